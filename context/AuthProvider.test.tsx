@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
+import { subscribeToChangeEvents } from '#services/change-events.ts';
 import { get, plainClient } from '#services/http.ts';
-import { listenForNews } from '#services/news.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { stillRouter } from '#tests/component/router.ts';
+import { createTestRouter } from '#tests/component/router.ts';
 import { AuthProvider, useAuth } from './AuthProvider.tsx';
 import { GlobalDataProvider, useGlobalData } from './GlobalDataProvider.tsx';
 import { NotificationProvider, useNotification } from './NotificationProvider.tsx';
@@ -77,7 +77,7 @@ afterEach(async () => {
 type Options = { initialUser?: typeof amina; isPrivate?: boolean; asPath?: string };
 
 function openSession({ asPath = '/', ...props }: Options = {}) {
-  const { router, led } = stillRouter(asPath);
+  const { router, led } = createTestRouter(asPath);
   replaced = led;
   const wrapper = ({ children }: { children: ReactNode }) => (
     <RouterContext.Provider value={router}>
@@ -158,7 +158,7 @@ describe('starting', () => {
     expect(api.paths()).toEqual(['GET /api/token/']);
   });
 
-  test('forgets a token whose person can’t be loaded', async () => {
+  test('clears the token when its user can’t be loaded', async () => {
     api.answers['GET auth/me/'] = { status: 401, body: { message: 'Sign in again', code: 'unauthorized' } };
     const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/nordwind/handbook' });
     await loaded(result);
@@ -171,7 +171,7 @@ describe('starting', () => {
     ['the server is broken for now', { status: 503, body: { message: 'x', code: 'unavailable' } }],
     ['something in between answers', { status: 200, raw: '<h1>Sign in to the Wi-Fi</h1>' }],
     ['there were too many requests', { status: 429, body: { message: 'x', code: 'limited' } }],
-  ])('signs nobody out while %s, says so, and goes on when it is over', async (_name, answer) => {
+  ])('stays signed in while %s, shows it, and continues when it is over', async (_name, answer) => {
     api.answers['GET auth/me/'] = answer;
     const result = openSession({ initialUser: amina, isPrivate: true });
     await waitFor(() => expect(result.current.said.error).toMatch(/can’t be reached\. You stay signed in/));
@@ -197,7 +197,7 @@ describe('starting', () => {
     expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
   });
 
-  test('goes on without a plan when only that fails', async () => {
+  test('continues without a plan when only that fails', async () => {
     api.answers['GET wallet/subscription-detail/'] = {
       status: 500,
       body: { message: 'x', code: 'internal' },
@@ -255,7 +255,7 @@ describe('signing in and out', () => {
     expect(api.paths()).not.toContain('POST /api/token/');
   });
 
-  test('ends the session on the server, forgets the token, clears person and plan', async () => {
+  test('revokes the session, clears token, user and plan on sign-out', async () => {
     const result = openSession();
     await loaded(result);
     await act(() => result.current.auth.signOut());
@@ -346,7 +346,7 @@ describe('another tab', () => {
       }
     }
     vi.stubGlobal('WebSocket', Socket);
-    const stopListening = listenForNews('nordwind', { onNews: () => undefined });
+    const stopListening = subscribeToChangeEvents('nordwind', { onChangeEvent: () => undefined });
     const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/nordwind' });
     await loaded(result);
     const tab = tell(null);
@@ -375,7 +375,7 @@ describe('another tab', () => {
     tab.close();
   });
 
-  test('hears of what happens here', async () => {
+  test('receives change events after signing in', async () => {
     const heard: unknown[] = [];
     const tab = new BroadcastChannel('hubkeep-session');
     tab.onmessage = ({ data }: MessageEvent<unknown>) => heard.push(data);

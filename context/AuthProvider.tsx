@@ -13,7 +13,7 @@ import { useIntl } from 'react-intl';
 import { stepRedirect } from '#lib/browser/current-step.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { LoginRequest, RegisterRequest } from '#lib/contract/account.ts';
-import type { SessionEnd } from '#lib/contract/session-end.ts';
+import type { SessionEndReason } from '#lib/contract/session-end.ts';
 import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import {
   getSubscription,
@@ -25,15 +25,15 @@ import {
   type Subscription,
   type User,
 } from '#services/account.ts';
-import { sessionEndIn, setAuthorization, setOrgHandle } from '#services/http.ts';
-import { endNews, reopenNews } from '#services/news.ts';
-import { forgetToken, keepToken, readToken } from '#services/token.ts';
-import { forgetCarried } from './browser-storage.ts';
+import { closeChangeEvents, reopenChangeEvents } from '#services/change-events.ts';
+import { sessionEndReasonOf, setAuthorization, setOrgHandle } from '#services/http.ts';
+import { clearToken, readToken, storeToken } from '#services/token.ts';
+import { clearTransientData } from './browser-storage.ts';
 import { useGlobalData } from './GlobalDataProvider.tsx';
 import { useNotification } from './NotificationProvider.tsx';
-import { useOtherTabs } from './other-tabs.ts';
-import { useSessionEnd } from './session-end.ts';
-import { isRefusal, makeSessionOpener, pauseBeforeTry } from './session-start.ts';
+import { createSessionLoader, isServerRejection, waitBeforeRetry } from './session-start.ts';
+import { useSessionBroadcast } from './use-session-broadcast.ts';
+import { useSessionEnd } from './use-session-end.ts';
 import { useVisitorId } from './visitor-id.ts';
 
 export type AuthState = {
@@ -47,16 +47,16 @@ export type AuthState = {
 
 type Auth = AuthState & {
   /** Why the session ended while the page was open; null while it lives. Signing in again goes on where one was. */
-  sessionEnded: SessionEnd | null;
+  sessionEnded: SessionEndReason | null;
   /** Gives the page up, for the one where somebody signs in and is led back here. */
   leaveToSignIn: () => void;
-  /** Signs in, keeps the token and loads the person. @throws the client's error */
+  /** Signs in, stores the token and loads the user. @throws the client's error */
   signIn: (credentials: LoginRequest) => Promise<User>;
   /** Makes an account and signs it in. @throws the client's error */
   signUp: (registration: RegisterRequest) => Promise<User>;
-  /** Ends the session here and on the server, and loads `path`, so that nothing of it stays in memory; never fails. */
+  /** Signs out here and on the server, and loads `path`, so that nothing stays in memory; never fails. */
   signOut: (path?: string) => Promise<void>;
-  /** Takes over what an answer says of the person (a profile change, a new active hub). */
+  /** Updates the user from a response (a profile change, a new active hub). */
   updateUser: (user: User) => void;
 };
 
@@ -104,7 +104,7 @@ export function AuthProvider({
     if (initialUser) setUser(initialUser);
   }
 
-  const [openSession] = useState(makeSessionOpener);
+  const [openSession] = useState(createSessionLoader);
 
   const handle = hubHandle ?? user?.active_organization?.domain_handle ?? null;
   useEffect(() => setOrgHandle(handle), [handle]);
@@ -142,14 +142,14 @@ export function AuthProvider({
     setSubscription(null);
   }, []);
 
-  const [sessionEnded, setSessionEnded] = useState<SessionEnd | null>(null);
+  const [sessionEnded, setSessionEnded] = useState<SessionEndReason | null>(null);
 
   /** Nobody is signed in any more, as the server or another tab says: the page is given up, and the next says why. */
   const wasSomebodys = isPrivate || initialUser !== null;
   const leave = useCallback(
-    (ended: SessionEnd) => {
+    (ended: SessionEndReason) => {
       // A socket that ends with the session would have this page loaded again, which then says no reason.
-      endNews();
+      closeChangeEvents();
       clear();
       if (wasSomebodys) void router.replace(signInPath(path.current, ended));
     },
@@ -171,15 +171,15 @@ export function AuthProvider({
       } catch (error) {
         // A page that is being left breaks off its requests: that says nothing about the session.
         if (isLeft.current) break;
-        if (isRefusal(error)) {
-          await forgetToken().catch(logged);
-          leave(sessionEndIn(error) ?? 'ended');
+        if (isServerRejection(error)) {
+          await clearToken().catch(logged);
+          leave(sessionEndReasonOf(error) ?? 'ended');
           break;
         }
         logged(error);
         if (tries === 0) fail(intl.formatMessage({ id: 'session.unreachable' }));
         setLoading(false);
-        await pauseBeforeTry(tries);
+        await waitBeforeRetry(tries);
         if (isLeft.current) break;
       }
     }
@@ -220,7 +220,7 @@ export function AuthProvider({
       setAuthorization(token);
       const person = await loadPerson();
       setSessionEnded(null);
-      reopenNews();
+      reopenChangeEvents();
       return person;
     },
     [loadPerson],
@@ -233,7 +233,7 @@ export function AuthProvider({
     else setSessionEnded(ended);
   });
 
-  const tellOtherTabs = useOtherTabs((other) => {
+  const tellOtherTabs = useSessionBroadcast((other) => {
     if (other === userId && sessionEnded) {
       readToken()
         .then((token) => (token ? goOn(token) : null))
@@ -249,7 +249,7 @@ export function AuthProvider({
   const enter = useCallback(
     async ({ token, user: entered }: SignedIn): Promise<User> => {
       const before = sessionEnded ? userId : null;
-      await keepToken(token);
+      await storeToken(token);
       if (before !== null && entered.id !== before) {
         tellOtherTabs(entered.id);
         router.reload();
@@ -280,10 +280,10 @@ export function AuthProvider({
       signIn: async (credentials) => enter((await login({ ...identified, ...credentials })).data),
       signUp: async (registration) => enter((await registerAccount({ ...identified, ...registration })).data),
       signOut: async (path = '/auth/signin') => {
-        endNews();
+        closeChangeEvents();
         await logout().catch(logged);
-        await forgetToken().catch(logged);
-        if (user) forgetCarried(user.id);
+        await clearToken().catch(logged);
+        if (user) clearTransientData(user.id);
         clear();
         tellOtherTabs(null);
         window.location.assign(path);

@@ -32,7 +32,7 @@ type Notification = NotificationState & {
   /** It succeeded: clears both. */
   succeed: () => void;
   fail: (error: string) => void;
-  /** Says something to the person, as a toast and to screen readers. */
+  /** Shows a toast, and announces it to screen readers. */
   notify: (message: string) => void;
   dismiss: () => void;
 };

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { PublicConfig } from '#lib/browser/page-request.ts';
 import type { Organization, User } from '#lib/contract/account.ts';
-import type { SessionEnd } from '#lib/contract/session-end.ts';
+import type { SessionEndReason } from '#lib/contract/session-end.ts';
 import type { SpaceShortcuts } from '#lib/contract/space.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -15,7 +15,7 @@ export type Shell = {
   viewer: User | null;
   /** The hub that the page is in: by its address, else the active one. */
   hub: Organization | null;
-  /** The few spaces of that hub that the viewer has at hand, and how many there are. */
+  /** The viewer's shortcut spaces in that hub, and how many spaces there are. */
   shortcuts: SpaceShortcuts;
   config: PublicConfig;
   theme: ThemeChoice;
@@ -25,7 +25,7 @@ export type Shell = {
   /** People with an open step are led to it from here. */
   followsSteps: boolean;
   /** Why the visitor is not signed in any more; null for who is, and for who never was. */
-  sessionEnded: SessionEnd | null;
+  sessionEnded: SessionEndReason | null;
   /** The status of the API that the page could not be loaded for; null for a page that is whole. */
   failed: number | null;
   /** The hub of the address, by its handle, that the viewer was shut out of; the page then says that alone. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { draftsOf, saveDraft } from '#lib/browser/drafts.ts';
-import { forgetAccount, forgetCarried } from './browser-storage.ts';
+import { saveDraft, scopeDraftStorage } from '#lib/browser/drafts.ts';
+import { clearAccountStorage, clearTransientData } from './browser-storage.ts';
 
 const ABOUT = { title: 'Plan', kind: 'note', hub: 'Nordwind', path: '/nordwind' } as const;
 
@@ -10,7 +10,7 @@ beforeEach(() => {
   for (const account of ['ada', 'bo']) {
     for (const hub of ['north', 'south'])
       saveDraft(
-        draftsOf(() => window.localStorage, { account, hub }),
+        scopeDraftStorage(() => window.localStorage, { account, hub }),
         'draft-item-1',
         'Half a plan',
         ABOUT,
@@ -26,14 +26,14 @@ const keysOf = (account: string) =>
 
 test('an account that is deleted leaves nothing in the browser, and others lose nothing', () => {
   const before = keysOf('bo');
-  forgetAccount('ada');
+  clearAccountStorage('ada');
   expect(keysOf('ada')).toEqual([]);
   expect(window.localStorage.getItem('draft-keys')).not.toContain('ada');
   expect(keysOf('bo')).toEqual(before);
 });
 
 test('who signs out leaves no copied field and nothing in the tab, and keeps drafts and choices', () => {
-  forgetCarried('ada');
+  clearTransientData('ada');
   expect(window.sessionStorage).toHaveLength(0);
   expect(keysOf('ada').toSorted()).toEqual([
     'draft:ada:north:draft-item-1',

@@ -1,4 +1,4 @@
-import { failureOf, setAuthorization, waitForSession } from '#services/http.ts';
+import { failureOf, setAuthorization, setSessionGate } from '#services/http.ts';
 import { readToken } from '#services/token.ts';
 
 /** Milliseconds before the first new try; each next one waits twice as long, up to the longest. */
@@ -12,13 +12,13 @@ const PASSING = [408, 429];
  * Whether the server itself said no: only then is there nobody to load. What was never reached, or is broken for
  * now, says nothing of who is signed in.
  */
-export function isRefusal(error: unknown): boolean {
+export function isServerRejection(error: unknown): boolean {
   const status = failureOf(error)?.status ?? 0;
   return status >= 400 && status < 500 && !PASSING.includes(status);
 }
 
 /** Waits before the next try, longer each time; shorter when the browser is online again. */
-export function pauseBeforeTry(tries: number): Promise<void> {
+export function waitBeforeRetry(tries: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(waiting);
@@ -34,7 +34,7 @@ export function pauseBeforeTry(tries: number): Promise<void> {
  * Reads the stored token once and sets it on both clients; after a failure the next call tries again. It is announced to the versioned client while the provider is first rendered, because
  * the effects of screens inside run before its own.
  */
-export function makeSessionOpener(): () => Promise<string | null> {
+export function createSessionLoader(): () => Promise<string | null> {
   let opened: Promise<string | null> | null = null;
   const read = async () => {
     try {
@@ -51,6 +51,6 @@ export function makeSessionOpener(): () => Promise<string | null> {
     return opened;
   };
   // A request without the token would be answered as a stranger's: it fails as the reading does.
-  if (typeof window !== 'undefined') waitForSession(open);
+  if (typeof window !== 'undefined') setSessionGate(open);
   return open;
 }

@@ -1,11 +1,11 @@
 import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES, roleInSentence } from '#lib/access/role-names.ts';
-import answers from './en-US.answers.ts';
+import rights from './en-US.access.ts';
 import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
 import fields from './en-US.fields.ts';
 import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
-import rights from './en-US.rights.ts';
+import answers from './en-US.submissions.ts';
 import table from './en-US.table.ts';
 
 /** Every word that a person sees, by id; each area keeps its own block. */

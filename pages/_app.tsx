@@ -15,7 +15,7 @@ export type PageWithLayout<Props = object> = NextPage<Props> & {
   getLayout?: (page: ReactElement, props: WithShell) => ReactNode;
 };
 
-const FailedPage = dynamic(() => import('#components/layout/FailedPage.tsx'));
+const FailurePage = dynamic(() => import('#components/layout/FailurePage.tsx'));
 const RemovedPage = dynamic(() => import('#components/layout/RemovedPage.tsx'));
 const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
 
@@ -76,7 +76,7 @@ export default function App({ Component, pageProps, router }: ShellAppProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       </Head>
       {failed !== null ? (
-        <FailedPage status={failed} />
+        <FailurePage status={failed} />
       ) : pageProps.shell?.removed ? (
         <RemovedPage shell={pageProps.shell} />
       ) : Component.getLayout ? (

@@ -1,6 +1,6 @@
 import Document, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document';
 import { ServerStyleSheet } from 'styled-components';
-import { themeOf } from '#components/layout/page-props.ts';
+import { themeFromCookies } from '#components/layout/page-props.ts';
 import { NonceContext } from '#context/nonce.ts';
 import type { ThemeChoice } from '#context/ShellContext.tsx';
 import { directionOf } from '#lib/text/language-direction.ts';
@@ -40,7 +40,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
         ...initial,
         language: request?.language ?? ENTRY_LOCALES[DEFAULT_LOCALE].code,
         nonce,
-        theme: themeOf(readCookies(req?.headers.cookie)),
+        theme: themeFromCookies(readCookies(req?.headers.cookie)),
         apiHost: request?.config.apiHost ?? '',
         // Behind the files of styles: what is built on their looks has the last word.
         styles: (

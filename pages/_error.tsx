@@ -1,7 +1,7 @@
 import type { NextPageContext } from 'next';
 import type { ReactElement } from 'react';
-import { FailedPage } from '#components/layout/FailedPage.tsx';
-import { LookProviders } from '#components/layout/LookProviders.tsx';
+import { AppearanceProviders } from '#components/layout/AppearanceProviders.tsx';
+import { FailurePage } from '#components/layout/FailurePage.tsx';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 
 type ErrorPageProps = {
@@ -12,10 +12,10 @@ type ErrorPageProps = {
 
 /** Every failed page: what isn't there (404) and what failed (500, 503), without a session or antd. */
 export default function ErrorPage({ status, signIn }: ErrorPageProps) {
-  return <FailedPage status={status} signIn={signIn} />;
+  return <FailurePage status={status} signIn={signIn} />;
 }
 
-ErrorPage.getLayout = (page: ReactElement) => <LookProviders>{page}</LookProviders>;
+ErrorPage.getLayout = (page: ReactElement) => <AppearanceProviders>{page}</AppearanceProviders>;
 
 // Rendered for each answer, because the styles need its nonce.
 ErrorPage.getInitialProps = ({ req, res, err, asPath }: NextPageContext): ErrorPageProps => {

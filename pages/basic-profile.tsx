@@ -7,7 +7,7 @@ import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
-import { Form, FormHead } from '#components/ui/FormHead.tsx';
+import { Form, FormHeading } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
@@ -51,7 +51,7 @@ export default function BasicProfilePage({ roles }: WithShell<BasicProfileProps>
 
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'profile_step.title' })}
         text={<FormattedMessage id="profile_step.text" />}
       />

@@ -11,7 +11,7 @@ import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
-import { Form, FormFoot, FormHead } from '#components/ui/FormHead.tsx';
+import { Form, FormFooter, FormHeading } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
@@ -66,7 +66,7 @@ export default function CreateHubPage({ deleted }: WithShell<Props>) {
   return (
     <>
       <DeletedHubs hubs={deleted} />
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'create_hub.title' })}
         text={<FormattedMessage id="create_hub.text" />}
       />
@@ -96,12 +96,12 @@ export default function CreateHubPage({ deleted }: WithShell<Props>) {
         </Button>
       </Form>
       {viewer?.current_step !== 'completed' && (
-        <FormFoot>
+        <FormFooter>
           <FormattedMessage id="create_hub.join_instead" />{' '}
           <NextLink prefetch={false} href="/join-hub">
             <FormattedMessage id="create_hub.join_link" />
           </NextLink>
-        </FormFoot>
+        </FormFooter>
       )}
       <SignedInAs />
     </>

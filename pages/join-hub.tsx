@@ -5,12 +5,12 @@ import { SignedInAs } from '#components/auth/SignedInAs.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
-import { Form, FormFoot, FormHead } from '#components/ui/FormHead.tsx';
+import { Form, FormFooter, FormHeading } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { useRefresh } from '#context/way.ts';
 import { stepPath } from '#lib/browser/current-step.ts';
 import type { Organization } from '#lib/contract/account.ts';
 import { getUser } from '#services/account.ts';
@@ -51,7 +51,7 @@ function Join({ hub }: { hub: Organization }) {
   });
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'join_hub.title' }, { hub: hub.name })}
         text={<FormattedMessage id="join_hub.text" />}
       />
@@ -61,21 +61,21 @@ function Join({ hub }: { hub: Organization }) {
           <FormattedMessage id="join_hub.submit" />
         </Button>
       </Form>
-      <FormFoot>
+      <FormFooter>
         <LinkButton href="/create-hub" variant="link">
           <FormattedMessage id="join_hub.create_instead" />
         </LinkButton>
-      </FormFoot>
+      </FormFooter>
     </>
   );
 }
 
 function NoInvitation({ email }: { email: string }) {
   const intl = useIntl();
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'join_hub.none_title' })}
         text={<FormattedMessage id="join_hub.none_text" values={{ email }} />}
       />

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { LookProviders } from '#components/layout/LookProviders.tsx';
+import { AppearanceProviders } from '#components/layout/AppearanceProviders.tsx';
 import { MessagePage } from '#components/layout/MessagePage.tsx';
 import { pageProps } from '#components/layout/page-props.ts';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
@@ -26,6 +26,6 @@ export default function OfflinePage() {
   );
 }
 
-OfflinePage.getLayout = (page: ReactElement) => <LookProviders>{page}</LookProviders>;
+OfflinePage.getLayout = (page: ReactElement) => <AppearanceProviders>{page}</AppearanceProviders>;
 
 export const getServerSideProps = pageProps({ access: 'everyone' });

@@ -3,10 +3,10 @@ import { useIntl } from 'react-intl';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { AboutForm } from '#components/profile/AboutForm.tsx';
+import { DeleteAccountSection, SignOutSection } from '#components/profile/AccountEndSections.tsx';
 import { AppearanceSection } from '#components/profile/AppearanceSection.tsx';
 import { DevicesSection } from '#components/profile/DevicesSection.tsx';
 import { DraftsSection } from '#components/profile/DraftsSection.tsx';
-import { DeleteAccountSection, SignOutSection } from '#components/profile/LeavingSections.tsx';
 import { PasswordForm } from '#components/profile/PasswordForm.tsx';
 import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
 import { Sections } from '#components/ui/Section.tsx';
@@ -43,8 +43,8 @@ export default function ProfilePage({ shell, roles, devices, secondFactor }: Wit
         <DevicesSection
           sessions={sessions}
           onRetry={() => void reload()}
-          onEnded={(id) => setSessions(sessions?.filter((session) => session.id !== id) ?? null)}
-          onOthersEnded={() => setSessions(sessions?.filter((session) => session.is_current) ?? null)}
+          onRevoked={(id) => setSessions(sessions?.filter((session) => session.id !== id) ?? null)}
+          onOthersRevoked={() => setSessions(sessions?.filter((session) => session.is_current) ?? null)}
         />
         <DraftsSection />
         <SignOutSection />

@@ -5,14 +5,14 @@ import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { DirectoryResults } from '#components/search/DirectoryResults.tsx';
 import { isSearchKind, KindLinks, type SearchKind } from '#components/search/KindChips.tsx';
-import { searchPath } from '#components/search/result-place.ts';
+import { searchPath } from '#components/search/result-location.ts';
 import { SearchForm } from '#components/search/SearchForm.tsx';
 import { SearchHelp } from '#components/search/SearchHelp.tsx';
 import { ResultPages, SearchResults } from '#components/search/SearchResults.tsx';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { useRefresh } from '#context/way.ts';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Directory } from '#lib/contract/directory.ts';
 import { PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
@@ -158,7 +158,7 @@ function NothingFound({ query, page, filtered }: { query: string; page: number; 
 }
 
 function Failure({ message }: { message: string }) {
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
     setRetrying(true);

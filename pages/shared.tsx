@@ -3,10 +3,10 @@ import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { loadShared } from '#components/links/load-shared.ts';
 import { SharedList } from '#components/links/SharedList.tsx';
-import type { SharedThing } from '#lib/contract/access.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { SharedResource } from '#lib/contract/access.ts';
+import type { ListPage } from '#services/http.ts';
 
-type Props = { shared: PageOfList<SharedThing>; handle: string; hubName: string };
+type Props = { shared: ListPage<SharedResource>; handle: string; hubName: string };
 
 /** What people of the active hub shared with the viewer. */
 export default function SharedPage({ shared, handle, hubName }: WithShell<Props>) {

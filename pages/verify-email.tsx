@@ -9,7 +9,7 @@ import { VerifyEmailForm } from '#components/auth/VerifyEmailForm.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
-import { FormHead } from '#components/ui/FormHead.tsx';
+import { FormHeading } from '#components/ui/FormHeading.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { stepPath } from '#lib/browser/current-step.ts';
 import type { PendingEmail } from '#lib/contract/account.ts';
@@ -36,12 +36,12 @@ export default function VerifyEmailPage({ pending: loaded }: WithShell<VerifyEma
   if (changing) {
     return (
       <>
-        <FormHead
+        <FormHeading
           title={intl.formatMessage({ id: 'verify.change_title' })}
           text={<FormattedMessage id="verify.change_text" />}
         />
         <ChangeEmailForm
-          onAsked={async () => {
+          onRequested={async () => {
             await reload();
             setChanging(false);
           }}
@@ -64,7 +64,7 @@ export default function VerifyEmailPage({ pending: loaded }: WithShell<VerifyEma
 
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'verify.title' })}
         text={<FormattedMessage id="verify.text" values={{ email: <strong>{pending.email}</strong> }} />}
       />

@@ -127,7 +127,7 @@ function lockHash() {
  * Whether what is installed is what the lock file says.
  * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
  */
-export function isInstalled({ dev = false } = {}) {
+export function dependenciesInstalled({ dev = false } = {}) {
   const stamp = readJson(INSTALL_STAMP);
   const fits =
     stamp?.lock === lockHash() &&
@@ -142,10 +142,10 @@ export function isInstalled({ dev = false } = {}) {
  * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
  */
 export function ensureInstalled({ dev = false } = {}) {
-  if (isInstalled({ dev })) return;
+  if (dependenciesInstalled({ dev })) return;
   alone('install', () => {
     // Whoever was first may have done it.
-    if (!isInstalled({ dev })) install(dev);
+    if (!dependenciesInstalled({ dev })) install(dev);
   });
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './bootstrap.mjs';
-import { planOf } from './test-plan.mjs';
+import { planSteps } from './test-plan.mjs';
 
 const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'ci.yml'), 'utf8');
 /** The text of each job by its name: what is indented below it. */
@@ -20,7 +20,7 @@ describe('the hosted CI workflow', () => {
     const parts = commands(workflow).flatMap((command) => /^npm test -- (\S+)/.exec(command)?.[1] ?? []);
     expect(new Set(parts).size).toBe(parts.length);
     const steps = parts.flatMap((part) => {
-      const { names } = planOf([part], STEPS);
+      const { names } = planSteps([part], STEPS);
       // The name of no part is taken for the name of a test.
       expect(names.length, part).toBeLessThan(5);
       return names;

@@ -18,7 +18,7 @@ const PARTS = {
  * @param {string[]} steps the names of all steps
  * @returns {{ names: string[], args: (step: string) => string[] }}
  */
-export function planOf([first, ...rest], steps) {
+export function planSteps([first, ...rest], steps) {
   if (first === undefined) return { names: steps, args: () => [] };
   if (Object.hasOwn(PARTS, first)) return { names: PARTS[first], args: () => rest };
   if (steps.includes(first)) return { names: [first], args: () => rest };

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
-import { planOf } from './test-plan.mjs';
+import { planSteps } from './test-plan.mjs';
 import {
   countPlaywright,
   countVitest,
@@ -135,7 +135,7 @@ async function prove(step, args) {
 async function main(given) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
-  const { names, args } = planOf(
+  const { names, args } = planSteps(
     given,
     STEPS.map(({ name }) => name),
   );

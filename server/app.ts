@@ -3,9 +3,9 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { mountTokenEndpoint } from '#server/access/sessions/token-endpoint.ts';
 import { mountOpenApi } from '#server/api/openapi.ts';
 import { mountRoutes } from '#server/api/route.ts';
-import { type BodyPace, createBodyWatch } from '#server/platform/http/body-pace.ts';
-import { answerUnroutable, mountConventions } from '#server/platform/http/conventions.ts';
+import { mountConventions, respondUnroutable } from '#server/platform/http/conventions.ts';
 import { mountCrossOrigin } from '#server/platform/http/cross-origin.ts';
+import { type BodyRateLimit, createSlowBodyGuard } from '#server/platform/http/slow-bodies.ts';
 import { createIncomingBodies } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
 import { mountPostedForms } from '#server/web/pages/posted-form.ts';
@@ -20,12 +20,12 @@ const JSON_BYTES = 1024 ** 2;
 /** The HTTP server without pages: health, the token endpoint and `/api/v1/`. */
 export function buildApp(
   services: Omit<Services, 'log' | 'incoming'>,
-  options: { logLevel?: string; bodyPace?: BodyPace } = {},
+  options: { logLevel?: string; bodyPace?: BodyRateLimit } = {},
 ): {
   app: FastifyInstance;
   services: Services;
 } {
-  const bodies = createBodyWatch(options.bodyPace);
+  const bodies = createSlowBodyGuard(options.bodyPace);
   const app = fastify({
     logger: {
       level: options.logLevel ?? services.config.logLevel,
@@ -44,7 +44,7 @@ export function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => {
       bodies.watch(request.raw, reply.raw);
-      answerUnroutable(error, request, reply);
+      respondUnroutable(error, request, reply);
     },
     bodyLimit: JSON_BYTES,
     genReqId: () => randomUUID(),

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { loadReaders } from '#lib/fields/load-readers.ts';
+import { loadParsers } from '#lib/fields/load-parsers.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
 import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
-import { signingKey } from '#server/platform/crypto/signing-key.ts';
+import { loadSigningKey } from '#server/platform/crypto/signing-key.ts';
 import {
   type Connection,
   JOB_TIMEOUTS,
@@ -12,18 +12,18 @@ import {
   REQUEST_TIMEOUTS,
 } from '#server/platform/database/database.ts';
 import { type ServerEvent, startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
-import { FairTurns } from '#server/platform/database/fair-turns.ts';
+import { FairScheduler } from '#server/platform/database/fair-scheduler.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
-import { BODY_PACE, type BodyPace } from '#server/platform/http/body-pace.ts';
 import { createOutbound, type Outbound } from '#server/platform/http/outbound.ts';
+import { BODY_RATE_LIMIT, type BodyRateLimit } from '#server/platform/http/slow-bodies.ts';
 import { routeUpgrades, type Upgrade } from '#server/platform/http/upgrades.ts';
 import { createJobs } from '#server/platform/jobs/queue.ts';
 import { settleWithin } from '#server/platform/jobs/settle-within.ts';
 import { createMail } from '#server/platform/mail/mail.ts';
-import { createNews } from '#server/platform/realtime/news.ts';
+import { createChangeEvents } from '#server/platform/realtime/change-events.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
-import { countNotedRows } from '#server/tables/count.ts';
+import { applyRowCountChanges } from '#server/tables/row-count.ts';
 import { mountPages } from '#server/web/pages/pages.ts';
 import { createSockets, SOCKET_PATH } from '#server/web/realtime/socket.ts';
 import { buildApp } from './app.ts';
@@ -66,7 +66,7 @@ type StartOptions = {
   pages?: boolean;
   outbound?: Outbound;
   /** How slowly bodies may come in, in place of what is usual. */
-  bodyPace?: BodyPace;
+  bodyPace?: BodyRateLimit;
   /** Where files are kept, in place of the disk. */
   openStorage?: typeof openDiskStorage;
 };
@@ -77,7 +77,7 @@ export async function start(
   {
     pages = true,
     outbound = createOutbound(),
-    bodyPace = BODY_PACE,
+    bodyPace = BODY_RATE_LIMIT,
     openStorage = openDiskStorage,
   }: StartOptions = {},
 ): Promise<Hubkeep> {
@@ -101,8 +101,8 @@ async function serve(
   server: DatabaseServer,
   { pages, outbound, bodyPace, openStorage }: Required<StartOptions>,
 ): Promise<Hubkeep> {
-  loadReaders();
-  const turns = new FairTurns(CONNECTIONS, CONNECTION_PATIENCE_MS);
+  loadParsers();
+  const turns = new FairScheduler(CONNECTIONS, CONNECTION_PATIENCE_MS);
   const database = openDatabase(openPool(server.connection, CONNECTIONS, REQUEST_TIMEOUTS), turns);
   // What runs in the background takes no connection from requests, and none from it.
   const jobPool = openPool(server.connection, JOB_CONNECTIONS, JOB_TIMEOUTS);
@@ -110,16 +110,16 @@ async function serve(
   const [storage, key] = await Promise.all([
     // Beside the embedded database no other process uses the folder.
     openStorage(join(config.dataDir, 'files'), { isAlone: !config.databaseUrl }),
-    signingKey(config),
+    loadSigningKey(config),
     migrateAlone(server.connection),
   ]);
-  await countNotedRows(database);
+  await applyRowCountChanges(database);
   const jobs = createJobs({ pool: jobPool, database });
   const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
-  const news = createNews(server.connection);
+  const news = createChangeEvents(server.connection);
   const { app, services } = buildApp(
-    { config, database, storage, jobs, mail, outbound, news, extraction, signingKey: key },
+    { config, database, storage, jobs, mail, outbound, changeEvents: news, extraction, signingKey: key },
     { bodyPace },
   );
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
@@ -179,7 +179,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
-/** Starts by the environment, stops on SIGTERM and SIGINT; the way in of `npm start`. */
+/** Starts by the environment, stops on SIGTERM and SIGINT; the entry point of `npm start`. */
 export async function main(options: { demo?: boolean; dev?: boolean } = {}): Promise<void> {
   try {
     const config = readConfig(process.env, options);

@@ -1,23 +1,23 @@
-import { recordEndedRepeats } from '#server/access/audit/record-repeatable.ts';
-import { forgetEndedSessions } from '#server/access/sessions/session.repo.ts';
+import { recordRepeatCounts } from '#server/access/audit/record-repeatable.ts';
+import { deleteEndedSessions } from '#server/access/sessions/session.repo.ts';
 import { deleteExpiredProofs } from '#server/accounts/expired-proofs.repo.ts';
-import { deleteExpiredAnswers } from '#server/api/expired-answers.repo.ts';
+import { deleteExpiredIdempotencyRecords } from '#server/api/expired-idempotency.repo.ts';
 import { purgeForms } from '#server/forms/deletion/purge-forms.ts';
-import { endOldDrafts } from '#server/forms/drafts/form-draft.repo.ts';
-import { endVisits } from '#server/forms/filling/progress.ts';
-import { WAITING_HOURS } from '#server/forms/uploads/form-file.repo.ts';
-import { endOldUploads } from '#server/forms/uploads/form-upload.repo.ts';
-import { endOldDeliveries } from '#server/forms/webhooks/webhook.repo.ts';
+import { deleteExpiredDrafts } from '#server/forms/drafts/form-draft.repo.ts';
+import { deleteExpiredVisits } from '#server/forms/fill/progress.ts';
+import { PENDING_FILE_HOURS } from '#server/forms/uploads/form-file.repo.ts';
+import { deleteExpiredUploads } from '#server/forms/uploads/form-upload.repo.ts';
+import { deleteOldDeliveries } from '#server/forms/webhooks/webhook.repo.ts';
 import { purgeHubs } from '#server/hubs/settings/purge-hubs.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
 import { deleteEndedLimits } from '#server/platform/rate-limit/ended-limits.repo.ts';
 import type { Services } from '#server/platform/services.ts';
 import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
-import { sweepStrays } from '#server/platform/storage/sweep-strays.ts';
-import { endOldRequests } from '#server/spaces/members/access-request.repo.ts';
-import { dropEndedTables } from '#server/tables/drop-tables.ts';
-import { endWaitingRowFiles } from '#server/tables/row-file.repo.ts';
+import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
+import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
+import { dropPurgedTables } from '#server/tables/drop-tables.ts';
+import { deleteExpiredRowFiles } from '#server/tables/row-file.repo.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 
 /** Webhook deliveries stay in their log for so many days. */
@@ -41,28 +41,36 @@ const handlers: readonly PurgeHandler[] = [
   { domain: 'hubs', when: 'nightly', purge: purgeHubs },
   { domain: 'trash', when: 'always', purge: purgeTrash },
   { domain: 'forms', when: 'always', purge: purgeForms },
-  { domain: 'tables', when: 'always', purge: ({ database }, signal) => dropEndedTables(database, signal) },
+  { domain: 'tables', when: 'always', purge: ({ database }, signal) => dropPurgedTables(database, signal) },
   {
     domain: 'table files',
     when: 'always',
-    purge: ({ database }, signal) => endWaitingRowFiles(database, signal),
+    purge: ({ database }, signal) => deleteExpiredRowFiles(database, signal),
   },
-  { domain: 'form visits', when: 'nightly', purge: ({ database }, signal) => endVisits(database, signal) },
+  {
+    domain: 'form visits',
+    when: 'nightly',
+    purge: ({ database }, signal) => deleteExpiredVisits(database, signal),
+  },
   {
     domain: 'access requests',
     when: 'nightly',
-    purge: ({ database }, signal) => endOldRequests(database, signal),
+    purge: ({ database }, signal) => deleteExpiredAccessRequests(database, signal),
   },
-  { domain: 'form drafts', when: 'nightly', purge: ({ database }, signal) => endOldDrafts(database, signal) },
+  {
+    domain: 'form drafts',
+    when: 'nightly',
+    purge: ({ database }, signal) => deleteExpiredDrafts(database, signal),
+  },
   {
     domain: 'form uploads',
     when: 'nightly',
-    purge: ({ database }, signal) => endOldUploads(database, signal),
+    purge: ({ database }, signal) => deleteExpiredUploads(database, signal),
   },
   {
     domain: 'sessions',
     when: 'nightly',
-    purge: ({ database }, signal) => forgetEndedSessions(database, signal),
+    purge: ({ database }, signal) => deleteEndedSessions(database, signal),
   },
   {
     domain: 'accounts',
@@ -73,7 +81,7 @@ const handlers: readonly PurgeHandler[] = [
   {
     domain: 'webhooks',
     when: 'nightly',
-    purge: ({ database }, signal) => endOldDeliveries(database, DELIVERY_DAYS, signal),
+    purge: ({ database }, signal) => deleteOldDeliveries(database, DELIVERY_DAYS, signal),
   },
   {
     domain: 'rate limits',
@@ -83,20 +91,20 @@ const handlers: readonly PurgeHandler[] = [
   {
     domain: 'idempotency keys',
     when: 'nightly',
-    purge: ({ database }, signal) => deleteExpiredAnswers(database, signal),
+    purge: ({ database }, signal) => deleteExpiredIdempotencyRecords(database, signal),
   },
   {
     domain: 'audit log',
     when: 'nightly',
-    purge: ({ database }, signal) => recordEndedRepeats(database, signal),
+    purge: ({ database }, signal) => recordRepeatCounts(database, signal),
   },
   {
     domain: 'partial uploads',
     when: 'nightly',
-    purge: ({ storage }) => storage.partial.clear(new Date(Date.now() - WAITING_HOURS * 3_600_000)),
+    purge: ({ storage }) => storage.partial.clear(new Date(Date.now() - PENDING_FILE_HOURS * 3_600_000)),
   },
   { domain: 'files', when: 'always', purge: purgeUnusedFiles },
-  { domain: 'storage', when: 'nightly', purge: sweepStrays },
+  { domain: 'storage', when: 'nightly', purge: sweepStrayFiles },
 ];
 
 /** Ends what has had its time, domain by domain. */

@@ -2,15 +2,15 @@ import { accountRoutes } from '#server/accounts/account.routes.ts';
 import { emailRoutes } from '#server/accounts/email.routes.ts';
 import { secondFactorRoutes } from '#server/accounts/second-factor.routes.ts';
 import type { AnyRoute } from '#server/api/route.ts';
-import { trashedAnswerRoutes } from '#server/forms/deletion/trashed-answer.routes.ts';
+import { trashedSubmissionRoutes } from '#server/forms/deletion/trashed-submission.routes.ts';
 import { formDraftRoutes } from '#server/forms/drafts/form-draft.routes.ts';
-import { progressRoutes } from '#server/forms/filling/progress.routes.ts';
-import { publicFormRoutes } from '#server/forms/filling/public-form.routes.ts';
+import { progressRoutes } from '#server/forms/fill/progress.routes.ts';
+import { publicFormRoutes } from '#server/forms/fill/public-form.routes.ts';
 import { formPictureRoutes } from '#server/forms/images/form-picture.routes.ts';
 import { formRoutes } from '#server/forms/management/form.routes.ts';
 import { formEditorRoutes } from '#server/forms/management/form-editors.routes.ts';
 import { listedFormRoutes } from '#server/forms/management/listed-forms.ts';
-import { ownAnswerRoutes } from '#server/forms/receipts/own-answer.routes.ts';
+import { ownSubmissionRoutes } from '#server/forms/receipts/own-submission.routes.ts';
 import { submissionRoutes } from '#server/forms/submissions/submission.routes.ts';
 import { formUploadRoutes } from '#server/forms/uploads/form-upload.routes.ts';
 import { webhookRoutes } from '#server/forms/webhooks/webhook.routes.ts';
@@ -85,11 +85,11 @@ export const routes: readonly AnyRoute[] = [
   ...formEditorRoutes,
   ...publicFormRoutes,
   ...formUploadRoutes,
-  ...ownAnswerRoutes,
+  ...ownSubmissionRoutes,
   ...formDraftRoutes,
   ...listedFormRoutes,
   ...submissionRoutes,
-  ...trashedAnswerRoutes,
+  ...trashedSubmissionRoutes,
   ...progressRoutes,
   ...webhookRoutes,
 ];

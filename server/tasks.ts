@@ -1,15 +1,18 @@
-import { SEPARATE_FOLDER } from '#server/access/policy/own-scope.ts';
-import { separateFolder } from '#server/access/policy/separate-folder.ts';
+import { createFolderScopeTask } from '#server/access/policy/create-folder-scope.ts';
+import { CREATE_FOLDER_SCOPE } from '#server/access/policy/folder-scope.ts';
 import { MAIL_RESET_LINK, mailResetLink } from '#server/accounts/password.service.ts';
-import { answerLetter } from '#server/forms/receipts/answer-letter.ts';
+import { notificationLetter } from '#server/forms/receipts/notification-letter.ts';
 import { receiptLetter } from '#server/forms/receipts/receipt-letter.ts';
-import { INDEX_ANSWERS, indexAnswers } from '#server/forms/submissions/index-answers.ts';
+import { INDEX_SUBMISSIONS, indexSubmissions } from '#server/forms/submissions/index-submissions.ts';
 import { deliverWebhook } from '#server/forms/webhooks/deliver-webhook.ts';
 import { DELIVER_WEBHOOK } from '#server/forms/webhooks/queue-deliveries.ts';
-import { TELL_OF_JOINERS, writeOfJoiners } from '#server/hubs/join-requests/tell-of-joiners.ts';
-import { INDEX_MOVED, indexMoved } from '#server/items/item/move-to-space.ts';
-import { RESTORE_BELOW, restoreRestBelow } from '#server/items/item/restore-below.ts';
-import { TRASH_BELOW, trashRestBelow } from '#server/items/item/trash-below.ts';
+import {
+  JOIN_REQUEST_DIGEST,
+  sendJoinRequestDigest,
+} from '#server/hubs/join-requests/join-request-digest.ts';
+import { INDEX_MOVED_ITEMS, indexMovedItemsTask } from '#server/items/item/move-to-space.ts';
+import { RESTORE_DESCENDANTS, restoreDescendantsTask } from '#server/items/item/restore-descendants.ts';
+import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/trash-descendants.ts';
 import { processItem } from '#server/items/processing/process-item.ts';
 import { PROCESS_ITEM } from '#server/items/processing/queue-processing.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
@@ -17,7 +20,7 @@ import { PURGE } from '#server/platform/jobs/queue-purge.ts';
 import { SEND_MAIL } from '#server/platform/mail/mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { Services } from '#server/platform/services.ts';
-import { END_LISTS, endRestOfLists } from '#server/spaces/space/end-lists.ts';
+import { REVOKE_SPACE_ACCESS, revokeSpaceAccessTask } from '#server/spaces/space/revoke-space-access.ts';
 import { IMPORT_ROWS, importFile } from '#server/tables/import-file.ts';
 import { purge } from './purge.ts';
 
@@ -26,19 +29,19 @@ export function tasks(services: Services): Record<string, Task> {
   return {
     [PROCESS_ITEM]: processItem(services),
     [PURGE]: purge(services),
-    [END_LISTS]: endRestOfLists(services),
-    [TRASH_BELOW]: trashRestBelow(services),
-    [SEPARATE_FOLDER]: separateFolder(services),
-    [RESTORE_BELOW]: restoreRestBelow(services),
-    [INDEX_MOVED]: indexMoved(services),
-    [TELL_OF_JOINERS]: writeOfJoiners(services),
+    [REVOKE_SPACE_ACCESS]: revokeSpaceAccessTask(services),
+    [TRASH_DESCENDANTS]: trashDescendantsTask(services),
+    [CREATE_FOLDER_SCOPE]: createFolderScopeTask(services),
+    [RESTORE_DESCENDANTS]: restoreDescendantsTask(services),
+    [INDEX_MOVED_ITEMS]: indexMovedItemsTask(services),
+    [JOIN_REQUEST_DIGEST]: sendJoinRequestDigest(services),
     [SEND_MAIL]: sendMail(services, {
       receipt: (about) => receiptLetter(services, about),
-      answer: (about) => answerLetter(services, about),
+      notification: (about) => notificationLetter(services, about),
     }),
     [MAIL_RESET_LINK]: mailResetLink(services),
     [DELIVER_WEBHOOK]: deliverWebhook(services),
-    [INDEX_ANSWERS]: indexAnswers(services),
+    [INDEX_SUBMISSIONS]: indexSubmissions(services),
     [IMPORT_ROWS]: importFile(services),
   };
 }

@@ -15,7 +15,7 @@ export type AuditPage = {
 
 const auditPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/audit-log/`;
 
-/** The part of the log that comes after `after`; never throws, says why it failed instead. */
+/** Audit entries after the cursor `after`; never throws, returns the error instead. */
 export async function listAudit(handle: string, filters: Params, after: string | null): Promise<AuditPage> {
   try {
     const { data } = await apiClient.request<{ data: AuditEntry[]; next: string | null }>({

@@ -3,12 +3,12 @@ import { apiBase, post } from './http.ts';
 
 const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/editing/`;
 
-/** Says that one works on a form. @returns who else does @throws the client's error */
+/** Announces that the user edits a form. @returns who else edits it @throws the client's error */
 export const beginEditing = async (id: string): Promise<FormEditors> =>
   (await post<FormEditors>(pathOf(id))).data;
 
-/** Says that one left a form; goes on its way also while the page is closed. */
-export function endEditing(id: string): void {
+/** Announces that the user stopped editing; also sent while the page is closed. */
+export function stopEditing(id: string): void {
   void fetch(`${apiBase()}${pathOf(id)}`, {
     method: 'DELETE',
     keepalive: true,

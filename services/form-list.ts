@@ -1,17 +1,17 @@
 import type { CreateFormRequest, Form, FormEntry } from '#lib/contract/form.ts';
 import { getForm } from './form.ts';
-import { getPage, type PageOfList, post, remove } from './http.ts';
+import { getPage, type ListPage, post, remove } from './http.ts';
 
 /** Entries of one page of a space's forms. */
 export const FORM_PAGE_SIZE = 25;
 
 const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/`;
 
-/** One page of a space's forms; never throws, says why it failed instead. */
+/** One page of a space's forms; never throws, returns the error instead. */
 export const listForms = (
   slug: string,
   params: { page: number; q?: string; trashed?: boolean },
-): Promise<PageOfList<FormEntry>> =>
+): Promise<ListPage<FormEntry>> =>
   getPage<FormEntry>(`spaces/${encodeURIComponent(slug)}/forms/`, { page_size: FORM_PAGE_SIZE, ...params });
 
 export const createForm = (slug: string, request: CreateFormRequest) =>
@@ -23,8 +23,8 @@ export const trashForm = ({ id, revision }: Pick<FormEntry, 'id' | 'revision'>) 
 
 export const restoreForm = (id: string) => post<Form>(`${pathOf(id)}restore/`);
 
-/** Ends a form in the trash for ever, with its answers. */
-export const endForm = (id: string) => remove<null>(`trash/${pathOf(id)}`);
+/** Permanently deletes a form in the trash, with its submissions. */
+export const deleteTrashedForm = (id: string) => remove<null>(`trash/${pathOf(id)}`);
 
 /** A form that begins as another one's draft is now: without answers, versions, dates, people and pictures. */
 export async function duplicateForm(slug: string, id: string, title: string): Promise<Form> {

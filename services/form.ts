@@ -1,10 +1,10 @@
 import type {
   ChangeFormRequest,
-  DeletionQuestion,
   Form,
   FormVersion,
   FormVersionEntry,
-  Published,
+  PublishResult,
+  RequiredDeletion,
 } from '#lib/contract/form.ts';
 import type { FormChanges } from '#lib/contract/form-changes.ts';
 import type { FormPicture } from '#lib/contract/form-picture.ts';
@@ -24,20 +24,20 @@ export const changeForm = (form: Known, change: ChangeFormRequest) =>
 
 /** @throws the client's error; 409 carries the form as it is now. */
 export const publishForm = (form: Known) =>
-  post<Published>(`${pathOf(form.id)}publish/`, undefined, ifMatch(form));
+  post<PublishResult>(`${pathOf(form.id)}publish/`, undefined, ifMatch(form));
 
-/** How many answers a refused change of the form would delete; null where it was refused for something else. */
-export function deletionOf(error: unknown): DeletionQuestion | null {
+/** How many submissions a refused change of the form would delete; null where it was refused for another reason. */
+export function requiredDeletionOf(error: unknown): RequiredDeletion | null {
   const failure = failureOf(error);
   if (failure?.code !== 'answers_would_be_deleted' || !('data' in failure)) return null;
   const { data } = failure;
   return isDeletion(data) ? data : null;
 }
 
-const isDeletion = (value: unknown): value is DeletionQuestion =>
+const isDeletion = (value: unknown): value is RequiredDeletion =>
   typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'number';
 
-/** The form as it is now, when a write came too late; null for every other failure. */
+/** The current form when a write is stale; null for every other failure. */
 export function currentFormOf(error: unknown): Form | null {
   const failure = failureOf(error);
   if (failure?.status !== 409 || !('data' in failure)) return null;
@@ -66,13 +66,13 @@ export function sendPicture(id: string, file: File): Promise<FormPicture> {
   return postMultipart<FormPicture>(`${pathOf(id)}pictures/`, body).then(({ data }) => data);
 }
 
-/** What publishing the draft would change for the answers that are there. */
-export const getChanges = (id: string) => get<FormChanges>(`${pathOf(id)}changes/`);
+/** What publishing the draft would change for existing submissions. */
+export const getFormChanges = (id: string) => get<FormChanges>(`${pathOf(id)}changes/`);
 
 /** Entries of one page of a form's versions. */
 const VERSION_PAGE_SIZE = 50;
 
-/** One page of what was published, the newest first; never throws, says why it failed instead. */
+/** One page of published versions, the newest first; never throws, returns the error instead. */
 export const listVersions = (id: string, page: number) =>
   getPage<FormVersionEntry>(`${pathOf(id)}versions/`, { page, page_size: VERSION_PAGE_SIZE });
 

@@ -18,7 +18,7 @@ import {
   remove,
   setAuthorization,
   setOrgHandle,
-  waitForSession,
+  setSessionGate,
 } from './http.ts';
 
 let api: FakeApi;
@@ -83,7 +83,7 @@ describe('the two clients', () => {
   });
 
   test('a request that comes before the session is known waits, and carries its token', async () => {
-    waitForSession(async () => {
+    setSessionGate(async () => {
       await Promise.resolve();
       setAuthorization('late');
     });

@@ -5,7 +5,7 @@ import axios, {
   isAxiosError,
 } from 'axios';
 import { type ApiFailure, type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
-import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
+import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
 import { APP_TYPE, AUTH_PREFIX } from '#lib/text/constants.ts';
 import { trimParams } from '#lib/text/text.ts';
 
@@ -43,7 +43,7 @@ export function setOrgHandle(handle: string | null): void {
 let sessionReady: (() => Promise<unknown>) | null = null;
 
 /** Versioned requests wait for this first: a screen may ask before the stored token has been read. */
-export function waitForSession(ready: (() => Promise<unknown>) | null): void {
+export function setSessionGate(ready: (() => Promise<unknown>) | null): void {
   sessionReady = ready;
 }
 
@@ -58,29 +58,31 @@ apiClient.interceptors.request.use(async (config) => {
   return config;
 });
 
-let onSessionEnd: ((ended: SessionEnd) => void) | null = null;
+let onSessionEnd: ((ended: SessionEndReason) => void) | null = null;
 
-/** Hears when the server says of a request that the session it came with lives no more. */
-export function whenSessionEnds(heard: ((ended: SessionEnd) => void) | null): void {
+/** Sets the handler that is called when a response says that the session has ended. */
+export function setSessionEndHandler(heard: ((ended: SessionEndReason) => void) | null): void {
   onSessionEnd = heard;
 }
 
 /** Why the session has ended, where an error says so; null for every other one. */
-export function sessionEndIn(error: unknown): SessionEnd | null {
+export function sessionEndReasonOf(error: unknown): SessionEndReason | null {
   const failure = failureOf(error);
   const data = failure?.status === 401 ? failure.data : null;
-  return typeof data === 'object' && data !== null && 'ended' in data ? sessionEndOf(data.ended) : null;
+  return typeof data === 'object' && data !== null && 'ended' in data
+    ? parseSessionEndReason(data.ended)
+    : null;
 }
 
 apiClient.interceptors.response.use(undefined, (error: unknown) => {
-  const ended = sessionEndIn(error);
+  const ended = sessionEndReasonOf(error);
   if (ended) onSessionEnd?.(ended);
   throw error;
 });
 
 export type Params = Record<string, string | number | boolean | null | undefined>;
 
-/** What a call may be given besides its body; `headers` for `If-Match` and `Idempotency-Key`. */
+/** Options of a call besides its body; `headers` for `If-Match` and `Idempotency-Key`. */
 export type CallOptions = { signal?: AbortSignal; headers?: Record<string, string> };
 
 export type UploadOptions = CallOptions & {
@@ -98,7 +100,7 @@ export function get<T>(url: string, params: Params = {}, options: CallOptions = 
   return call<T>({ method: 'GET', url, params: trimParams(params), ...options });
 }
 
-export type PageOfList<T> = {
+export type ListPage<T> = {
   data: T[];
   count: number | null;
   page: number;
@@ -110,12 +112,12 @@ export type PageOfList<T> = {
   error: string | null;
 };
 
-/** One page of a list. A list that fails to load falls back to `otherwise` and says why; it never throws. */
+/** One page of a list. Falls back to `otherwise` with an error when it fails to load; never throws. */
 export async function getPage<T>(
   url: string,
   params: Params & { page?: number; page_size?: number } = {},
   options: CallOptions & { otherwise?: T[] } = {},
-): Promise<PageOfList<T>> {
+): Promise<ListPage<T>> {
   const { otherwise = [], ...rest } = options;
   const page = params.page ?? 1;
   const size = params.page_size ?? PAGE_SIZE;
@@ -186,7 +188,7 @@ export function postForm<T>(url: string, fields: Record<string, string>, options
   return send<T>('POST', type, url, new URLSearchParams(fields), options);
 }
 
-/** The answer's body when the server refused; null when it was never reached or the body isn't ours. */
+/** The body of an error response; null when the server was not reached or the body isn't ours. */
 export function failureOf(error: unknown): (Partial<ApiFailure> & { status: number }) | null {
   if (!isAxiosError<Partial<ApiFailure>>(error) || !error.response) return null;
   const { data, status } = error.response;

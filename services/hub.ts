@@ -11,13 +11,13 @@ export const createHub = (request: CreateHubRequest) => post<Hub>('hubs/', reque
 export const checkHandle = (handle: string, options: CallOptions = {}) =>
   get<HandleCheck>('hubs/check/', { domain_handle: handle }, options);
 
-/** Comes in at once where the hub lets this person in, else asks to. */
+/** Joins at once where the hub allows it, else sends a join request. */
 export const joinHub = (handle: string, message = '') =>
   post<Hub>(`${hubPath(handle)}join-requests/`, message ? { message } : {});
 
 const invitePath = (token: string) => `invites/${encodeURIComponent(token)}/`;
 
-/** Comes in; the hub becomes the active one. */
+/** Accepts the invite; the hub becomes the active one. */
 export const acceptInvite = (token: string) => post<User>(`${invitePath(token)}accept/`);
 export const declineInvite = (token: string) => post<null>(`${invitePath(token)}decline/`);
 
@@ -29,7 +29,7 @@ export const changeHub = (hub: Pick<Hub, 'domain_handle' | 'revision'>, change: 
 export const transferHub = (handle: string, request: TransferHubRequest) =>
   post<Hub>(`${hubPath(handle)}transfer/`, request);
 
-/** Deletes the hub; its owners can take it back for a time. */
+/** Deletes the hub; its owners can restore it for a time. */
 export const deleteHub = (handle: string, password: string) =>
   remove<DeletedHub>(hubPath(handle), { password });
 export const restoreHub = (handle: string) => post<Hub>(`${hubPath(handle)}restore/`);

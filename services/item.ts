@@ -9,17 +9,7 @@ import type {
   MoveItemRequest,
   MoveItemsRequest,
 } from '#lib/contract/item.ts';
-import {
-  apiBase,
-  failureOf,
-  get,
-  getPage,
-  type PageOfList,
-  type Params,
-  patch,
-  post,
-  remove,
-} from './http.ts';
+import { apiBase, failureOf, get, getPage, type ListPage, type Params, patch, post, remove } from './http.ts';
 
 /** Entries of one page of a space's list. */
 export const ITEM_PAGE_SIZE = 25;
@@ -29,12 +19,12 @@ type Known = Pick<Item, 'id' | 'revision'>;
 const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
 const ifMatch = ({ revision }: Known) => ({ headers: { 'If-Match': String(revision) } });
 
-/** One page of a space's items; never throws, says why it failed instead. */
+/** One page of a space's items; never throws, returns the error instead. */
 export function listItems(
   slug: string,
   params: Params & { page: number },
   signal?: AbortSignal,
-): Promise<PageOfList<Item>> {
+): Promise<ListPage<Item>> {
   return getPage<Item>(
     `spaces/${encodeURIComponent(slug)}/items/`,
     { page_size: ITEM_PAGE_SIZE, ...params },
@@ -72,7 +62,7 @@ export const copyItem = (id: string, request: CopyItemRequest = {}) =>
   post<Item>(`${pathOf(id)}copy/`, request);
 
 /** As many items as one request names; the contract's own constant would bring its schemas to the browser. */
-export const ITEMS_AT_ONCE = 200;
+export const ITEMS_PER_REQUEST_MAX = 200;
 
 /** With a key of the act's own: the same request under it again is answered as before, and does nothing. */
 const postSeveral = (act: string, request: object, key: string) =>
@@ -89,7 +79,7 @@ export const restoreItems = (request: { ids: string[]; disclosure?: string }, ke
 /** Several items as one archive; the session's cookie is enough for that. */
 export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
 
-/** Reads a file again whose reading failed. */
+/** Retries the processing of a file that failed. */
 export const retryItem = (id: string) => post<Item>(`${pathOf(id)}retry/`);
 
 /** Addresses that the browser itself asks for: the session's cookie is enough there. */
@@ -98,7 +88,7 @@ export const fileUrl = (id: string) => `${apiBase()}${pathOf(id)}file/`;
 export const downloadUrl = (id: string) => `${fileUrl(id)}?download`;
 export const thumbnailUrl = (id: string, width: number) => `${apiBase()}${pathOf(id)}thumbnail/?w=${width}`;
 
-/** The item as it is now, when a write came too late; null for every other failure. */
+/** The current item when a write is stale; null for every other failure. */
 export function currentItemOf(error: unknown): Item | null {
   const failure = failureOf(error);
   if (failure?.status !== 409 || !('data' in failure)) return null;
@@ -120,7 +110,7 @@ export const getContent = (id: string, signal?: AbortSignal) =>
   get<{ markdown: string | null }>(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
 
 /** The rows of a table's file around one of them, in a sheet from 0. @throws the client's error */
-export const sheetRows = async (id: string, sheet: number, row: number) =>
+export const getSheetRows = async (id: string, sheet: number, row: number) =>
   (
     await get<{ rows: { number: number; cells: string[] }[]; from: number; to: number; has_more: boolean }>(
       `${pathOf(id)}preview/`,

@@ -6,8 +6,8 @@ export type { Session };
 export const changePassword = (request: ChangePasswordRequest) =>
   post<null>('auth/password/change/', request);
 export const getSessions = () => get<Session[]>('auth/sessions/');
-/** Signs every device out but this one. */
-export const endOtherSessions = () => remove<null>('auth/sessions/');
-export const endSession = (id: string) => remove<null>(`auth/sessions/${encodeURIComponent(id)}/`);
-/** Ends the account for good; the last owner of a hub is refused. */
+/** Revokes all sessions but this one. */
+export const revokeOtherSessions = () => remove<null>('auth/sessions/');
+export const revokeSession = (id: string) => remove<null>(`auth/sessions/${encodeURIComponent(id)}/`);
+/** Permanently deletes the account; refused for the last owner of a hub. */
 export const deleteAccount = (password: string) => remove<null>('auth/me/', { password });

@@ -1,6 +1,6 @@
 import type { Directory } from '#lib/contract/directory.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { get, getPage, type PageOfList } from './http.ts';
+import { get, getPage, type ListPage } from './http.ts';
 
 export type { SearchResult };
 
@@ -14,7 +14,7 @@ export type SearchRequest = {
 };
 
 /** One page of what was found, best first; a search that fails says why instead of throwing. */
-export function search(request: SearchRequest, signal?: AbortSignal): Promise<PageOfList<SearchResult>> {
+export function search(request: SearchRequest, signal?: AbortSignal): Promise<ListPage<SearchResult>> {
   return getPage<SearchResult>('search/', request, signal ? { signal } : {});
 }
 

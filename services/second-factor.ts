@@ -13,4 +13,4 @@ export const confirmSecondFactor = (code: string) =>
   post<RecoveryCodes>('auth/second-factor/confirm/', { code });
 export const renewRecoveryCodes = (proof: BothFactorsRequest) =>
   post<RecoveryCodes>('auth/second-factor/recovery-codes/', proof);
-export const endSecondFactor = (proof: BothFactorsRequest) => remove<null>('auth/second-factor/', proof);
+export const disableSecondFactor = (proof: BothFactorsRequest) => remove<null>('auth/second-factor/', proof);

@@ -1,8 +1,8 @@
 import type {
   ChangeAccessRequest,
   ChangedAccess,
-  SharedThing as Shared,
-  ThingAccess,
+  ResourceAccess,
+  SharedResource as Shared,
   WhoCanSeeEntry,
 } from '#lib/contract/access.ts';
 import type { Member } from '#lib/contract/member.ts';
@@ -10,42 +10,42 @@ import type { CreateShareLinkRequest, NewShareLink, ShareLink } from '#lib/contr
 import { failureOf, get, getPage, post, put, remove } from './http.ts';
 
 /** What is shared by name and by link. */
-export type SharedThing = { kind: 'item' | 'form'; id: string };
+export type ShareableResource = { kind: 'item' | 'form'; id: string };
 
-const pathOf = ({ kind, id }: SharedThing) => `${kind}s/${encodeURIComponent(id)}/`;
+const pathOf = ({ kind, id }: ShareableResource) => `${kind}s/${encodeURIComponent(id)}/`;
 
-export const getAccess = (thing: SharedThing) => get<ThingAccess>(`${pathOf(thing)}access/`);
+export const getAccess = (thing: ShareableResource) => get<ResourceAccess>(`${pathOf(thing)}access/`);
 
 /** @throws the client's error; 409 carries the access as it is now. */
-export const changeAccess = (thing: SharedThing, revision: number, change: ChangeAccessRequest) =>
+export const changeAccess = (thing: ShareableResource, revision: number, change: ChangeAccessRequest) =>
   put<ChangedAccess>(`${pathOf(thing)}access/`, change, { headers: { 'If-Match': String(revision) } });
 
-/** The access as it is now, when a change came too late; null for every other failure. */
-export function currentAccessOf(error: unknown): ThingAccess | null {
+/** The current access when a change is stale; null for every other failure. */
+export function currentAccessOf(error: unknown): ResourceAccess | null {
   const failure = failureOf(error);
   if (failure?.status !== 409 || !('data' in failure)) return null;
   return isAccess(failure.data) ? failure.data : null;
 }
 
-function isAccess(value: unknown): value is ThingAccess {
+function isAccess(value: unknown): value is ResourceAccess {
   return typeof value === 'object' && value !== null && 'people' in value && 'revision' in value;
 }
 
-export const listLinks = (thing: SharedThing) => get<ShareLink[]>(`${pathOf(thing)}share-links/`);
-export const createLink = (thing: SharedThing, request: CreateShareLinkRequest) =>
+export const listShareLinks = (thing: ShareableResource) => get<ShareLink[]>(`${pathOf(thing)}share-links/`);
+export const createShareLink = (thing: ShareableResource, request: CreateShareLinkRequest) =>
   post<NewShareLink>(`${pathOf(thing)}share-links/`, request);
-export const revokeLink = (thing: SharedThing, linkId: string) =>
+export const revokeShareLink = (thing: ShareableResource, linkId: string) =>
   remove<null>(`${pathOf(thing)}share-links/${encodeURIComponent(linkId)}/`);
 
-/** A thing whose readers can be asked for. */
-export type WatchedThing = SharedThing | { kind: 'space'; slug: string };
+/** A resource whose readers can be listed. */
+export type AccessResource = ShareableResource | { kind: 'space'; slug: string };
 
-export const WHO_PAGE_SIZE = 25;
+export const WHO_CAN_SEE_PAGE_SIZE = 25;
 
-/** One page of everybody who can see a thing; never throws, says why it failed instead. */
-export function listWhoCanSee(thing: WatchedThing, params: { page: number; q?: string }) {
+/** One page of everybody who can see a resource; never throws, returns the error instead. */
+export function listWhoCanSee(thing: AccessResource, params: { page: number; q?: string }) {
   const path = thing.kind === 'space' ? `spaces/${encodeURIComponent(thing.slug)}/` : pathOf(thing);
-  return getPage<WhoCanSeeEntry>(`${path}who-can-see/`, { page_size: WHO_PAGE_SIZE, ...params });
+  return getPage<WhoCanSeeEntry>(`${path}who-can-see/`, { page_size: WHO_CAN_SEE_PAGE_SIZE, ...params });
 }
 
 /** A few people of the hub whose name or address has these letters. */

@@ -30,7 +30,7 @@ type Named = Pick<Space, 'slug'>;
 export const archiveSpace = ({ slug }: Named) => post<Space>(`${pathOf(slug)}archive/`);
 export const unarchiveSpace = ({ slug }: Named) => post<Space>(`${pathOf(slug)}unarchive/`);
 /** Puts it into the trash. */
-export const deleteSpace = ({ slug }: Named) => remove<TrashedSpace>(pathOf(slug));
+export const trashSpace = ({ slug }: Named) => remove<TrashedSpace>(pathOf(slug));
 
 const favouritePath = (slug: string) => `favourite-spaces/${encodeURIComponent(slug)}/`;
 

@@ -1,5 +1,5 @@
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, OnMatch, ReceivedRowFile, Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Column, OnMatch, Row, RowOutcome, UploadedRowFile } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { apiBase, get, type Params, patch, post, postMultipart, remove, type UploadOptions } from './http.ts';
 
@@ -59,11 +59,11 @@ export async function sendRowFile(
   field: string,
   file: File,
   options: UploadOptions,
-): Promise<ReceivedRowFile> {
+): Promise<UploadedRowFile> {
   const form = new FormData();
   form.append('field', field);
   form.append('file', file, file.name);
-  return (await postMultipart<ReceivedRowFile>(`${pathOf(id)}row-files/`, form, options)).data;
+  return (await postMultipart<UploadedRowFile>(`${pathOf(id)}row-files/`, form, options)).data;
 }
 
 /** Where a file of a row is read. */

@@ -1,5 +1,5 @@
 import type { Space } from '#lib/contract/space.ts';
-import type { Emptied, TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
+import type { EmptyTrashResult, TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import { getPage, post, remove } from './http.ts';
 
 /** Entries of one page of the trash. */
@@ -9,20 +9,20 @@ export const TRASH_PAGE_SIZE = 25;
 export const listTrash = (params: { page: number; space?: string; q?: string }) =>
   getPage<TrashEntry>('trash/', { page_size: TRASH_PAGE_SIZE, ...params });
 
-/** Ends an item for ever. */
-export const endItem = (id: string) => remove(`trash/${encodeURIComponent(id)}/`);
+/** Permanently deletes an item in the trash. */
+export const deleteTrashedItem = (id: string) => remove(`trash/${encodeURIComponent(id)}/`);
 
 /** One page of the forms there; never throws. */
 export const listTrashedForms = (params: { page: number; space?: string }) =>
   getPage<TrashedForm>('trash/forms/', { page_size: TRASH_PAGE_SIZE, ...params });
 export const restoreForm = (id: string) => post(`forms/${encodeURIComponent(id)}/restore/`);
-export const endForm = (id: string) => remove(`trash/forms/${encodeURIComponent(id)}/`);
+export const deleteTrashedForm = (id: string) => remove(`trash/forms/${encodeURIComponent(id)}/`);
 
-/** Ends as much as one request may; `more` says to ask again. */
+/** Permanently deletes as many entries as one request may; `more` means to call again. */
 export const emptyTrash = (space?: string) =>
-  remove<Emptied>(space ? `trash/?space=${encodeURIComponent(space)}` : 'trash/');
+  remove<EmptyTrashResult>(space ? `trash/?space=${encodeURIComponent(space)}` : 'trash/');
 
 export const listTrashedSpaces = (page: number) =>
   getPage<TrashedSpace>('trash/spaces/', { page, page_size: TRASH_PAGE_SIZE });
 export const restoreSpace = (id: string) => post<Space>(`trash/spaces/${encodeURIComponent(id)}/restore/`);
-export const endSpace = (id: string) => remove(`trash/spaces/${encodeURIComponent(id)}/`);
+export const deleteTrashedSpace = (id: string) => remove(`trash/spaces/${encodeURIComponent(id)}/`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { makeUploadQueue, type SendFile } from '#services/upload.ts';
+import { createUploadQueue, type SendFile } from '#services/upload.ts';
 
 const PLACE = { handle: 'nordwind', slug: 'handbook', parent: null };
 
@@ -58,7 +58,7 @@ function makeServer() {
   return { open, send };
 }
 
-const steps = (queue: ReturnType<typeof makeUploadQueue>) => queue.list().map(({ state }) => state.step);
+const steps = (queue: ReturnType<typeof createUploadQueue>) => queue.list().map(({ state }) => state.step);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** What axios throws for an answer. */
@@ -67,7 +67,7 @@ const refusal = (status: number, data: object) =>
 
 test('sends at most three files at a time, and the next when one is through', async () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add(files(5), PLACE);
   expect(steps(queue)).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting']);
   open[1]?.end();
@@ -75,9 +75,9 @@ test('sends at most three files at a time, and the next when one is through', as
   expect(steps(queue)).toEqual(['sending', 'done', 'sending', 'sending', 'waiting']);
 });
 
-test('says how far each file is, and tells of each item', async () => {
+test('reports the progress of each file and each created item', async () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   const items: string[] = [];
   queue.onDone((item, place) => items.push(`${item.title} in ${place.slug}`));
   queue.add(files(2), PLACE);
@@ -90,7 +90,7 @@ test('says how far each file is, and tells of each item', async () => {
 
 test('a cancelled file is aborted and gone, and its place goes to the next', async () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add(files(4), PLACE);
   queue.cancel(queue.list()[0]?.id ?? 0);
   await settled();
@@ -101,7 +101,7 @@ test('a cancelled file is aborted and gone, and its place goes to the next', asy
 
 test('refuses before sending what no kind takes, what is empty and what is too large', () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add([file('setup.exe'), file('empty.txt', ''), file('large.txt', 'four')], PLACE, { maxBytes: 3 });
   expect(queue.list().map(({ state }) => ('problem' in state ? state.problem : state.step))).toEqual([
     'type',
@@ -113,14 +113,14 @@ test('refuses before sending what no kind takes, what is empty and what is too l
 
 test('a file becomes the wanted kind where it may, else the kind of its extension', () => {
   const { send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add([file('rows.csv'), file('photo.jpg')], PLACE, { kind: 'document' });
   expect(queue.list().map(({ kind }) => kind)).toEqual(['document', 'image']);
 });
 
-test('shows the server’s own word for a refused file, which is not tried again', async () => {
+test('shows the server’s message for a refused file and does not retry it', async () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add(files(1), PLACE);
   const message = 'note-0.txt is not a text file.';
   open[0]?.fail(
@@ -137,7 +137,7 @@ test('shows the server’s own word for a refused file, which is not tried again
 
 test('a file that did not get through can be tried again', async () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add(files(1), PLACE);
   open[0]?.fail(new Error('Network Error'));
   await settled();
@@ -150,7 +150,7 @@ test('a file that did not get through can be tried again', async () => {
 
 test('every try of a file has one key, and every file its own', async () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add(files(2), PLACE);
   open[0]?.fail(new Error('Network Error'));
   await settled();
@@ -168,16 +168,16 @@ test.each([
   [507, 'storage_full', 'failed'],
 ])('after %i %s a file is %s', async (status, code, step) => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add(files(1), PLACE);
   open[0]?.fail(refusal(status, { code, message: 'Why.' }));
   await settled();
   expect(queue.list()[0]?.state).toEqual({ step, message: 'Why.' });
 });
 
-test('forgets only what is over', async () => {
+test('removes only finished uploads', async () => {
   const { open, send } = makeServer();
-  const queue = makeUploadQueue(send);
+  const queue = createUploadQueue(send);
   queue.add(files(4), PLACE);
   open[0]?.end();
   await settled();

@@ -17,7 +17,7 @@ function isPassing(failure: ReturnType<typeof failureOf>): boolean {
 }
 
 /** Where files go: a space of a hub, and a folder in it (null is its top level). */
-export type UploadPlace = { handle: string; slug: string; parent: string | null };
+export type UploadTarget = { handle: string; slug: string; parent: string | null };
 
 export type UploadState =
   | { step: 'waiting' }
@@ -36,7 +36,7 @@ export type Upload = {
   /** Bytes. */
   size: number;
   kind: UploadKind | null;
-  place: UploadPlace;
+  place: UploadTarget;
   state: UploadState;
 };
 
@@ -72,10 +72,10 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, k
 type Entry = { upload: Upload; file: File; key: string; abort: AbortController | null };
 
 /** Sends files, three at a time, and says how far each is. It outlives the screen that filled it. */
-export function makeUploadQueue(send: SendFile = sendFile) {
+export function createUploadQueue(send: SendFile = sendFile) {
   const entries = new Map<number, Entry>();
   const listeners = new Set<() => void>();
-  const finished = new Set<(item: Item, place: UploadPlace) => void>();
+  const finished = new Set<(item: Item, place: UploadTarget) => void>();
   let snapshot: readonly Upload[] = [];
   let last = 0;
 
@@ -136,14 +136,14 @@ export function makeUploadQueue(send: SendFile = sendFile) {
     },
     /** The same list until something changes. */
     list: (): readonly Upload[] => snapshot,
-    /** Hears of every file that became an item. */
-    onDone(listener: (item: Item, place: UploadPlace) => void): () => void {
+    /** Calls the listener for every file that became an item. */
+    onDone(listener: (item: Item, place: UploadTarget) => void): () => void {
       finished.add(listener);
       return () => finished.delete(listener);
     },
     add(
       files: readonly File[],
-      place: UploadPlace,
+      place: UploadTarget,
       options: { kind?: UploadKind | null; maxBytes?: number | null } = {},
     ): void {
       for (const file of files) {
@@ -158,7 +158,7 @@ export function makeUploadQueue(send: SendFile = sendFile) {
       publish();
       pump();
     },
-    /** Stops it where it is, and forgets it. */
+    /** Aborts the upload and removes it from the list. */
     cancel(id: number): void {
       entries.get(id)?.abort?.abort();
       entries.delete(id);
@@ -170,7 +170,7 @@ export function makeUploadQueue(send: SendFile = sendFile) {
       set(id, { step: 'waiting' });
       pump();
     },
-    /** Forgets what is over: done and refused. */
+    /** Removes finished uploads: done and refused. */
     dismiss(ids: readonly number[]): void {
       for (const id of ids) {
         const step = entries.get(id)?.upload.state.step;
@@ -198,7 +198,7 @@ function refusalOf(failure: object | null): string | null {
   return typeof named === 'string' ? named : null;
 }
 
-export const isUnderWay = ({ state }: Upload) => state.step === 'waiting' || state.step === 'sending';
+export const isUploadInProgress = ({ state }: Upload) => state.step === 'waiting' || state.step === 'sending';
 
 /** The browser's one queue. */
-export const uploadQueue = makeUploadQueue();
+export const uploadQueue = createUploadQueue();

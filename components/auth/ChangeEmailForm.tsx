@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TextField } from '#components/ui/Field.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
 import { useForm } from '#components/ui/use-form.ts';
@@ -13,13 +13,13 @@ import { changeEmail } from '#services/account.ts';
 
 type ChangeEmailFormProps = {
   /** The answer: the account, and the address that was asked for. */
-  onAsked: (user: User, email: string) => Promise<void>;
+  onRequested: (user: User, email: string) => Promise<void>;
   /** Its buttons. */
   children: (state: { busy: boolean }) => ReactNode;
 };
 
 /** Another address: the password proves who asks; where mail is sent, a code then proves the address. */
-export function ChangeEmailForm({ onAsked, children }: ChangeEmailFormProps) {
+export function ChangeEmailForm({ onRequested, children }: ChangeEmailFormProps) {
   const intl = useIntl();
   const { mail } = useShell().config;
   const email = intl.formatMessage({ id: 'email.new' });
@@ -35,7 +35,7 @@ export function ChangeEmailForm({ onAsked, children }: ChangeEmailFormProps) {
     },
     send: async (values) => {
       const address = values.email.trim();
-      await onAsked((await changeEmail({ email: address, password: values.password })).data, address);
+      await onRequested((await changeEmail({ email: address, password: values.password })).data, address);
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });

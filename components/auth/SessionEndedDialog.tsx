@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
-import type { SessionEnd } from '#lib/contract/session-end.ts';
+import type { SessionEndReason } from '#lib/contract/session-end.ts';
 import { required } from '#lib/text/messages.ts';
 import { codeProblem } from '#lib/text/rules.ts';
 import { failureOf } from '#services/http.ts';
@@ -44,7 +44,7 @@ const Dialog = styled.dialog`
  * Stands in front of a page whose session has ended, and hides it: the same person signs in again and goes on with all
  * that was typed; somebody else leaves the page.
  */
-export default function SessionEndedDialog({ ended, email }: { ended: SessionEnd; email: string }) {
+export default function SessionEndedDialog({ ended, email }: { ended: SessionEndReason; email: string }) {
   const intl = useIntl();
   const { signIn, leaveToSignIn } = useAuth();
   const dialog = useRef<HTMLDialogElement>(null);

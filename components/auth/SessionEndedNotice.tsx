@@ -1,9 +1,9 @@
 import { FormattedMessage } from 'react-intl';
 import { Notice } from '#components/ui/Notice.tsx';
-import type { SessionEnd } from '#lib/contract/session-end.ts';
+import type { SessionEndReason } from '#lib/contract/session-end.ts';
 
 /** Why somebody is not signed in any more. */
-export function SessionEndedNotice({ ended }: { ended: SessionEnd }) {
+export function SessionEndedNotice({ ended }: { ended: SessionEndReason }) {
   return (
     <Notice tone="warning">
       <FormattedMessage id={`session_end.${ended}`} />

@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { clearDraftsOf, listDrafts } from '#lib/browser/draft-list.ts';
+import { clearAccountDrafts, listDrafts } from '#lib/browser/draft-list.ts';
 
 const loadDialog = () => import('./SignOutDialog.tsx');
 // The entry pages carry this too: a failure has no dialog of its own here.
@@ -37,7 +37,7 @@ export function SignOutProvider({ children }: { children: ReactNode }) {
         <SignOutDialog
           count={asking.count}
           onSignOut={async (isKept) => {
-            if (!isKept && user) clearDraftsOf(window.localStorage, user.id);
+            if (!isKept && user) clearAccountDrafts(window.localStorage, user.id);
             await signOut(asking.path);
           }}
           onClose={() => setAsking(null)}

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
-import { FormFoot } from '#components/ui/FormHead.tsx';
+import { FormFooter } from '#components/ui/FormHeading.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useSignOut } from './SignOut.tsx';
 
@@ -10,11 +10,11 @@ export function SignedInAs() {
   const { viewer } = useShell();
   if (!viewer) return null;
   return (
-    <FormFoot>
+    <FormFooter>
       <FormattedMessage id="auth.signed_in_as" values={{ email: viewer.email }} />{' '}
       <Button variant="link" onClick={() => void signOut()}>
         <FormattedMessage id="layout.sign_out" />
       </Button>
-    </FormFoot>
+    </FormFooter>
   );
 }

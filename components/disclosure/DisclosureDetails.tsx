@@ -63,14 +63,14 @@ function Losses({ disclosure: { would_lose: who } }: { disclosure: Disclosure })
 type DisclosureDetailsProps = {
   disclosure: Disclosure;
   /** How many things are named; all that the server named without it. */
-  most?: number;
+  max?: number;
 };
 
 /** Names the things that more people would see, who they are, and who would lose access. */
-export function DisclosureDetails({ disclosure, most }: DisclosureDetailsProps) {
+export function DisclosureDetails({ disclosure, max }: DisclosureDetailsProps) {
   const intl = useIntl();
   const { things_count: count, would_see: all } = disclosure;
-  const things = disclosure.things.slice(0, most);
+  const things = disclosure.things.slice(0, max);
   if (count === 0) return <Losses disclosure={disclosure} />;
   return (
     <>

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import { disclosureOf } from '#services/disclosure.ts';
-import { sendPatiently } from '#services/repeat.ts';
+import { sendWithRetry } from '#services/retry.ts';
 
-const DisclosureDialog = dialogOnDemand(() => import('./DisclosureDialog.tsx').then((file) => file.default));
+const DisclosureDialog = lazyDialog(() => import('./DisclosureDialog.tsx').then((file) => file.default));
 
 /** @returns whether what a change would disclose is accepted */
 type Ask = (disclosure: Disclosure) => Promise<boolean>;
@@ -62,7 +62,7 @@ export function useDisclosure(): <Result>(send: Send<Result>) => Promise<Result 
       for (let turn = 0; ; turn++) {
         try {
           const request = accepted;
-          return await sendPatiently(() => send(request, turn));
+          return await sendWithRetry(() => send(request, turn));
         } catch (error) {
           const disclosure = disclosureOf(error);
           if (!disclosure) throw error;

@@ -9,8 +9,8 @@ import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import type { ListedDraft } from '#lib/browser/draft-list.ts';
-import type { DraftAbout } from '#lib/browser/drafts.ts';
+import type { DraftListEntry } from '#lib/browser/draft-list.ts';
+import type { DraftMetadata } from '#lib/browser/drafts.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import { ClearDrafts } from './ClearDrafts.tsx';
@@ -91,7 +91,7 @@ const Acts = styled.div`
   }
 `;
 
-const ICONS: Record<DraftAbout['kind'], LucideIcon> = {
+const ICONS: Record<DraftMetadata['kind'], LucideIcon> = {
   document: FileText,
   new_document: FileText,
   note: MessageSquare,
@@ -105,9 +105,9 @@ export function DraftsScreen() {
   const intl = useIntl();
   const toast = useToast();
   const { list, others, discard, clearAll } = useDrafts();
-  const titleOf = ({ about }: ListedDraft) =>
+  const titleOf = ({ about }: DraftListEntry) =>
     about.title.trim() || intl.formatMessage({ id: 'drafts.untitled' });
-  const drop = (draft: ListedDraft) => {
+  const drop = (draft: DraftListEntry) => {
     const putBack = discard(draft.key);
     toast({
       text: intl.formatMessage({ id: 'drafts.discarded' }, { title: titleOf(draft) }),

@@ -3,14 +3,14 @@ import { useShell } from '#context/ShellContext.tsx';
 import {
   clearAllDrafts,
   countOtherDrafts,
-  type ListedDraft,
+  type DraftListEntry,
   listDrafts,
-  takeDraft,
+  removeDraft,
 } from '#lib/browser/draft-list.ts';
 
 type Drafts = {
   /** The newest first; null until the browser was asked. */
-  list: readonly ListedDraft[] | null;
+  list: readonly DraftListEntry[] | null;
   /** Drafts in this browser that are not listed: of other accounts, or a part of something that is. */
   others: number;
   /** @returns what puts it back */
@@ -39,7 +39,7 @@ export function useDrafts(): Drafts {
   return {
     ...found,
     discard: (key) => {
-      const putBack = takeDraft(window.localStorage, key);
+      const putBack = removeDraft(window.localStorage, key);
       look();
       return () => {
         putBack();

@@ -5,9 +5,9 @@ import { Input, Select } from '#components/ui/control.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { OTHER_MAX } from '#lib/fields/value-check.ts';
 import styles from './ChoiceEditor.module.css';
-import { asText, asValue, type EditorProps } from './editor-props.ts';
-import { useIsLive } from './use-record.ts';
-import { useIntl } from './words.ts';
+import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
+import { useIntl } from './field-messages.ts';
+import { useIsHydrated } from './use-record.ts';
 
 /** More stand in two columns where there is room. */
 const ONE_COLUMN = 6;
@@ -62,7 +62,7 @@ function BoxesEditor(editor: EditorProps) {
 /** A box for a text of one's own: writing it checks it. */
 function OtherBox(editor: EditorProps) {
   const intl = useIntl();
-  const isLive = useIsLive();
+  const isLive = useIsHydrated();
   const { control, disabled, onChange } = editor;
   const [isWriting, setIsWriting] = useState(false);
   const isOther = otherOf(editor) !== undefined || isWriting;
@@ -92,14 +92,14 @@ function OtherBox(editor: EditorProps) {
 
 /** What was chosen that is no option: a text of one's own, or an option that is gone. */
 const otherOf = ({ field, value }: Pick<EditorProps, 'field' | 'value'>): string | undefined => {
-  const given = Array.isArray(value) ? chosen(value) : [asText(value)];
+  const given = Array.isArray(value) ? chosen(value) : [valueToText(value)];
   return given.find((one) => one !== '' && !field.options?.some(({ id }) => id === one));
 };
 
 /** The value with another text of one's own, or without one. */
 function withOther(editor: EditorProps, text: string): unknown {
   const { field, value } = editor;
-  if (!isList(field)) return asValue(text);
+  if (!isList(field)) return textToValue(text);
   const own = otherOf(editor);
   const kept = chosen(value).filter((one) => one !== own);
   const all = text === '' ? kept : [...kept, text];
@@ -131,7 +131,7 @@ export function OtherText(editor: EditorProps) {
 /** One of a few: all of them stand on the page. The arrow keys go from one to the next. */
 function RadiosEditor(editor: EditorProps) {
   const intl = useIntl();
-  const isLive = useIsLive();
+  const isLive = useIsHydrated();
   const { field, value, onChange, onLeave, control, disabled } = editor;
   const { id, name, 'aria-invalid': isInvalid, 'aria-describedby': described } = control;
   const box = useRef<HTMLDivElement>(null);
@@ -216,7 +216,7 @@ function RadiosEditor(editor: EditorProps) {
 /** One of a few, by the browser's own list. */
 function SelectEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const intl = useIntl();
-  const text = asText(value);
+  const text = valueToText(value);
   const options = field.options ?? [];
   const isKnown = text === '' || options.some(({ id }) => id === text);
   return (
@@ -224,7 +224,7 @@ function SelectEditor({ field, value, onChange, onLeave, control, disabled }: Ed
       {...control}
       disabled={disabled}
       value={isKnown || !field.allow_other ? text : ''}
-      onChange={({ target }) => onChange(asValue(target.value))}
+      onChange={({ target }) => onChange(textToValue(target.value))}
       onBlur={onLeave}
     >
       <option value="">{field.placeholder || intl.formatMessage({ id: 'fields.choose' })}</option>

@@ -3,9 +3,9 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import styles from './ErrorSummary.module.css';
-import { FieldIds, fieldId, focusField } from './field-ids.ts';
+import { FieldIdPrefixContext, fieldId, focusField } from './field-ids.ts';
+import { useIntl } from './field-messages.ts';
 import type { RecordProblem } from './form-record.ts';
-import { useIntl } from './words.ts';
 
 type Props = {
   problems: readonly RecordProblem[];
@@ -17,10 +17,10 @@ type Props = {
   onGo?: (problem: RecordProblem) => void;
 };
 
-/** All that keeps an answer from being sent, each a link to its field. */
+/** Summary of all problems that block submitting, each a link to its field. */
 export function ErrorSummary({ problems, others = [], tries = 0, onGo }: Props) {
   const intl = useIntl();
-  const prefix = useContext(FieldIds);
+  const prefix = useContext(FieldIdPrefixContext);
   const box = useRef<HTMLDivElement>(null);
   const count = problems.length + others.length;
   useEffect(() => {

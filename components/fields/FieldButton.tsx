@@ -7,7 +7,7 @@ import styles from './FieldButton.module.css';
 type Props = { icon: LucideIcon; label: string } & Omit<ComponentProps<'button'>, 'children' | 'className'>;
 
 /** The buttons of a page that is filled, which carries no more than it needs. */
-export function WordButton({ icon: Icon, label, ...rest }: Props) {
+export function TextButton({ icon: Icon, label, ...rest }: Props) {
   return (
     <button className={styles.words} type="button" {...rest}>
       <Icon aria-hidden size={17} strokeWidth={1.75} />

@@ -5,43 +5,47 @@ import { useContext } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { codePoints } from '#lib/text/text.ts';
-import { asText, type EditorProps } from './editor-props.ts';
+import { type EditorProps, valueToText } from './editor-props.ts';
 import styles from './FieldEditor.module.css';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
-import { loadOptionFinder, part } from './later-code.ts';
-import { PhoneCountry } from './phone-country.ts';
+import { FormattedMessage, useIntl } from './field-messages.ts';
+import { lazyPart, loadOptionCombobox } from './lazy-code.ts';
+import { PhoneCountryContext } from './phone-country.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
-import { useIsLive } from './use-record.ts';
-import { FormattedMessage, useIntl } from './words.ts';
+import { useIsHydrated } from './use-record.ts';
 
 // A page that fills a form loads what that form asks for, and no more.
 const FormValueEditor = dynamic(
-  part('form', () => import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor)),
+  lazyPart('form', () => import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor)),
 );
-const FieldHint = dynamic(part('hint', () => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint)));
+const FieldHint = dynamic(
+  lazyPart('hint', () => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint)),
+);
 const ChoiceEditor = dynamic(
-  part('choice', () => import('./ChoiceEditor.tsx').then((loaded) => loaded.ChoiceEditor)),
+  lazyPart('choice', () => import('./ChoiceEditor.tsx').then((loaded) => loaded.ChoiceEditor)),
 );
 const OtherText = dynamic(() => import('./ChoiceEditor.tsx').then((loaded) => loaded.OtherText));
 const NumberEditor = dynamic(
-  part('number', () => import('./NumberEditor.tsx').then((loaded) => loaded.NumberEditor)),
+  lazyPart('number', () => import('./NumberEditor.tsx').then((loaded) => loaded.NumberEditor)),
 );
 const TimeEditor = dynamic(
-  part('time', () => import('./TimeEditor.tsx').then((loaded) => loaded.TimeEditor)),
+  lazyPart('time', () => import('./TimeEditor.tsx').then((loaded) => loaded.TimeEditor)),
 );
 const PhoneEditor = dynamic(
-  part('phone', () => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor)),
+  lazyPart('phone', () => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor)),
 );
 const AddressEditor = dynamic(
-  part('address', () => import('./AddressEditor.tsx').then((loaded) => loaded.AddressEditor)),
+  lazyPart('address', () => import('./AddressEditor.tsx').then((loaded) => loaded.AddressEditor)),
 );
 const ListEditor = dynamic(
-  part('list', () => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor)),
+  lazyPart('list', () => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor)),
 );
-const OptionFinder = dynamic(() => loadOptionFinder().then((loaded) => loaded.OptionFinder));
-const ValueView = dynamic(part('value', () => import('./ValueView.tsx').then((loaded) => loaded.ValueView)));
+const OptionFinder = dynamic(() => loadOptionCombobox().then((loaded) => loaded.OptionCombobox));
+const ValueView = dynamic(
+  lazyPart('value', () => import('./ValueView.tsx').then((loaded) => loaded.ValueView)),
+);
 
 /** More options are found by typing. */
 const NATIVE_OPTIONS = 12;
@@ -82,7 +86,7 @@ function lengthLimit({ rules = [], type, multiple }: FieldDefinition): number | 
 /** How much may still be written, when there isn't much left. */
 function CharactersLeft({ value, most }: { value: unknown; most: number }) {
   const intl = useIntl();
-  const text = asText(value);
+  const text = valueToText(value);
   const left = most - codePoints(text);
   return left < 0 ? (
     <span className={styles.tooMany}>
@@ -94,7 +98,7 @@ function CharactersLeft({ value, most }: { value: unknown; most: number }) {
 }
 
 const isNear = (value: unknown, most: number) => {
-  const text = asText(value);
+  const text = valueToText(value);
   return text.length >= most * NEAR && codePoints(text) >= most * NEAR;
 };
 
@@ -108,11 +112,11 @@ function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes'
 }
 
 /** A form or a row that is filled in, where there is room, and no cell of a grid: it says whose phone numbers it takes. */
-const useIsForm = () => useContext(PhoneCountry) !== undefined;
+const useIsForm = () => useContext(PhoneCountryContext) !== undefined;
 
 /** One value, whatever the type; of a list that isn't one of choices, one entry. */
 function SingleEditor(props: EditorProps) {
-  const isLive = useIsLive();
+  const isLive = useIsHydrated();
   const isForm = useIsForm();
   const { field } = props;
   switch (field.type) {

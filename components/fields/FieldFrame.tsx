@@ -4,9 +4,9 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import styles from './FieldFrame.module.css';
-import { FormattedMessage } from './words.ts';
+import { FormattedMessage } from './field-messages.ts';
 
-/** What is wrong, under what it is about; said when it appears. */
+/** The problem under its control; announced when it appears. */
 export function FieldProblem({ id, hint, children }: { id: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <div aria-live="polite">

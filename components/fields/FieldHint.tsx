@@ -1,13 +1,13 @@
 'use no memo';
 
 import { use } from 'react';
+import { findAmbiguity } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { entryOf, hintFor } from '#lib/fields/hints.ts';
-import { unclearText } from '#lib/fields/unclear-text.ts';
+import { hintFor, listEntryField } from '#lib/fields/hints.ts';
+import { useIntl } from './field-messages.ts';
 import { fieldProblem } from './field-problem.ts';
-import { PhoneCountry } from './phone-country.ts';
-import { useIntl } from './words.ts';
-import { WrittenInContext } from './written-in.ts';
+import { InputFormatContext } from './input-format.ts';
+import { PhoneCountryContext } from './phone-country.ts';
 
 type Props = {
   field: FieldDefinition;
@@ -20,16 +20,16 @@ type Props = {
 /** What would be right in place of a value that is wrong; nothing where its message says it all. */
 export function FieldHint({ field, value, isRequired, entry }: Props) {
   const intl = useIntl();
-  const country = use(PhoneCountry) ?? null;
-  const writtenIn = use(WrittenInContext) ?? {};
+  const country = use(PhoneCountryContext) ?? null;
+  const writtenIn = use(InputFormatContext) ?? {};
   const own = fieldProblem(field, value, isRequired, (one) => one, country);
   const problem = entry === undefined ? own?.problem : own?.entries.get(entry);
   const wrong = entry !== undefined && Array.isArray(value) ? value[entry] : value;
   // What is asked about an unclear text says what would be right itself.
-  const isUnclear = unclearText(field, wrong, writtenIn) !== null;
+  const isUnclear = findAmbiguity(field, wrong, writtenIn) !== null;
   const hint =
     problem && !isUnclear
-      ? hintFor(problem, entry === undefined ? field : entryOf(field), wrong, { country }, intl)
+      ? hintFor(problem, entry === undefined ? field : listEntryField(field), wrong, { country }, intl)
       : null;
   return hint && <span dir="auto">{hint}</span>;
 }

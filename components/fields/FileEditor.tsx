@@ -6,11 +6,11 @@ import { Input } from '#components/ui/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { EditorProps } from './editor-props.ts';
 import styles from './FileEditor.module.css';
-import { FileAnswersContext } from './file-answers.ts';
-import { loadSentFiles } from './later-code.ts';
-import { useIsLive } from './use-record.ts';
+import { FileUploaderContext } from './file-uploader.ts';
+import { loadUploadedFiles } from './lazy-code.ts';
+import { useIsHydrated } from './use-record.ts';
 
-const SentFiles = dynamic(() => loadSentFiles().then((loaded) => loaded.SentFiles));
+const SentFiles = dynamic(() => loadUploadedFiles().then((loaded) => loaded.UploadedFiles));
 
 /** Endings that the browser's own dialog offers. */
 const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>
@@ -19,8 +19,8 @@ const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>
 
 /** A file: sent at once where there is a way to, else posted with the form by the browser itself. */
 export function FileEditor(props: EditorProps) {
-  const answers = useContext(FileAnswersContext);
-  const isLive = useIsLive();
+  const answers = useContext(FileUploaderContext);
+  const isLive = useIsHydrated();
   const { field, control, disabled } = props;
   if (answers && isLive) return <SentFiles {...props} answers={answers} accept={acceptOf(field)} />;
   return (

@@ -1,11 +1,11 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { EditorProps } from './editor-props.ts';
-import { SquareButton, WordButton } from './FieldButton.tsx';
+import { SquareButton, TextButton } from './FieldButton.tsx';
 import { type ControlAttributes, FieldProblem, problemId } from './FieldFrame.tsx';
+import { useIntl } from './field-messages.ts';
 import styles from './ListEditor.module.css';
 import { useRowFocus } from './use-row-focus.ts';
-import { useIntl } from './words.ts';
 
 type Entry = { key: number; value: unknown };
 
@@ -114,7 +114,7 @@ export function ListEditor({
           );
         })}
       </ul>
-      <WordButton
+      <TextButton
         icon={Plus}
         disabled={disabled}
         label={intl.formatMessage({ id: 'fields.add_entry' })}

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
-import { SquareButton, WordButton } from './FieldButton.tsx';
+import { SquareButton, TextButton } from './FieldButton.tsx';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FieldList } from './FieldList.tsx';
 import { useFieldId } from './field-ids.ts';
+import { useIntl } from './field-messages.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
 import styles from './NestedForm.module.css';
 import { useRowFocus } from './use-row-focus.ts';
-import { useIntl } from './words.ts';
 
 type Props = {
   record: FieldRecord;
@@ -128,7 +128,7 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
           );
         })}
       </div>
-      <WordButton
+      <TextButton
         icon={Plus}
         data-add=""
         disabled={disabled}

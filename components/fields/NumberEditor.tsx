@@ -2,18 +2,18 @@
 
 import { useContext, useState } from 'react';
 import { Input } from '#components/ui/control.ts';
+import { setAmbiguityReader } from '#lib/fields/ambiguity-reader.ts';
+import { findAmbiguity } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { numberMarks, numberText, readNumber } from '#lib/fields/number-text.ts';
-import { loadUnclearReader } from '#lib/fields/unclear-reader.ts';
-import { unclearText } from '#lib/fields/unclear-text.ts';
-import styles from './Clarify.module.css';
-import { Clarify } from './Clarify.tsx';
-import { asText, type EditorProps } from './editor-props.ts';
-import { useIsLive } from './use-record.ts';
-import { FormattedMessage } from './words.ts';
-import { WrittenInContext } from './written-in.ts';
+import { formatNumber, numberMarks, parseNumber } from '#lib/fields/number-text.ts';
+import styles from './AmbiguityPrompt.module.css';
+import { AmbiguityPrompt } from './AmbiguityPrompt.tsx';
+import { type EditorProps, valueToText } from './editor-props.ts';
+import { FormattedMessage } from './field-messages.ts';
+import { InputFormatContext } from './input-format.ts';
+import { useIsHydrated } from './use-record.ts';
 
-loadUnclearReader(unclearText);
+setAmbiguityReader(findAmbiguity);
 
 /** Some phones' number pads have no minus. */
 function isNeverNegative({ rules = [] }: FieldDefinition): boolean {
@@ -25,7 +25,7 @@ function isNeverNegative({ rules = [] }: FieldDefinition): boolean {
 /** The number, or the very text where it is none, or not clearly one: checking it says so. */
 function readValue(text: string, locale: string): number | string | undefined {
   if (text === '') return undefined;
-  const reading = readNumber(text, numberMarks(locale));
+  const reading = parseNumber(text, numberMarks(locale));
   return reading.kind === 'number' ? reading.number : text;
 }
 
@@ -36,7 +36,7 @@ function isPlainly(text: string, number: number, locale: string): boolean {
   const [whole = '', fraction] = shown.split(decimal);
   const short = fraction === undefined ? whole : `${whole}.${fraction}`;
   const isSame = /^-?(?:\d+\.?\d*|\.\d+)$/.test(short) && Number(short) === number;
-  return isSame && readNumber(shown).kind !== 'ambiguous';
+  return isSame && parseNumber(shown).kind !== 'ambiguous';
 }
 
 /** What a page of its own tells of numbers where no script can: how they are written here. */
@@ -44,13 +44,13 @@ const EXAMPLE = 12_345.6;
 
 /** A number is typed as text, in the locale of its page: what was typed stays, and how it is read is shown under it. */
 export function NumberEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
-  const isLive = useIsLive();
-  const written = useContext(WrittenInContext);
+  const isLive = useIsHydrated();
+  const written = useContext(InputFormatContext);
   const locale = written?.locale ?? 'en';
-  const textOf = (one: unknown) => (typeof one === 'number' ? numberText(one, locale) : asText(one));
+  const textOf = (one: unknown) => (typeof one === 'number' ? formatNumber(one, locale) : valueToText(one));
   const [typed, setTyped] = useState(() => textOf(value));
   const shown = Object.is(readValue(typed, locale), value) ? typed : textOf(value);
-  const choices = unclearText(field, value, { locale })?.choices ?? [];
+  const choices = findAmbiguity(field, value, { locale })?.choices ?? [];
   const take = (text: string) => {
     setTyped(text);
     onChange(readValue(text, locale));
@@ -71,7 +71,7 @@ export function NumberEditor({ field, value, onChange, onLeave, control, disable
       />
       {isLive && typeof value === 'number' && !isPlainly(shown, value, locale) && (
         <div className={styles.note} role="status">
-          <FormattedMessage id="fields.read_as" values={{ value: numberText(value, locale) }} />
+          <FormattedMessage id="fields.read_as" values={{ value: formatNumber(value, locale) }} />
         </div>
       )}
       {!isLive && written && (
@@ -83,7 +83,7 @@ export function NumberEditor({ field, value, onChange, onLeave, control, disable
         </div>
       )}
       {choices.length > 0 && (
-        <Clarify
+        <AmbiguityPrompt
           field={field}
           control={control}
           choices={choices}

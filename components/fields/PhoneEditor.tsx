@@ -3,21 +3,21 @@
 import { ChevronDown } from 'lucide-react';
 import { use, useState } from 'react';
 import { Input } from '#components/ui/control.ts';
-import { POSTED } from '#lib/browser/posted-answer.ts';
-import { loadPhoneData, WORLD_PHONES } from '#lib/fields/phone-data.ts';
-import { E164, readPhone } from '#lib/fields/phone-number.ts';
-import { inCountry, plainPhone } from '#lib/fields/phone-text.ts';
+import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
+import { loadPhoneData, WORLD_PHONE_DATA } from '#lib/fields/phone-data.ts';
+import { E164, parsePhone } from '#lib/fields/phone-number.ts';
+import { normalizePhoneText, phoneInCountry } from '#lib/fields/phone-text.ts';
 import { countryName } from '#lib/text/country.ts';
-import { asText, asValue, type EditorProps } from './editor-props.ts';
+import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
+import { useIntl } from './field-messages.ts';
 import styles from './PhoneEditor.module.css';
-import { PhoneCountry } from './phone-country.ts';
-import { useIsLive } from './use-record.ts';
-import { useIntl } from './words.ts';
+import { PhoneCountryContext } from './phone-country.ts';
+import { useIsHydrated } from './use-record.ts';
 
 // It comes with the first phone field of a page; from then on numbers are judged by it.
 loadPhoneData();
 
-const CODES = new Map(WORLD_PHONES.countries().map(({ country, code }) => [country, code]));
+const CODES = new Map(WORLD_PHONE_DATA.countries().map(({ country, code }) => [country, code]));
 
 const named = new Map<string, readonly { country: string; name: string }[]>();
 
@@ -41,10 +41,10 @@ const optionOf = ({ country, name }: { country: string; name: string }) => (
 
 /** The country of an international number, also while it is typed; null for one that is written without its code. */
 function countryWritten(text: string, before: string): string | null {
-  const plain = plainPhone(text).replace(/[^+0-9]/g, '');
+  const plain = normalizePhoneText(text).replace(/[^+0-9]/g, '');
   if (!plain.startsWith('+')) return null;
-  const read = readPhone(text, null);
-  const country = read.ok ? WORLD_PHONES.countryOf(read.number) : null;
+  const read = parsePhone(text, null);
+  const country = read.ok ? WORLD_PHONE_DATA.countryOf(read.number) : null;
   if (country) return country;
   // Several countries share a code: the one that was shown stays.
   const isOf = (code: string) => plain.startsWith(`+${code}`);
@@ -56,12 +56,12 @@ function countryWritten(text: string, before: string): string | null {
 function withCode(text: string, from: string, to: string): string {
   const code = CODES.get(to);
   const old = CODES.get(from);
-  const plain = plainPhone(text);
+  const plain = normalizePhoneText(text);
   return code && old && plain.startsWith(`+${old}`) ? `+${code}${plain.slice(old.length + 1)}` : text;
 }
 
 /** A number that was stored is read more easily with blanks: `+41 44 668 18 00`. */
-const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONES.international(text) : text);
+const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONE_DATA.international(text) : text);
 
 /**
  * A phone number with the choice of its country, the form's first. A number of that country may be written without its
@@ -69,16 +69,16 @@ const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONES.interna
  */
 export function PhoneEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const intl = useIntl();
-  const isLive = useIsLive();
-  const usual = use(PhoneCountry) ?? '';
+  const isLive = useIsHydrated();
+  const usual = use(PhoneCountryContext) ?? '';
   const [chosen, setChosen] = useState(usual);
   const [typed, setTyped] = useState<string | null>(null);
   const [before] = useState(value);
-  const text = typed ?? (value === before ? spaced(asText(value)) : asText(value));
+  const text = typed ?? (value === before ? spaced(valueToText(value)) : valueToText(value));
   const country = countryWritten(text, chosen) ?? chosen;
   const label = intl.formatMessage({ id: 'fields.country' }, { label: control['aria-label'] ?? field.label });
   const give = (next: string, of: string) =>
-    onChange(asValue(of === '' || of === usual ? next : inCountry(next, of)));
+    onChange(textToValue(of === '' || of === usual ? next : phoneInCountry(next, of)));
   const code = CODES.get(country);
   const all = countriesIn(intl.language);
   return (
@@ -88,7 +88,7 @@ export function PhoneEditor({ field, value, onChange, onLeave, control, disabled
         {isLive && <span aria-hidden>{code ? `+${code}` : '+'}</span>}
         {isLive && <ChevronDown aria-hidden size={14} strokeWidth={1.75} />}
         <select
-          name={`${POSTED.country}${control.name}`}
+          name={`${POSTED_NAMES.country}${control.name}`}
           aria-label={label}
           disabled={disabled}
           value={country}

@@ -3,15 +3,15 @@
 import dynamic from 'next/dynamic';
 import { memo } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { afterPress } from './after-press.ts';
+import { afterPointerUp } from './after-pointer-up.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import type { FieldRecord } from './field-record.ts';
-import { part } from './later-code.ts';
+import { lazyPart } from './lazy-code.ts';
 import { useField } from './use-record.ts';
 
 // Not every form holds another one.
 const NestedForm = dynamic(
-  part('nested', () => import('./NestedForm.tsx').then((loaded) => loaded.NestedForm)),
+  lazyPart('nested', () => import('./NestedForm.tsx').then((loaded) => loaded.NestedForm)),
 );
 
 type Props = {
@@ -34,7 +34,7 @@ export const RecordField = memo(function RecordField({ record, field, path, disa
       path={path}
       value={state.value}
       onChange={(value) => record.set(field, value)}
-      onLeave={() => afterPress(() => record.leave(field))}
+      onLeave={() => afterPointerUp(() => record.leave(field))}
       isRequired={state.isRequired}
       problem={state.problem}
       entryProblems={state.entryProblems}

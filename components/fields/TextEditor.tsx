@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react';
 import { Input, TextArea } from '#components/ui/control.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
-import { asText, asValue, type EditorProps } from './editor-props.ts';
+import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
 import styles from './TextEditor.module.css';
 
 type InputProps = Pick<
@@ -22,7 +22,7 @@ const KINDS: Partial<Record<FieldType, InputProps>> = {
 const AUTOCOMPLETE: Partial<Record<FieldType, string>> = { email: 'email', phone: 'tel', url: 'url' };
 
 /** Of what is written; of the label as long as nothing is. */
-const directionOf = (value: unknown) => (asText(value) === '' ? undefined : 'auto');
+const directionOf = (value: unknown) => (valueToText(value) === '' ? undefined : 'auto');
 
 /** A line of text: text, e-mail, phone, web address. */
 export function LineEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
@@ -35,8 +35,8 @@ export function LineEditor({ field, value, onChange, onLeave, control, disabled 
       {...KINDS[field.type]}
       {...control}
       disabled={disabled}
-      value={asText(value)}
-      onChange={({ target }) => onChange(asValue(target.value))}
+      value={valueToText(value)}
+      onChange={({ target }) => onChange(textToValue(target.value))}
       onBlur={onLeave}
     />
   );
@@ -55,8 +55,8 @@ export function AreaEditor({ field, value, onChange, onLeave, control, disabled 
       placeholder={field.placeholder}
       {...control}
       disabled={disabled}
-      value={asText(value)}
-      onChange={({ target }) => onChange(asValue(target.value))}
+      value={valueToText(value)}
+      onChange={({ target }) => onChange(textToValue(target.value))}
       onBlur={onLeave}
     />
   );

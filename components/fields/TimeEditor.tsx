@@ -2,21 +2,21 @@
 
 import { useContext, useState } from 'react';
 import { Input } from '#components/ui/control.ts';
-import { dateFormatOf, timeOrder } from '#lib/fields/comparison.ts';
+import { setAmbiguityReader } from '#lib/fields/ambiguity-reader.ts';
+import { findAmbiguity } from '#lib/fields/ambiguous-text.ts';
+import { dateFormatOf, timeSortKey } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { isLocalTime, localFromMoment, readLocal } from '#lib/fields/local-moment.ts';
-import { loadUnclearReader } from '#lib/fields/unclear-reader.ts';
-import { unclearText } from '#lib/fields/unclear-text.ts';
-import notes from './Clarify.module.css';
-import { Clarify } from './Clarify.tsx';
-import { asText, asValue, type EditorProps } from './editor-props.ts';
+import { isLocalTime, parseLocalDateTime, toLocalDateTime } from '#lib/fields/local-date-time.ts';
+import notes from './AmbiguityPrompt.module.css';
+import { AmbiguityPrompt } from './AmbiguityPrompt.tsx';
+import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
+import { FormattedMessage } from './field-messages.ts';
+import { InputFormatContext } from './input-format.ts';
 import { LineEditor } from './TextEditor.tsx';
 import styles from './TimeEditor.module.css';
-import { useIsLive } from './use-record.ts';
-import { FormattedMessage } from './words.ts';
-import { WrittenInContext } from './written-in.ts';
+import { useIsHydrated } from './use-record.ts';
 
-loadUnclearReader(unclearText);
+setAmbiguityReader(findAmbiguity);
 
 const INPUT_TYPES = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 
@@ -28,13 +28,13 @@ function limits(
   const found: { min?: string; max?: string } = {};
   for (const { rule, value } of rules)
     if ((rule === 'min' || rule === 'max') && typeof value === 'string')
-      found[rule] = type === 'datetime' ? localFromMoment(value, timeZone) : value;
+      found[rule] = type === 'datetime' ? toLocalDateTime(value, timeZone) : value;
   return found;
 }
 
 /** The moment that a local time is; the very time where clocks skip it, or show it twice. */
 function momentOrText(local: string, timeZone: string | undefined): string {
-  const read = readLocal(local, timeZone);
+  const read = parseLocalDateTime(local, timeZone);
   if (read.kind === 'moment') return read.moment;
   return read.kind === 'none' ? '' : local;
 }
@@ -44,8 +44,8 @@ const nameOf = (timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone) => 
 /** A day, a time or a moment, by the browser's own picker; a day of another format is typed. */
 export function TimeEditor(props: EditorProps) {
   const { field, value, onChange, onLeave, control, disabled } = props;
-  const isLive = useIsLive();
-  const written = useContext(WrittenInContext);
+  const isLive = useIsHydrated();
+  const written = useContext(InputFormatContext);
   // What is posted without a script is read by the server, whose clock is nobody's.
   const timeZone = written?.timeZone ?? (isLive ? undefined : 'UTC');
   // A moment that can't be shown is kept until another is chosen.
@@ -55,17 +55,17 @@ export function TimeEditor(props: EditorProps) {
     return <LineEditor {...props} field={{ ...field, placeholder: field.placeholder ?? format }} />;
   }
   const type = field.type === 'date' || field.type === 'time' ? field.type : 'datetime';
-  const text = asText(value);
+  const text = valueToText(value);
   const isLocal = type === 'datetime' && isLocalTime(text);
-  const known = type === 'datetime' && !isLocal ? localFromMoment(text, timeZone) : text;
-  const canBeShown = text === '' || isLocal || timeOrder(field, text) !== null;
+  const known = type === 'datetime' && !isLocal ? toLocalDateTime(text, timeZone) : text;
+  const canBeShown = text === '' || isLocal || timeSortKey(field, text) !== null;
   if (!canBeShown) return <LineEditor {...props} />;
   const take = (next: string) => {
-    const taken = asValue(type === 'datetime' ? momentOrText(next, timeZone) : next);
+    const taken = textToValue(type === 'datetime' ? momentOrText(next, timeZone) : next);
     setTyped({ text: next, value: taken });
     onChange(taken);
   };
-  const choices = isLocal ? (unclearText(field, text, { ...written, timeZone })?.choices ?? []) : [];
+  const choices = isLocal ? (findAmbiguity(field, text, { ...written, timeZone })?.choices ?? []) : [];
   return (
     <>
       <Input
@@ -85,7 +85,7 @@ export function TimeEditor(props: EditorProps) {
         </div>
       )}
       {choices.length > 0 && (
-        <Clarify
+        <AmbiguityPrompt
           field={field}
           control={control}
           choices={choices}

@@ -2,13 +2,13 @@ import { Paperclip } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { shownNumber, shownTime } from '#lib/fields/shown-value.ts';
-import { asText } from './editor-props.ts';
-import { isRecord } from './start-values.ts';
+import { valueToText } from './editor-props.ts';
+import { FormattedMessage, useIntl } from './field-messages.ts';
+import { isRecord } from './initial-values.ts';
+import { InputFormatContext } from './input-format.ts';
 import styles from './ValueView.module.css';
-import { FormattedMessage, useIntl } from './words.ts';
-import { WrittenInContext } from './written-in.ts';
 
 /** A file that was given: its name, and where its bytes are for those who may have them. */
 export type FileView = { name: string; href?: string };
@@ -18,7 +18,7 @@ type Props = {
   value: unknown;
   /** What is known of a file by its id; the id itself is shown unless given. */
   fileOf?: (id: string) => FileView | undefined;
-  /** What stands where nothing was answered. */
+  /** Shown where there is no value. */
   empty?: ReactNode;
 };
 
@@ -35,8 +35,8 @@ function LinkTo({ href, children }: { href: string; children: ReactNode }) {
 
 function One({ field, value, fileOf }: Props) {
   const intl = useIntl();
-  const { locale: language = intl.language, timeZone } = useContext(WrittenInContext) ?? {};
-  const text = asText(value);
+  const { locale: language = intl.language, timeZone } = useContext(InputFormatContext) ?? {};
+  const text = valueToText(value);
   if (isChoice(field)) {
     const option = field.options?.find(({ id }) => id === value);
     return (
@@ -48,7 +48,9 @@ function One({ field, value, fileOf }: Props) {
   switch (field.type) {
     case 'number':
       return (
-        <span className={styles.text}>{typeof value === 'number' ? shownNumber(value, language) : text}</span>
+        <span className={styles.text}>
+          {typeof value === 'number' ? displayNumber(value, language) : text}
+        </span>
       );
     case 'date':
     case 'time':
@@ -56,7 +58,7 @@ function One({ field, value, fileOf }: Props) {
       return typeof value === 'string' ? (
         // Where the server stands, it may be another hour; unless the page has a time zone.
         <time dateTime={value} title={value} suppressHydrationWarning>
-          {shownTime(field.type, value, language, timeZone)}
+          {displayTime(field.type, value, language, timeZone)}
         </time>
       ) : (
         <span className={styles.text}>{text}</span>

@@ -6,10 +6,10 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FieldList } from './FieldList.tsx';
 import { focusField } from './field-ids.ts';
 import type { FormRecord } from './form-record.ts';
-import { PhoneCountry } from './phone-country.ts';
+import { PhoneCountryContext } from './phone-country.ts';
 import { useRecord } from './use-record.ts';
 
-beforeAll(() => Promise.all([import('./ChoiceEditor.tsx'), import('./OptionFinder.tsx')]));
+beforeAll(() => Promise.all([import('./ChoiceEditor.tsx'), import('./OptionCombobox.tsx')]));
 
 const options = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: `o${at + 1}`, label: `Option ${at + 1}` }));
@@ -28,7 +28,7 @@ let record: FormRecord;
 function Filling({ fields, isForm = true }: { fields: readonly FieldDefinition[]; isForm?: boolean }) {
   record = useRecord(fields);
   const list = <FieldList record={record} />;
-  return isForm ? <PhoneCountry value={null}>{list}</PhoneCountry> : list;
+  return isForm ? <PhoneCountryContext value={null}>{list}</PhoneCountryContext> : list;
 }
 
 async function fill(given: Partial<FieldDefinition>, isForm = true) {

@@ -12,11 +12,11 @@ export type EditorProps = {
 };
 
 /** A value as a control shows it. */
-export const asText = (value: unknown): string => {
+export const valueToText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 };
 
 /** What was typed, as a value: nothing typed is nothing answered. */
-export const asValue = (text: string): string | undefined => (text === '' ? undefined : text);
+export const textToValue = (text: string): string | undefined => (text === '' ? undefined : text);

@@ -1,7 +1,13 @@
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
-import { loadOptionFinder, loadPart, loadPatterns, loadSentFiles, type Part } from './later-code.ts';
+import {
+  type LazyPart,
+  loadLazyPart,
+  loadOptionCombobox,
+  loadPatterns,
+  loadUploadedFiles,
+} from './lazy-code.ts';
 
-const EDITORS: readonly Part[] = [
+const EDITORS: readonly LazyPart[] = [
   'choice',
   'number',
   'time',
@@ -19,6 +25,6 @@ const EDITORS: readonly Part[] = [
  * them. Called where that dialog's module stands, so that they come after it.
  */
 export function fetchEditorsWhenIdle(): void {
-  for (const editor of EDITORS) fetchWhenIdle(() => loadPart(editor));
-  for (const load of [loadOptionFinder, loadSentFiles, loadPatterns]) fetchWhenIdle(load);
+  for (const editor of EDITORS) fetchWhenIdle(() => loadLazyPart(editor));
+  for (const load of [loadOptionCombobox, loadUploadedFiles, loadPatterns]) fetchWhenIdle(load);
 }

@@ -8,8 +8,8 @@ import { readFormData } from '#lib/fields/from-form-data.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';
+import { InputFormatContext } from './input-format.ts';
 import { useProblems, useRecord } from './use-record.ts';
-import { WrittenInContext } from './written-in.ts';
 
 function fieldsOf(input: readonly object[]): FieldDefinition[] {
   const read = readFields(input, { newId: () => `id-${Math.random()}` });
@@ -34,12 +34,12 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Rec
   const own = useRecord(fields, options);
   record = own;
   return (
-    <WrittenInContext value={options?.writtenIn ?? null}>
+    <InputFormatContext value={options?.writtenIn ?? null}>
       <form>
         <ErrorSummary problems={useProblems(own)} />
         <FieldList record={own} />
       </form>
-    </WrittenInContext>
+    </InputFormatContext>
   );
 }
 

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 
 /** What ids of controls begin with; another one where a page holds several records. */
-export const FieldIds = createContext('field');
+export const FieldIdPrefixContext = createContext('field');
 
 /** The id of the control at a path. */
 export const fieldId = (prefix: string, path: string) => `${prefix}-${path}`;
 
-export const useFieldId = (path: string) => fieldId(useContext(FieldIds), path);
+export const useFieldId = (path: string) => fieldId(useContext(FieldIdPrefixContext), path);
 
 const FOCUSABLE =
   'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex="0"]';

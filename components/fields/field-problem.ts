@@ -5,8 +5,8 @@ import { validate } from '#lib/fields/validate.ts';
 import { countCheck } from '#lib/fields/value-check.ts';
 import { readPath } from '#lib/fields/value-path.ts';
 
-/** What is wrong with a field itself, and with the entries of its list. */
-export type OwnProblem<Told = string> = { problem: Told | null; entries: ReadonlyMap<number, Told> };
+/** The problem of a field itself, and of the entries of its list. */
+export type FieldProblemState<Told = string> = { problem: Told | null; entries: ReadonlyMap<number, Told> };
 
 const alone = new WeakMap<FieldDefinition, Partial<Record<'required' | 'optional', FieldDefinition[]>>>();
 
@@ -20,7 +20,7 @@ function asDefinition(field: FieldDefinition, isRequired: boolean): FieldDefinit
   return known[kind];
 }
 
-const itself = <Told>(problem: Told): OwnProblem<Told> => ({ problem, entries: new Map() });
+const itself = <Told>(problem: Told): FieldProblemState<Told> => ({ problem, entries: new Map() });
 
 /**
  * What is wrong with a value; of a nested form, only how many records there are.
@@ -32,7 +32,7 @@ export function fieldProblem<Told>(
   isRequired: boolean,
   say: (problem: Problem, field: FieldDefinition, value: unknown) => Told,
   country: string | null = null,
-): OwnProblem<Told> | null {
+): FieldProblemState<Told> | null {
   if (field.type === 'form') {
     if (isMissing(field, value))
       return isRequired

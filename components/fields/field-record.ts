@@ -1,11 +1,11 @@
 import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { planOf } from '#lib/fields/plan.ts';
+import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import type { Problem } from '#lib/fields/problem.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
-import { fieldProblem, type OwnProblem } from './field-problem.ts';
-import { isRecord, startValues } from './start-values.ts';
+import { type FieldProblemState, fieldProblem } from './field-problem.ts';
+import { initialValues, isRecord } from './initial-values.ts';
 
 /** What a screen shows of a field; the same object until something of it changes. */
 export type FieldState = {
@@ -39,7 +39,7 @@ export type FieldRecord = {
   move(field: FieldDefinition, row: FieldRecord, to: number): void;
   /** Takes what is wrong with fields, in place of all that was known. */
   take(
-    problems: ReadonlyMap<FieldDefinition, OwnProblem>,
+    problems: ReadonlyMap<FieldDefinition, FieldProblemState>,
     isAbout: (field: FieldDefinition) => boolean,
   ): void;
 };
@@ -48,7 +48,7 @@ export type FieldRecord = {
 type Inner = FieldRecord & { evaluator: Evaluator; lookAgain(): void };
 
 /** A problem with a field, or a server's sentence about one, as it is to be shown. */
-export type SayProblem = (problem: Problem | string, field: FieldDefinition, value: unknown) => string;
+export type FormatProblem = (problem: Problem | string, field: FieldDefinition, value: unknown) => string;
 
 type Around = {
   outer?: Evaluator;
@@ -57,7 +57,7 @@ type Around = {
   onChange: () => void;
   /** What is told to be wrong has changed. */
   onProblem: () => void;
-  say: SayProblem;
+  say: FormatProblem;
   /** Of phone numbers without a country's code. */
   country?: string | null | undefined;
 };
@@ -86,10 +86,10 @@ export function createFieldRecord(
   initial: Values,
   { outer, now, onChange, onProblem, say, country }: Around,
 ): Inner {
-  const { byId } = planOf(fields);
+  const { byId } = createEvaluationPlan(fields);
   let given: Values = {};
   const rows = new Map<FieldDefinition, readonly Inner[]>();
-  const problems = new Map<FieldDefinition, OwnProblem>();
+  const problems = new Map<FieldDefinition, FieldProblemState>();
   const left = new Set<FieldDefinition>();
   const listeners = new Map<FieldDefinition, Set<() => void>>();
   const states = new Map<FieldDefinition, FieldState>();
@@ -136,7 +136,7 @@ export function createFieldRecord(
     for (const listener of listeners.get(field) ?? []) listener();
   };
 
-  const tellOf = (field: FieldDefinition, problem: OwnProblem | null): void => {
+  const tellOf = (field: FieldDefinition, problem: FieldProblemState | null): void => {
     if (problem) problems.set(field, problem);
     else if (!problems.delete(field)) return;
     // First: who hears that problems are others asks the fields what they are.
@@ -219,7 +219,7 @@ export function createFieldRecord(
     },
     append(field, values) {
       if (mine(field).length >= COUNT_MAX) return null;
-      const row = makeRow(field, values ?? startValues(field.fields ?? []));
+      const row = makeRow(field, values ?? initialValues(field.fields ?? []));
       if (field.multiple) left.add(field);
       arrange(field, [...mine(field), row]);
       return row;

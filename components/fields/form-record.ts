@@ -1,14 +1,14 @@
+import { ambiguityOf } from '#lib/fields/ambiguity-reader.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { englishProblem, knownProblems } from '#lib/fields/english-problem.ts';
-import { planOf } from '#lib/fields/plan.ts';
-import type { FieldErrors, Problem, RefusedFields } from '#lib/fields/problem.ts';
-import { askedOf } from '#lib/fields/unclear-reader.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { englishProblem, parseFieldProblems } from '#lib/fields/english-problem.ts';
+import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
+import type { FieldErrors, Problem, RejectedFields } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
-import type { OwnProblem } from './field-problem.ts';
-import { createFieldRecord, type FieldRecord, type SayProblem } from './field-record.ts';
-import { startValues } from './start-values.ts';
+import type { FieldProblemState } from './field-problem.ts';
+import { createFieldRecord, type FieldRecord, type FormatProblem } from './field-record.ts';
+import { initialValues } from './initial-values.ts';
 
 /** Something that is wrong, for a list of all of it. */
 export type RecordProblem = {
@@ -20,7 +20,7 @@ export type RecordProblem = {
   message: string;
 };
 
-export type Checked = { ok: true; values: Values } | { ok: false; problems: readonly RecordProblem[] };
+export type RecordCheck = { ok: true; values: Values } | { ok: false; problems: readonly RecordProblem[] };
 
 /** A whole form that is being filled. */
 export type FormRecord = FieldRecord & {
@@ -29,9 +29,9 @@ export type FormRecord = FieldRecord & {
    * @param only ids of the outermost fields that are asked: those of one page
    * @returns the values to send, or what is wrong, in the order of the page
    */
-  check(only?: ReadonlySet<string>): Checked;
+  check(only?: ReadonlySet<string>): RecordCheck;
   /** Takes what the server refused. @returns the sentences that belong to no field that is shown */
-  takeServerErrors(refused: RefusedFields): FieldErrors;
+  takeServerErrors(refused: RejectedFields): FieldErrors;
   /** All that the fields say is wrong; the same list until something of it changes. */
   problems(): readonly RecordProblem[];
   subscribeProblems(listener: () => void): () => void;
@@ -51,13 +51,15 @@ export type RecordOptions = {
   /** The sentence about a problem; without this, in English. */
   say?: (problem: Problem) => string;
   /** How numbers and times are written that are asked about. */
-  writtenIn?: WrittenIn;
+  writtenIn?: InputFormat;
 };
 
-type Found = Map<FieldRecord, Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>>;
+type Found = Map<FieldRecord, Map<FieldDefinition, FieldProblemState & { entries: Map<number, string> }>>;
 
 const fieldOf = (record: FieldRecord, name: PathStep | undefined): FieldDefinition | undefined =>
-  typeof name === 'string' ? record.fields[planOf(record.fields).byName.get(name) ?? -1] : undefined;
+  typeof name === 'string'
+    ? record.fields[createEvaluationPlan(record.fields).byName.get(name) ?? -1]
+    : undefined;
 
 /** Notes a problem with the field that its path leads to. @returns false where it leads to none */
 function note(
@@ -65,7 +67,7 @@ function note(
   [name, ...rest]: readonly PathStep[],
   told: Problem | string,
   found: Found,
-  say: SayProblem,
+  say: FormatProblem,
 ): boolean {
   const field = fieldOf(record, name);
   if (!field) return false;
@@ -76,7 +78,8 @@ function note(
     const row = rows[typeof place === 'number' ? place : 0];
     return row !== undefined && note(row, typeof place === 'number' ? rest.slice(1) : rest, told, found, say);
   }
-  const own = found.get(record) ?? new Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>();
+  const own =
+    found.get(record) ?? new Map<FieldDefinition, FieldProblemState & { entries: Map<number, string> }>();
   found.set(record, own);
   const known = own.get(field) ?? { problem: null, entries: new Map<number, string>() };
   const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
@@ -126,9 +129,9 @@ export function createFormRecord(
 ): FormRecord {
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
   const { say: sentenceOf = englishProblem } = options;
-  const say: SayProblem = (problem, field, value) => {
+  const say: FormatProblem = (problem, field, value) => {
     // The check knows of no locale: why a text could not be read is said here.
-    const told = askedOf(field, value, writtenIn)?.problem ?? problem;
+    const told = ambiguityOf(field, value, writtenIn)?.problem ?? problem;
     return typeof told === 'string' ? told : sentenceOf(told);
   };
   const listeners = new Set<() => void>();
@@ -138,7 +141,7 @@ export function createFormRecord(
     known = null;
     if (!isTelling) for (const listener of listeners) listener();
   };
-  const record = createFieldRecord(fields, defaults ? startValues(fields, initial) : initial, {
+  const record = createFieldRecord(fields, defaults ? initialValues(fields, initial) : initial, {
     now,
     onChange: () => onChange?.(record.values()),
     onProblem: changed,
@@ -158,7 +161,7 @@ export function createFormRecord(
   };
 
   return Object.assign(record, {
-    check(only?: ReadonlySet<string>): Checked {
+    check(only?: ReadonlySet<string>): RecordCheck {
       const checked = validate(fields, record.values(), { hidden, now, country, asTyped: true });
       const found: Found = new Map();
       const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
@@ -169,10 +172,10 @@ export function createFormRecord(
       if (checked.ok) return { ok: true, values: checked.values };
       return { ok: false, problems: problems().filter(({ top }) => isAbout(top)) };
     },
-    takeServerErrors({ errors, details }: RefusedFields): FieldErrors {
+    takeServerErrors({ errors, details }: RejectedFields): FieldErrors {
       const found: Found = new Map();
       const rest: FieldErrors = {};
-      const problems = new Map(knownProblems(details).map((problem) => [problem.path, problem]));
+      const problems = new Map(parseFieldProblems(details).map((problem) => [problem.path, problem]));
       for (const [path, texts] of Object.entries(errors)) {
         const problem = problems.get(path);
         if (!note(record, readPath(path) ?? [], problem ?? texts[0] ?? '', found, say))

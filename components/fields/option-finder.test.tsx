@@ -15,7 +15,7 @@ function field(type: 'select' | 'multi-select', count: number): FieldDefinition 
   return { id: 'land', name: 'land', label: 'Land', type, options };
 }
 
-beforeAll(() => import('./OptionFinder.tsx'));
+beforeAll(() => import('./OptionCombobox.tsx'));
 
 let value: unknown;
 

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord } from './form-record.ts';
-import { PhoneCountry } from './phone-country.ts';
+import { PhoneCountryContext } from './phone-country.ts';
 import { useRecord } from './use-record.ts';
 
 beforeAll(() => Promise.all([import('./PhoneEditor.tsx'), import('./FieldHint.tsx')]));
@@ -19,9 +19,9 @@ let record: FormRecord;
 function Filling({ country, initial }: { country: string | null; initial?: Record<string, unknown> }) {
   record = useRecord(FIELDS, { country, ...(initial ? { initial } : {}) });
   return (
-    <PhoneCountry value={country}>
+    <PhoneCountryContext value={country}>
       <FieldList record={record} />
-    </PhoneCountry>
+    </PhoneCountryContext>
   );
 }
 

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { draftKeys } from '#lib/browser/drafts.ts';
-import type { SendingFile } from './file-answers.ts';
-import { type FileWay, sendFile } from './send-file.ts';
+import type { FileUploadOptions } from './file-uploader.ts';
+import { type FileUploadTarget, sendFile } from './send-file.ts';
 
 /** What a server of one upload was asked, and what it has of it. */
 let asked: string[];
@@ -11,7 +11,7 @@ let content: string;
 /** Answers instead of the server's own, one after the other, by method. */
 let instead: Record<string, ((response: ServerResponse, body: string) => void)[]>;
 let server: Server;
-let way: FileWay;
+let way: FileUploadTarget;
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 const FILE = new File(['0123456789'], 'ten “ü” 🛶.txt', { type: 'text/plain', lastModified: 1 });
-const told = (more: Partial<SendingFile> = {}): SendingFile => ({
+const told = (more: Partial<FileUploadOptions> = {}): FileUploadOptions => ({
   onProgress: () => {},
   onNetwork: () => {},
   signal: new AbortController().signal,
@@ -127,14 +127,14 @@ test.each([
   [422, { code: 'invalid', message: 'x', fields: { paper: ['Paper is too large'] } }, 'Paper is too large'],
   [409, { code: 'form_closed', message: 'This form is closed' }, 'This form is closed'],
   [429, { code: 'too_many_attempts', message: 'Too many' }, 'Too many'],
-])('what is refused with %s is told at once', async (code, body, message) => {
+])('reports a refusal with %s immediately', async (code, body, message) => {
   instead = { POST: [status(code, body)] };
   const outcome = await sendFile(way, 'f_paper', FILE, told());
   expect(outcome).toEqual({ kind: 'refused', code: body.code, message });
   expect(asked).toHaveLength(1);
 });
 
-test('one that is given up is forgotten here and there', async () => {
+test('removes a cancelled upload locally and on the server', async () => {
   const giveUp = new AbortController();
   const forgotten = new Promise<void>((heard) => {
     const end = (response: ServerResponse) => {

@@ -1,8 +1,8 @@
 import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
-import { knownProblems } from '#lib/fields/english-problem.ts';
-import { backOnline } from './back-online.ts';
-import type { FileOutcome, SendingFile } from './file-answers.ts';
-import { askTus, type TusReply, tusMetadata } from './tus.ts';
+import { parseFieldProblems } from '#lib/fields/english-problem.ts';
+import type { FileUploadOptions, FileUploadOutcome } from './file-uploader.ts';
+import { sendTusRequest, type TusResponse, tusMetadata } from './tus.ts';
+import { waitUntilOnline } from './wait-until-online.ts';
 
 /** Pauses before it is tried again after something that may be over soon, in milliseconds. */
 const RETRIES = [0, 1000, 3000, 5000];
@@ -18,10 +18,10 @@ function keptAddress(storage: DraftStorage, key: string): string | null {
   return isKept && typeof kept.uploadUrl === 'string' ? kept.uploadUrl : null;
 }
 
-type Refused = Extract<FileOutcome, { kind: 'refused' }>;
+type Refused = Extract<FileUploadOutcome, { kind: 'refused' }>;
 
-/** What the server said against it; without words where it has none that are meant for people. */
-function refusalOf({ status, body: text }: TusReply): Refused {
+/** The server's refusal; without a message where it has none for people. */
+function refusalOf({ status, body: text }: TusResponse): Refused {
   const silent: Refused = { kind: 'refused', code: '', message: '' };
   if (status >= 500) return silent;
   try {
@@ -29,7 +29,7 @@ function refusalOf({ status, body: text }: TusReply): Refused {
     if (typeof body !== 'object' || body === null) return silent;
     const told = 'fields' in body ? body.fields : null;
     const [[first] = []] = Object.values(typeof told === 'object' && told !== null ? told : {});
-    const [problem] = knownProblems('details' in body ? body.details : null);
+    const [problem] = parseFieldProblems('details' in body ? body.details : null);
     const code = 'code' in body && typeof body.code === 'string' ? body.code : '';
     if (typeof first === 'string') return { kind: 'refused', code, message: first, problem };
     return 'message' in body && typeof body.message === 'string'
@@ -41,7 +41,7 @@ function refusalOf({ status, body: text }: TusReply): Refused {
 }
 
 /** The server is at work on the upload, has it at another byte, or has no time: the next try may go through. */
-const mayPass = ({ status }: TusReply): boolean => status === 409 || status === 423 || status >= 500;
+const mayPass = ({ status }: TusResponse): boolean => status === 409 || status === 423 || status >= 500;
 
 const idIn = (address: string) => address.split('?')[0]?.split('/').filter(Boolean).at(-1) ?? '';
 
@@ -57,7 +57,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     signal.addEventListener('abort', done);
   });
 
-export type FileWay = {
+export type FileUploadTarget = {
   /** Address of the form's uploads. */
   endpoint: () => string;
   headers: () => Promise<Record<string, string>>;
@@ -68,25 +68,28 @@ export type FileWay = {
 type Upload = { address: string | null; offset: number };
 
 /** What the server said against it, or null where it was not reached; and whether another try may help. */
-type Hitch = { reply: TusReply | null; isPassing: boolean };
+type Hitch = { reply: TusResponse | null; isPassing: boolean };
 
 /**
  * Sends a file piece by piece. It waits out a lost network, and goes on with what was sent before, also before the page
  * was loaded again, when the same file is chosen.
  */
 export async function sendFile(
-  way: FileWay,
+  way: FileUploadTarget,
   fieldId: string,
   file: File,
-  { onProgress, onNetwork, signal }: SendingFile,
-): Promise<FileOutcome> {
+  { onProgress, onNetwork, signal }: FileUploadOptions,
+): Promise<FileUploadOutcome> {
   const own = await way.headers();
   const endpoint = way.endpoint();
   const storage = way.storage();
   const key = keyOf([endpoint, fieldId, file.name, file.type, file.size, file.lastModified].join('|'));
   const upload: Upload = { address: keptAddress(storage, key), offset: 0 };
-  const ask = (method: 'POST' | 'HEAD' | 'PATCH', address: string, more: Parameters<typeof askTus>[2]) =>
-    askTus(method, address, { ...more, headers: { ...own, ...more?.headers }, signal });
+  const ask = (
+    method: 'POST' | 'HEAD' | 'PATCH',
+    address: string,
+    more: Parameters<typeof sendTusRequest>[2],
+  ) => sendTusRequest(method, address, { ...more, headers: { ...own, ...more?.headers }, signal });
 
   /** Asks how far it is; one that the server knows no more is begun anew. @returns what went wrong */
   const look = async (address: string): Promise<Hitch | null> => {
@@ -143,7 +146,7 @@ export async function sendFile(
     if (signal.aborted) {
       clearDraft(storage, key);
       // Told to the server where it can be reached; else it forgets by itself.
-      if (upload.address) void askTus('DELETE', upload.address, { headers: own });
+      if (upload.address) void sendTusRequest('DELETE', upload.address, { headers: own });
       return { kind: 'gone' };
     }
     if (typeof end === 'string') {
@@ -161,7 +164,7 @@ export async function sendFile(
       continue;
     }
     onNetwork(false);
-    await backOnline(signal);
+    await waitUntilOnline(signal);
     onNetwork(true);
     tries = 0;
   }

@@ -1,13 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test } from 'vitest';
-import { lightIntl, SpokenContext } from '#components/ui/light-words.tsx';
+import { createInlineIntlShape, InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
-import type { SpokenWords } from '#lib/text/plain-words.ts';
-import { fillWordsIn } from '#locales/fill/index.ts';
+import type { MessageCatalog } from '#lib/text/inline-messages.ts';
+import { fillMessagesFor } from '#locales/fill/index.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord } from './form-record.ts';
@@ -24,14 +24,14 @@ beforeAll(() =>
 
 let record: FormRecord;
 
-function Filling({ fields, words }: { fields: FieldDefinition[]; words: SpokenWords }) {
+function Filling({ fields, words }: { fields: FieldDefinition[]; words: MessageCatalog }) {
   const own = useRecord(fields, { say: (problem) => translateProblem(problem, words) });
   record = own;
   return (
-    <SpokenContext value={lightIntl(words)}>
+    <InlineIntlContext value={createInlineIntlShape(words)}>
       <ErrorSummary problems={useProblems(own)} />
       <FieldList record={own} />
-    </SpokenContext>
+    </InlineIntlContext>
   );
 }
 
@@ -50,7 +50,7 @@ async function fill(language: string) {
     },
   ]);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  await act(async () => void render(<Filling fields={read.fields} words={fillWordsIn(language)} />));
+  await act(async () => void render(<Filling fields={read.fields} words={fillMessagesFor(language)} />));
 }
 
 const summary = () => screen.getByRole('alert').textContent;

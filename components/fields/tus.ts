@@ -1,5 +1,5 @@
 /** What was answered to one request of an upload. */
-export type TusReply = { status: number; body: string; header: (name: string) => string | null };
+export type TusResponse = { status: number; body: string; header: (name: string) => string | null };
 
 type TusRequest = {
   headers?: Record<string, string>;
@@ -22,15 +22,15 @@ export const tusMetadata = (values: Record<string, string>): string =>
  * One request of the tus protocol, 1.0 (https://tus.io/protocols/resumable-upload), by the one way of a browser that
  * tells how much has gone. @returns null where the server was not reached, or the sending was given up
  */
-export function askTus(
+export function sendTusRequest(
   method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
   address: string,
   { headers = {}, body, onProgress, signal }: TusRequest = {},
-): Promise<TusReply | null> {
+): Promise<TusResponse | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const giveUp = () => request.abort();
-    const done = (reply: TusReply | null) => {
+    const done = (reply: TusResponse | null) => {
       signal?.removeEventListener('abort', giveUp);
       resolve(reply);
     };

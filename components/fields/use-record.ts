@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
 import { createFormRecord, type FormRecord, type RecordOptions, type RecordProblem } from './form-record.ts';
-import { loadPatterns } from './later-code.ts';
+import { loadPatterns } from './lazy-code.ts';
 
 /** Whether a text of it, or of a form in it, has to be of a pattern. */
 const hasPattern = (fields: readonly FieldDefinition[]): boolean =>
@@ -53,7 +53,7 @@ export function useProblems(record: FormRecord): readonly RecordProblem[] {
 const never = () => () => undefined;
 
 /** False on the server and while its page is taken over: until then, plain controls that need no script. */
-export function useIsLive(): boolean {
+export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

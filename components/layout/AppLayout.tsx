@@ -5,13 +5,13 @@ import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.ts
 import { useIdleCode } from '#components/ui/idle-code.ts';
 import { SkipLink } from '#components/ui/SkipLink.tsx';
 import { type Shell, useShell } from '#context/ShellContext.tsx';
-import { useNews } from '#context/use-news.ts';
+import { useChangeEvents } from '#context/use-change-events.ts';
 import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { below, color } from '#styles/tokens.ts';
-import { allWords } from './all-words.ts';
+import { allMessages } from './all-messages.ts';
+import { storeSidebarState } from './appearance-cookies.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
-import { keepSidebar } from './look-cookies.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -45,7 +45,7 @@ type AppLayoutProps = { shell: Shell; children: ReactNode };
 /** The signed-in layout: the sidebar (a drawer on phones), the page with its header, the phones' bottom bar. */
 export default function AppLayout({ shell, children }: AppLayoutProps) {
   return (
-    <Providers shell={shell} words={allWords}>
+    <Providers shell={shell} intl={allMessages}>
       <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>
         <DisclosureProvider>{children}</DisclosureProvider>
       </LayoutFrame>
@@ -62,7 +62,7 @@ function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boo
   useOfflineWorker();
   useIdleCode();
   // Screens listen for more; here it is that the session or the membership ended, which every page is told.
-  useNews(hub?.domain_handle ?? null, nothing);
+  useChangeEvents(hub?.domain_handle ?? null, nothing);
   return (
     <DrawerContext.Provider value={setOpen}>
       <SkipLink />
@@ -73,7 +73,7 @@ function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boo
         onClose={() => setOpen(false)}
         onCollapse={() => {
           setCollapsed(!collapsed);
-          keepSidebar(!collapsed);
+          storeSidebarState(!collapsed);
         }}
       />
       {open && <Shade onClick={() => setOpen(false)} />}

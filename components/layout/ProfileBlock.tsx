@@ -10,7 +10,7 @@ import { useAuth } from '#context/AuthProvider.tsx';
 import { type ThemeChoice, useShell } from '#context/ShellContext.tsx';
 import type { User } from '#services/account.ts';
 import { color, MOTION, space } from '#styles/tokens.ts';
-import { chooseTheme } from './look-cookies.ts';
+import { applyTheme } from './appearance-cookies.ts';
 
 const Block = styled.div`
   flex: none;
@@ -86,7 +86,7 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
 
   const choose = (choice: ThemeChoice) => {
     setTheme(choice);
-    chooseTheme(choice);
+    applyTheme(choice);
   };
 
   const entries: MenuEntry[] = [

@@ -7,15 +7,15 @@ import { AuthProvider } from '#context/AuthProvider.tsx';
 import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import { AppearanceProviders } from './AppearanceProviders.tsx';
 import { FetchProgress } from './FetchProgress.tsx';
-import { LookProviders } from './LookProviders.tsx';
 
-type ProvidersProps = { shell: Shell; words?: IntlShape; children: ReactNode };
+type ProvidersProps = { shell: Shell; intl?: IntlShape; children: ReactNode };
 
 /** What every layout brings. antd comes with the controls that use it (`AntdProvider`). */
-export function Providers({ shell, words, children }: ProvidersProps) {
+export function Providers({ shell, intl, children }: ProvidersProps) {
   return (
-    <LookProviders {...(words ? { words } : {})}>
+    <AppearanceProviders {...(intl ? { intl } : {})}>
       <ShellProvider shell={shell}>
         <NotificationProvider>
           <GlobalDataProvider>
@@ -34,6 +34,6 @@ export function Providers({ shell, words, children }: ProvidersProps) {
           </GlobalDataProvider>
         </NotificationProvider>
       </ShellProvider>
-    </LookProviders>
+    </AppearanceProviders>
   );
 }

@@ -9,7 +9,7 @@ import type { Shell } from '#context/ShellContext.tsx';
 import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { allWords } from './all-words.ts';
+import { allMessages } from './all-messages.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 
@@ -63,7 +63,7 @@ const Main = styled.main`
 /** For pages that everybody may see: the mark, the way in, the content. */
 export function PublicLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
-    <Providers shell={shell} words={allWords}>
+    <Providers shell={shell} intl={allMessages}>
       <SkipLink />
       <Page>
         <Header data-print="hidden" lang={ENTRY_LOCALES[DEFAULT_LOCALE].code}>

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SignedInAs } from '#components/auth/SignedInAs.tsx';
 import { LinkButton } from '#components/ui/Button.tsx';
-import { DeadEnd } from '#components/ui/DeadEnd.tsx';
+import { UnavailablePage } from '#components/ui/UnavailablePage.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 
@@ -19,7 +19,7 @@ function Removed({ removed, hasOthers }: { removed: Shell['removed']; hasOthers:
   const intl = useIntl();
   if (!removed) return null;
   return (
-    <DeadEnd
+    <UnavailablePage
       title={intl.formatMessage({ id: `removed.${removed.ended}_title` })}
       text={
         <FormattedMessage

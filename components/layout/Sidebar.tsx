@@ -9,7 +9,7 @@ import { HEADER_HEIGHT, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text
 import { below, color, MOTION, SHADOW, space } from '#styles/tokens.ts';
 import { HubSwitcher } from './HubSwitcher.tsx';
 import { ProfileBlock } from './ProfileBlock.tsx';
-import { Links, Place } from './SidebarPlace.tsx';
+import { SidebarLink, SidebarLinkList } from './SidebarLink.tsx';
 import { SidebarSpaces } from './SidebarSpaces.tsx';
 
 const Aside = styled.aside<{ $collapsed: boolean; $open: boolean }>`
@@ -100,53 +100,53 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
         </OnPhone>
       </Corner>
       <Nav aria-label={intl.formatMessage({ id: 'layout.navigation' })}>
-        <Links>
-          <Place
+        <SidebarLinkList>
+          <SidebarLink
             href={base ?? '/'}
             current={path === (base ?? '/')}
             collapsed={collapsed}
             mark={<Home aria-hidden size={18} strokeWidth={1.75} />}
-            words={<FormattedMessage id="layout.home" />}
+            label={<FormattedMessage id="layout.home" />}
           />
-          <Place
+          <SidebarLink
             href="/search"
             current={path === '/search'}
             collapsed={collapsed}
             mark={<Search aria-hidden size={18} strokeWidth={1.75} />}
-            words={<FormattedMessage id="layout.search" />}
+            label={<FormattedMessage id="layout.search" />}
           />
           {hub && (
-            <Place
+            <SidebarLink
               href="/shared"
               current={path === '/shared'}
               collapsed={collapsed}
               mark={<UserRoundCheck aria-hidden size={18} strokeWidth={1.75} />}
-              words={<FormattedMessage id="sharing.page_title" />}
+              label={<FormattedMessage id="sharing.page_title" />}
             />
           )}
           {hub && base && hub.role !== 'guest' && (
-            <Place
+            <SidebarLink
               href={`${base}/members`}
               current={path === `${base}/members`}
               collapsed={collapsed}
               mark={<Users aria-hidden size={18} strokeWidth={1.75} />}
-              words={<FormattedMessage id="layout.people" />}
+              label={<FormattedMessage id="layout.people" />}
             />
           )}
-        </Links>
+        </SidebarLinkList>
         {base && <SidebarSpaces base={base} path={path} collapsed={collapsed} />}
       </Nav>
       {hub && base && (
         <Foot>
-          <Links>
-            <Place
+          <SidebarLinkList>
+            <SidebarLink
               href={`${base}/settings/trash`}
               current={path === `${base}/settings/trash`}
               collapsed={collapsed}
               mark={<Trash2 aria-hidden size={18} strokeWidth={1.75} />}
-              words={<FormattedMessage id="layout.trash" />}
+              label={<FormattedMessage id="layout.trash" />}
             />
-          </Links>
+          </SidebarLinkList>
         </Foot>
       )}
       <Fold $collapsed={collapsed}>

@@ -6,8 +6,8 @@ import styled from 'styled-components';
 import { useShell } from '#context/ShellContext.tsx';
 import { color, from, radius, space } from '#styles/tokens.ts';
 import { SpaceFilter } from './SidebarFilter.tsx';
-import { Links, Place } from './SidebarPlace.tsx';
-import { FavouriteSpaces, SpacePlaces } from './SpacePlaces.tsx';
+import { SidebarLink, SidebarLinkList } from './SidebarLink.tsx';
+import { FavouriteSpaces, SidebarSpaceLinks } from './SidebarSpaceLinks.tsx';
 import { useSpaceFilter } from './use-space-filter.ts';
 
 const Heading = styled.div<{ $collapsed: boolean }>`
@@ -84,7 +84,7 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
       )}
       {latest.length > 0 && !collapsed && (
         <Part words="layout.recent" collapsed={collapsed}>
-          <SpacePlaces {...listed} spaces={latest} />
+          <SidebarSpaceLinks {...listed} spaces={latest} />
         </Part>
       )}
       <Heading $collapsed={collapsed}>
@@ -102,16 +102,16 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
         </Plain>
       )}
       {!(collapsed && hasMore && favourites.length > 0) && (
-        <SpacePlaces {...listed} spaces={(hasMore && !collapsed && filter.found) || spaces} />
+        <SidebarSpaceLinks {...listed} spaces={(hasMore && !collapsed && filter.found) || spaces} />
       )}
       {spaces.length > 0 && (
-        <Links>
-          <Place
+        <SidebarLinkList>
+          <SidebarLink
             href={`${base}?${new URLSearchParams({ view: 'spaces', ...(filter.query ? { q: filter.query } : {}) })}`}
             current={false}
             collapsed={collapsed}
             mark={<LayoutList aria-hidden size={18} strokeWidth={1.75} />}
-            words={
+            label={
               hasMore ? (
                 <FormattedMessage id="layout.all_spaces_count" values={{ count }} />
               ) : (
@@ -119,7 +119,7 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
               )
             }
           />
-        </Links>
+        </SidebarLinkList>
       )}
     </>
   );

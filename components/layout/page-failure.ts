@@ -21,7 +21,7 @@ export class PageFailure extends Error {
  * What a page needs of the API, or null where there is nothing for this visitor (403, 404, an address that can't be).
  * @throws PageFailure when the session has ended (401), or the API failed (408, 429, 5xx)
  */
-export function foundIn<T>(answer: PageApiResult<T>): T | null {
+export function dataOrNull<T>(answer: PageApiResult<T>): T | null {
   if (answer.ok) return answer.data;
   if (answer.status === 401 || answer.status >= 500 || PASSING.includes(answer.status)) {
     throw new PageFailure(answer);

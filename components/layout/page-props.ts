@@ -6,10 +6,10 @@ import type { PageRequest } from '#lib/browser/page-request.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { Organization, User } from '#lib/contract/account.ts';
 import type { MembershipEnded } from '#lib/contract/hub.ts';
-import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
+import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
 import type { SpaceShortcuts } from '#lib/contract/space.ts';
-import { foundIn, PageFailure } from './page-failure.ts';
-import { endOf, sessionOf } from './page-session.ts';
+import { dataOrNull, PageFailure } from './page-failure.ts';
+import { loadPageSession, sessionEndReasonIn } from './page-session.ts';
 
 /** Cookies that the browser's own scripts keep: how the page looks, nothing else. */
 export const THEME_COOKIE = 'theme';
@@ -51,7 +51,7 @@ export type WithShell<Props = object> = Props & { shell: Shell };
 const to = (destination: string) => ({ redirect: { destination, permanent: false } });
 
 /** The theme that a request's cookie asks for. */
-export function themeOf(cookies: Partial<Record<string, string>>): ThemeChoice {
+export function themeFromCookies(cookies: Partial<Record<string, string>>): ThemeChoice {
   const theme = cookies[THEME_COOKIE];
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
@@ -79,7 +79,7 @@ export function pageProps<Props extends object = object>(
 
     const looks = {
       config: request.config,
-      theme: themeOf(req.cookies),
+      theme: themeFromCookies(req.cookies),
       sidebarCollapsed: req.cookies[SIDEBAR_COOKIE] === 'collapsed',
       isPrivate: access === 'private',
       followsSteps,
@@ -93,8 +93,8 @@ export function pageProps<Props extends object = object>(
       removed: null,
     };
     /** Signing in leads back to this very page. */
-    const toSignIn = (ended?: SessionEnd) => {
-      if (ended) request.forgetSession();
+    const toSignIn = (ended?: SessionEndReason) => {
+      if (ended) request.clearSession();
       return to(signInPath(resolvedUrl, ended));
     };
     /** The page says that it failed, by the same status as the API. */
@@ -107,7 +107,7 @@ export function pageProps<Props extends object = object>(
     };
 
     try {
-      const { viewer, ended } = await sessionOf(request);
+      const { viewer, ended } = await loadPageSession(request);
       if (access === 'private' && !viewer) return toSignIn(ended ?? undefined);
       if (access === 'visitors' && viewer) return to(internalPath(query.next) ?? '/');
       const handle = typeof params?.handle === 'string' ? params.handle : null;
@@ -128,7 +128,7 @@ export function pageProps<Props extends object = object>(
       const api: PageRequest['api'] = (path, init) =>
         request.api(path, {
           ...(orgHandle ? { orgHandle } : {}),
-          ...(ended ? { asNobody: true } : {}),
+          ...(ended ? { isAnonymous: true } : {}),
           ...init,
         });
 
@@ -141,7 +141,7 @@ export function pageProps<Props extends object = object>(
       if (removed && isMissing(own, res.statusCode)) return tellRemoved();
       if (own && !('props' in own)) return own;
 
-      const told = access === 'visitors' ? sessionEndOf(query.ended) : null;
+      const told = access === 'visitors' ? parseSessionEndReason(query.ended) : null;
       const shell: Shell = {
         viewer,
         hub,
@@ -156,7 +156,7 @@ export function pageProps<Props extends object = object>(
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
       // It ended while the page was loaded.
-      return error.status === 401 ? toSignIn(endOf(error.data)) : failedWith(error.status);
+      return error.status === 401 ? toSignIn(sessionEndReasonIn(error.data)) : failedWith(error.status);
     }
   };
 }
@@ -168,7 +168,7 @@ async function removedFrom(request: PageRequest, viewer: User, handle: string): 
   const isSame = (one: Organization) => one.domain_handle.toLowerCase() === handle.toLowerCase();
   if (viewer.organization_list.some(isSame)) return null;
   const path = `hubs/${encodeURIComponent(handle)}/membership-end/`;
-  const found = foundIn(await request.api<MembershipEnded>(path));
+  const found = dataOrNull(await request.api<MembershipEnded>(path));
   return found && { handle, ended: found.ended };
 }
 

@@ -1,24 +1,24 @@
 import type { PageRequest } from '#lib/browser/page-request.ts';
 import type { User } from '#lib/contract/account.ts';
-import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
-import { foundIn } from './page-failure.ts';
+import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
+import { dataOrNull } from './page-failure.ts';
 
 type PageSession = {
   viewer: User | null;
   /** Why the browser's session lives no more; null where it lives, or there was none. */
-  ended: SessionEnd | null;
+  ended: SessionEndReason | null;
 };
 
 /** Why a session ended, by the `data` of the API's refusal. */
-export function endOf(data: unknown): SessionEnd {
+export function sessionEndReasonIn(data: unknown): SessionEndReason {
   const ended = typeof data === 'object' && data !== null && 'ended' in data ? data.ended : null;
-  return sessionEndOf(ended) ?? 'ended';
+  return parseSessionEndReason(ended) ?? 'ended';
 }
 
 /** Whose session a page's request carries. @throws PageFailure when the API failed: that ends no session */
-export async function sessionOf(request: PageRequest): Promise<PageSession> {
+export async function loadPageSession(request: PageRequest): Promise<PageSession> {
   if (!request.signedIn) return { viewer: null, ended: null };
   const answer = await request.api<User>('auth/me/');
-  if (!answer.ok && answer.status === 401) return { viewer: null, ended: endOf(answer.data) };
-  return { viewer: foundIn(answer), ended: null };
+  if (!answer.ok && answer.status === 401) return { viewer: null, ended: sessionEndReasonIn(answer.data) };
+  return { viewer: dataOrNull(answer), ended: null };
 }

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isCancelled, UnreachablePage } from '#context/unreachable-page.ts';
+import { isNavigationCancelled, NavigationCancelled } from '#context/navigation-cancelled.ts';
 
 /** How often a server that is away is looked for, and how long one look waits, in milliseconds. */
 const LOOK_EVERY = 5000;
@@ -50,7 +50,7 @@ export function useOfflineNavigation() {
   const { events } = router;
   useEffect(() => {
     const onError = (error: unknown, path: string) => {
-      if (isCancelled(error)) return;
+      if (isNavigationCancelled(error)) return;
       typed.current = false;
       void (async () => {
         // A new version of the app has other files: that page is loaded as a new document, as the router would.
@@ -62,7 +62,7 @@ export function useOfflineNavigation() {
           window.history.replaceState({ ...window.history.state, url: asPath, as: asPath }, '', asPath);
         }
       })();
-      const ended = new UnreachablePage('The server can’t be reached');
+      const ended = new NavigationCancelled('The server can’t be reached');
       // Whoever waits for the end of the change hears of it before the router is stopped.
       events.emit('routeChangeError', ended, path, { shallow: false });
       throw ended;

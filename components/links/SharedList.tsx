@@ -9,8 +9,8 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { itemPath } from '#lib/browser/item-path.ts';
-import type { SharedThing } from '#lib/contract/access.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { SharedResource } from '#lib/contract/access.ts';
+import type { ListPage } from '#services/http.ts';
 import { listShared } from '#services/sharing.ts';
 import { space } from '#styles/tokens.ts';
 
@@ -27,7 +27,7 @@ const TYPING = 200;
  * Where a shared thing is looked at: a folder in its space where that can be seen, a form where it is changed by those
  * who may, else by itself.
  */
-function addressOf(handle: string, { item, form }: SharedThing): string {
+function addressOf(handle: string, { item, form }: SharedResource): string {
   if (form) {
     const mayChange = form.allowed.includes('form.change') && form.space_slug;
     return mayChange ? `/${handle}/${form.space_slug}/forms/${form.id}` : `/f/${form.slug}`;
@@ -41,7 +41,7 @@ function addressOf(handle: string, { item, form }: SharedThing): string {
 
 type SharedListProps = {
   handle: string;
-  first: PageOfList<SharedThing>;
+  first: ListPage<SharedResource>;
   /** Whether there is a field to search in it. */
   searchable?: boolean;
 };
@@ -124,7 +124,7 @@ export function SharedList({ handle, first, searchable = true }: SharedListProps
   );
 }
 
-function SharedBy({ shared }: { shared: SharedThing }) {
+function SharedBy({ shared }: { shared: SharedResource }) {
   const time = <RelativeTime value={shared.shared_at} />;
   if (!shared.shared_by) return <FormattedMessage id="sharing.page_at" values={{ time }} />;
   return <FormattedMessage id="sharing.page_by" values={{ time, name: <bdi>{shared.shared_by}</bdi> }} />;

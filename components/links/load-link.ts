@@ -4,10 +4,10 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
 import { loadContent } from '#components/space/item/load-item.ts';
-import { linkOf, withPass } from '#lib/browser/share-passes.ts';
+import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
 import type { ApiFailure } from '#lib/contract/envelope.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { LINK_COOKIE, type OpenedShareLink } from '#lib/contract/share-link.ts';
+import { type OpenedShareLink, SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 
 /** Bytes of a form with one password in it. */
@@ -42,8 +42,14 @@ function keepPass(
   { pass, pass_seconds }: OpenedShareLink,
   secure: boolean,
 ): string {
-  const value = withPass(kept, pass);
-  const parts = [`${LINK_COOKIE}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${pass_seconds}`];
+  const value = addPassToCookie(kept, pass);
+  const parts = [
+    `${SHARE_LINK_COOKIE}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${pass_seconds}`,
+  ];
   if (secure) parts.push('Secure');
   response.setHeader('Set-Cookie', parts.join('; '));
   return value;
@@ -70,7 +76,7 @@ export async function loadLink(
   token: string,
 ): Promise<{ loaded: LoadedLink; status: number; linkId?: string } | { redirect: string }> {
   const { req, res, query } = context;
-  const kept = req.cookies[LINK_COOKIE];
+  const kept = req.cookies[SHARE_LINK_COOKIE];
   const isSent = req.method === 'POST';
   const password = isSent ? ((await sentPassword(req)) ?? '') : null;
   const opened = await plainApi<OpenedShareLink>('auth/share-link/', {
@@ -87,7 +93,7 @@ export async function loadLink(
   const base = `/s/${encodeURIComponent(token)}`;
   if (opened.data.form) return { redirect: `/f/${encodeURIComponent(opened.data.form.slug)}` };
   if (isSent) return { redirect: base };
-  const linkId = linkOf(opened.data.pass);
+  const linkId = linkIdOfPass(opened.data.pass);
   const api: PageVisit['api'] = (path, init) => plainApi(path, { ...init, shareToken });
 
   const root = opened.data.item;

@@ -1,11 +1,11 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
-import type { SharedThing } from '#lib/contract/access.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { SharedResource } from '#lib/contract/access.ts';
+import type { ListPage } from '#services/http.ts';
 import { SHARED_PAGE_SIZE } from '#services/sharing.ts';
 
 /** The first page of what was shared with the person in a hub; says why where it can't be told. */
-export async function loadShared(api: PageVisit['api']): Promise<PageOfList<SharedThing>> {
-  const answer = await api<SharedThing[]>(`shared/?page_size=${SHARED_PAGE_SIZE}`);
+export async function loadShared(api: PageVisit['api']): Promise<ListPage<SharedResource>> {
+  const answer = await api<SharedResource[]>(`shared/?page_size=${SHARED_PAGE_SIZE}`);
   if (!answer.ok) return { data: [], count: null, page: 1, hasMore: false, error: answer.message };
   return {
     data: answer.data,

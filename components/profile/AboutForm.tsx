@@ -6,10 +6,10 @@ import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { TextAreaField, TextField } from '#components/ui/Field.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { Columns, SaveLine, Section } from '#components/ui/Section.tsx';
+import { Columns, SaveRow, Section } from '#components/ui/Section.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import type { User } from '#lib/contract/account.ts';
@@ -121,7 +121,7 @@ export function AboutForm({ person, roles }: AboutFormProps) {
           help={<FormattedMessage id="profile.about_help" />}
           dir="auto"
         />
-        <SaveLine>
+        <SaveRow>
           <Button type="submit" variant="primary" busy={form.busy}>
             <FormattedMessage id="profile.save" />
           </Button>
@@ -138,7 +138,7 @@ export function AboutForm({ person, roles }: AboutFormProps) {
               )
             )}
           </span>
-        </SaveLine>
+        </SaveRow>
       </Form>
       <ChangeEmailModal open={changingEmail} onClose={() => setChangingEmail(false)} />
     </Section>

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { chooseTheme } from '#components/layout/look-cookies.ts';
+import { applyTheme } from '#components/layout/appearance-cookies.ts';
 import { Section } from '#components/ui/Section.tsx';
 import { type ThemeChoice, useShell } from '#context/ShellContext.tsx';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
@@ -66,7 +66,7 @@ export function AppearanceSection() {
                 checked={theme === choice}
                 onChange={() => {
                   setTheme(choice);
-                  chooseTheme(choice);
+                  applyTheme(choice);
                 }}
               />
               <Icon aria-hidden size={17} strokeWidth={1.75} />

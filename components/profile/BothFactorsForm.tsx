@@ -1,10 +1,10 @@
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { CodeField } from '#components/auth/CodeField.tsx';
 import { Button } from '#components/ui/Button.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
-import { SaveLine } from '#components/ui/Section.tsx';
+import { SaveRow } from '#components/ui/Section.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import type { BothFactorsRequest } from '#lib/contract/second-factor.ts';
 import { required } from '#lib/text/messages.ts';
@@ -45,14 +45,14 @@ export function BothFactorsForm({ text, submit, variant, send, onCancel }: BothF
         help={<FormattedMessage id="second_factor.code_help" />}
         required
       />
-      <SaveLine>
+      <SaveRow>
         <Button type="submit" variant={variant} busy={form.busy}>
           <FormattedMessage {...submit} />
         </Button>
         <Button onClick={onCancel}>
           <FormattedMessage id="action.cancel" />
         </Button>
-      </SaveLine>
+      </SaveRow>
     </Form>
   );
 }

@@ -3,11 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ChangeEmailForm } from '#components/auth/ChangeEmailForm.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
-import { SaveLine } from '#components/ui/Section.tsx';
+import { SaveRow } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { useRefresh } from '#context/way.ts';
 
 /** Another address for the account; where mail is sent, the code is asked for next. */
 export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -15,12 +15,12 @@ export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: ()
   const router = useRouter();
   const toast = useToast();
   const { updateUser } = useAuth();
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const { mail } = useShell().config;
   return (
     <Modal open={open} onClose={onClose} title={<FormattedMessage id="email.change_title" />}>
       <ChangeEmailForm
-        onAsked={async (user, email) => {
+        onRequested={async (user, email) => {
           if (mail) {
             await router.push('/verify-email');
             return;
@@ -32,14 +32,14 @@ export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: ()
         }}
       >
         {({ busy }) => (
-          <SaveLine>
+          <SaveRow>
             <Button type="submit" variant="primary" busy={busy}>
               <FormattedMessage id={mail ? 'email.submit_mail' : 'email.submit'} />
             </Button>
             <Button onClick={onClose}>
               <FormattedMessage id="action.cancel" />
             </Button>
-          </SaveLine>
+          </SaveRow>
         )}
       </ChangeEmailForm>
     </Modal>

@@ -6,12 +6,12 @@ import { Badge } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { deviceOf } from '#lib/browser/device-name.ts';
+import { parseUserAgent } from '#lib/browser/user-agent.ts';
 import type { Session } from '#lib/contract/account.ts';
 import { failureOf, messageOf } from '#services/http.ts';
-import { endOtherSessions, endSession } from '#services/profile.ts';
+import { revokeOtherSessions, revokeSession } from '#services/profile.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const List = styled.ul`
@@ -54,13 +54,13 @@ const Words = styled.div`
 type DevicesSectionProps = {
   /** Null when they couldn't be loaded. */
   sessions: Session[] | null;
-  onEnded: (id: string) => void;
-  onOthersEnded: () => void;
+  onRevoked: (id: string) => void;
+  onOthersRevoked: () => void;
   onRetry: () => void;
 };
 
 /** Devices that are signed in, each with a way to sign it out. */
-export function DevicesSection({ sessions, onEnded, onOthersEnded, onRetry }: DevicesSectionProps) {
+export function DevicesSection({ sessions, onRevoked, onOthersRevoked, onRetry }: DevicesSectionProps) {
   return (
     <Section
       title={<FormattedMessage id="profile.devices" />}
@@ -72,10 +72,10 @@ export function DevicesSection({ sessions, onEnded, onOthersEnded, onRetry }: De
             {[...sessions]
               .sort((one, other) => Number(other.is_current) - Number(one.is_current))
               .map((session) => (
-                <Device key={session.id} session={session} onEnded={onEnded} />
+                <Device key={session.id} session={session} onEnded={onRevoked} />
               ))}
           </List>
-          {sessions.some((session) => !session.is_current) && <EndOthers onEnded={onOthersEnded} />}
+          {sessions.some((session) => !session.is_current) && <EndOthers onEnded={onOthersRevoked} />}
         </>
       ) : (
         <ErrorState message={<FormattedMessage id="profile.devices_failed" />} onRetry={onRetry} />
@@ -92,7 +92,7 @@ function EndOthers({ onEnded }: { onEnded: () => void }) {
   const end = async () => {
     setBusy(true);
     try {
-      await endOtherSessions();
+      await revokeOtherSessions();
       onEnded();
       toast({ tone: 'success', text: intl.formatMessage({ id: 'profile.devices_ended' }) });
     } catch (error) {
@@ -101,11 +101,11 @@ function EndOthers({ onEnded }: { onEnded: () => void }) {
     }
   };
   return (
-    <SaveLine>
+    <SaveRow>
       <Button icon={LogOut} busy={busy} onClick={() => void end()}>
         <FormattedMessage id="profile.devices_end" />
       </Button>
-    </SaveLine>
+    </SaveRow>
   );
 }
 
@@ -113,7 +113,7 @@ function Device({ session, onEnded }: { session: Session; onEnded: (id: string) 
   const intl = useIntl();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const { browser, system } = deviceOf(session.user_agent);
+  const { browser, system } = parseUserAgent(session.user_agent);
   const name =
     browser && system
       ? intl.formatMessage({ id: 'profile.device' }, { browser, system })
@@ -122,7 +122,7 @@ function Device({ session, onEnded }: { session: Session; onEnded: (id: string) 
   const end = async () => {
     setBusy(true);
     try {
-      await endSession(session.id);
+      await revokeSession(session.id);
       onEnded(session.id);
       toast({ tone: 'success', text: intl.formatMessage({ id: 'profile.device_ended' }, { device: name }) });
     } catch (error) {

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { ClearDrafts } from '#components/drafts/ClearDrafts.tsx';
 import { useDrafts } from '#components/drafts/use-drafts.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 
 /** What this browser keeps of unsaved work, and how to be rid of it. */
 export function DraftsSection() {
@@ -13,12 +13,12 @@ export function DraftsSection() {
       title={<FormattedMessage id="drafts.title" />}
       text={<FormattedMessage id="profile.drafts_text" values={{ count }} />}
     >
-      <SaveLine>
+      <SaveRow>
         <LinkButton href="/drafts">
           <FormattedMessage id="profile.drafts_show" />
         </LinkButton>
         <ClearDrafts count={count} others={others} onClear={clearAll} />
-      </SaveLine>
+      </SaveRow>
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
-import { Columns, SaveLine, Section } from '#components/ui/Section.tsx';
+import { Columns, SaveRow, Section } from '#components/ui/Section.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { required } from '#lib/text/messages.ts';
 import { passwordProblems } from '#lib/text/rules.ts';
@@ -69,11 +69,11 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
             autoComplete="new-password"
           />
         </Columns>
-        <SaveLine>
+        <SaveRow>
           <Button type="submit" variant="primary" busy={form.busy}>
             <FormattedMessage id="profile.password_change" />
           </Button>
-        </SaveLine>
+        </SaveRow>
       </Form>
     </Section>
   );

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { copyText } from '#components/ui/copy-text.ts';
 import { Notice } from '#components/ui/Notice.tsx';
-import { SaveLine } from '#components/ui/Section.tsx';
+import { SaveRow } from '#components/ui/Section.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 
 const Stack = styled.div`
@@ -65,7 +65,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
           <li key={code}>{grouped(code)}</li>
         ))}
       </Codes>
-      <SaveLine>
+      <SaveRow>
         <Button icon={copied ? Check : Copy} onClick={() => void copyText(text).then(setCopied)}>
           <FormattedMessage id={copied ? 'second_factor.copied' : 'second_factor.copy'} />
         </Button>
@@ -76,7 +76,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
         <Button variant="primary" onClick={onDone}>
           <FormattedMessage id="second_factor.done" />
         </Button>
-      </SaveLine>
+      </SaveRow>
     </Stack>
   );
 }

@@ -6,10 +6,10 @@ import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { SecondFactorState } from '#lib/contract/second-factor.ts';
-import { endSecondFactor, getSecondFactor, renewRecoveryCodes } from '#services/second-factor.ts';
+import { disableSecondFactor, getSecondFactor, renewRecoveryCodes } from '#services/second-factor.ts';
 import { color, space } from '#styles/tokens.ts';
 import { BothFactorsForm } from './BothFactorsForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -60,11 +60,11 @@ export function SecondFactorSection({
         <ErrorState message={<FormattedMessage id="second_factor.failed" />} onRetry={() => void reload()} />
       )}
       {state?.is_on === false && (
-        <SaveLine>
+        <SaveRow>
           <Button onClick={() => setDialog('setup')}>
             <FormattedMessage id="second_factor.setup" />
           </Button>
-        </SaveLine>
+        </SaveRow>
       )}
       {state?.is_on && (
         <>
@@ -90,14 +90,14 @@ export function SecondFactorSection({
               </span>
             )}
           </State>
-          <SaveLine>
+          <SaveRow>
             <Button onClick={() => setDialog('renew')}>
               <FormattedMessage id="second_factor.renew" />
             </Button>
             <Button onClick={() => setDialog('end')}>
               <FormattedMessage id="second_factor.end" />
             </Button>
-          </SaveLine>
+          </SaveRow>
         </>
       )}
       <SecondFactorSetup
@@ -120,7 +120,7 @@ export function SecondFactorSection({
           submit={{ id: 'second_factor.end_submit' }}
           variant="danger"
           send={async (proof) => {
-            await endSecondFactor(proof);
+            await disableSecondFactor(proof);
             toast({ tone: 'success', text: intl.formatMessage({ id: 'second_factor.is_off' }) });
             closeAndReload();
           }}

@@ -3,11 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { CodeField } from '#components/auth/CodeField.tsx';
 import { Button } from '#components/ui/Button.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
-import { SaveLine } from '#components/ui/Section.tsx';
+import { SaveRow } from '#components/ui/Section.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import type { SecondFactorStart } from '#lib/contract/second-factor.ts';
 import { required } from '#lib/text/messages.ts';
@@ -108,14 +108,14 @@ function Password({ onStarted, onCancel }: PasswordProps) {
       </p>
       {form.problem && <Notice tone="error">{form.problem}</Notice>}
       <PasswordField {...form.bind('password')} label={label} required autoComplete="current-password" />
-      <SaveLine>
+      <SaveRow>
         <Button type="submit" variant="primary" busy={form.busy}>
           <FormattedMessage id="second_factor.continue" />
         </Button>
         <Button onClick={onCancel}>
           <FormattedMessage id="action.cancel" />
         </Button>
-      </SaveLine>
+      </SaveRow>
     </Form>
   );
 }
@@ -163,14 +163,14 @@ function Scan({ start, onConfirmed, onCancel }: ScanProps) {
       </Steps>
       {form.problem && <Notice tone="error">{form.problem}</Notice>}
       <CodeField {...form.bind('code')} label={label} required data-autofocus autoFocus />
-      <SaveLine>
+      <SaveRow>
         <Button type="submit" variant="primary" busy={form.busy}>
           <FormattedMessage id="second_factor.turn_on" />
         </Button>
         <Button onClick={onCancel}>
           <FormattedMessage id="action.cancel" />
         </Button>
-      </SaveLine>
+      </SaveRow>
     </Form>
   );
 }

@@ -4,8 +4,8 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { Directory } from '#lib/contract/directory.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { PersonLine, SpaceLine } from './DirectoryLine.tsx';
-import { personPath } from './result-place.ts';
+import { DirectoryPersonRow, DirectorySpaceRow } from './DirectoryRow.tsx';
+import { personPath } from './result-location.ts';
 
 const Part = styled.section`
   > h2 {
@@ -69,7 +69,7 @@ export function DirectoryResults({ handle, query, found: { spaces, people } }: D
           <ul>
             {spaces.map((one) => (
               <Place key={one.id} href={`/${handle}/${one.slug}`}>
-                <SpaceLine space={one} />
+                <DirectorySpaceRow space={one} />
               </Place>
             ))}
           </ul>
@@ -91,7 +91,7 @@ export function DirectoryResults({ handle, query, found: { spaces, people } }: D
           <ul>
             {people.map((one) => (
               <Place key={one.id} href={personPath(handle, one)}>
-                <PersonLine person={one} />
+                <DirectoryPersonRow person={one} />
               </Place>
             ))}
           </ul>

@@ -1,13 +1,13 @@
 import { useRouter } from 'next/router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
-import { Key, SearchField } from '#components/ui/SearchField.tsx';
-import { searchPath } from './result-place.ts';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { KeyboardKey, SearchField } from '#components/ui/SearchField.tsx';
+import { searchPath } from './result-location.ts';
 
 const loadPalette = () => import('./SearchPalette.tsx').then((file) => file.default);
 // It opens offline too: its code is fetched before anybody asks for it.
-const SearchPalette = dialogOnDemand(loadPalette);
+const SearchPalette = lazyDialog(loadPalette);
 
 /** What fails now is tried again, and said, when it opens. */
 const preload = () => void loadPalette().catch(() => undefined);
@@ -61,7 +61,7 @@ export function HeaderSearch() {
             label={label}
             value={typed}
             aria-keyshortcuts="/ Control+K"
-            aside={<Key>/</Key>}
+            aside={<KeyboardKey>/</KeyboardKey>}
             onFocus={preload}
             onPointerEnter={preload}
             onClick={() => setOpen(true)}

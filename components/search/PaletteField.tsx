@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Key } from '#components/ui/SearchField.tsx';
+import { KeyboardKey } from '#components/ui/SearchField.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 
@@ -66,7 +66,8 @@ export function PaletteField({ expanded, onClose, ...input }: PaletteFieldProps)
         dir="auto"
       />
       <button type="button" onClick={onClose}>
-        <Key>esc</Key> <VisuallyHidden>{intl.formatMessage({ id: 'search.close' })}</VisuallyHidden>
+        <KeyboardKey>esc</KeyboardKey>{' '}
+        <VisuallyHidden>{intl.formatMessage({ id: 'search.close' })}</VisuallyHidden>
       </button>
     </Top>
   );

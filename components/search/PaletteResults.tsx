@@ -3,11 +3,11 @@ import type { MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { SkeletonList, useSlow } from '#components/ui/Skeleton.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { color, space } from '#styles/tokens.ts';
-import { PersonLine, SpaceLine } from './DirectoryLine.tsx';
-import { ResultLine, resultLook } from './ResultLine.tsx';
+import { DirectoryPersonRow, DirectorySpaceRow } from './DirectoryRow.tsx';
 import { SearchHelp } from './SearchHelp.tsx';
+import { SearchResultRow, searchResultStyles } from './SearchResultRow.tsx';
 import type { Search } from './use-search.ts';
 
 const Body = styled.section`
@@ -28,7 +28,7 @@ const Padded = styled.div`
 `;
 
 const Option = styled.div`
-  ${resultLook}
+  ${searchResultStyles}
   cursor: pointer;
 
   > svg {
@@ -92,7 +92,7 @@ type PaletteResultsProps = {
 /** What was found, or why there is nothing; help while nothing is typed. */
 export function PaletteResults({ id, query, found, optionProps, optionId, last }: PaletteResultsProps) {
   const intl = useIntl();
-  const slow = useSlow(found.pending);
+  const slow = useIsSlow(found.pending);
   const { spaces, people } = found.places;
   const isEmpty = found.results.length + spaces.length + people.length === 0;
   /** Of the line with this number; lines that are behind what is typed can't be chosen. */
@@ -131,7 +131,7 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
             </p>
             {spaces.map((one, index) => (
               <PlaceOption key={one.id} {...propsOf(index)}>
-                <SpaceLine space={one} />
+                <DirectorySpaceRow space={one} />
                 {enter}
               </PlaceOption>
             ))}
@@ -144,7 +144,7 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
             </p>
             {people.map((one, index) => (
               <PlaceOption key={one.id} {...propsOf(spaces.length + index)}>
-                <PersonLine person={one} />
+                <DirectoryPersonRow person={one} />
                 {enter}
               </PlaceOption>
             ))}
@@ -156,7 +156,7 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
               key={`${result.item.id} ${result.match.where} ${result.match.submission_id ?? ''}`}
               {...propsOf(spaces.length + people.length + index)}
             >
-              <ResultLine result={result} />
+              <SearchResultRow result={result} />
               {enter}
             </Option>
           ))}

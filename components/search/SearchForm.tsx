@@ -6,11 +6,11 @@ import { Button } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import { useWay } from '#context/way.ts';
+import { useNavigationState } from '#context/navigation-state.ts';
 import type { SpaceShortcuts, SpaceSummary } from '#lib/contract/space.ts';
 import { below, CONTROL, color, space } from '#styles/tokens.ts';
 import type { SearchKind } from './KindChips.tsx';
-import { searchPath } from './result-place.ts';
+import { searchPath } from './result-location.ts';
 
 /** How long typing rests on the page before it is searched for, in milliseconds. */
 const DEBOUNCE = 250;
@@ -57,7 +57,7 @@ function choices({ favourites, recent, spaces }: SpaceShortcuts, slug: string) {
 export function SearchForm({ query, kind, space: slug, shortcuts }: SearchFormProps) {
   const intl = useIntl();
   const router = useRouter();
-  const { isLeaving } = useWay();
+  const { isLeavingPage } = useNavigationState();
   const [typed, setTyped] = useState(query);
   const [shown, setShown] = useState(query);
   const form = useRef<HTMLFormElement>(null);
@@ -76,7 +76,7 @@ export function SearchForm({ query, kind, space: slug, shortcuts }: SearchFormPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
   useEffect(() => {
     if (typed.trim() === query) return;
-    const timer = setTimeout(() => !isLeaving() && go(typed, slug), DEBOUNCE);
+    const timer = setTimeout(() => !isLeavingPage() && go(typed, slug), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [typed]);
 

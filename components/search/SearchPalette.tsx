@@ -6,9 +6,9 @@ import { useShell } from '#context/ShellContext.tsx';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { KindButtons, type SearchKind } from './KindChips.tsx';
 import { PaletteField } from './PaletteField.tsx';
-import { PaletteFoot } from './PaletteFoot.tsx';
+import { PaletteFooter } from './PaletteFooter.tsx';
 import { type OptionProps, PaletteResults } from './PaletteResults.tsx';
-import { personPath, resultPath, searchPath } from './result-place.ts';
+import { personPath, resultPath, searchPath } from './result-location.ts';
 import { useSearch } from './use-search.ts';
 
 const Dialog = styled.dialog`
@@ -167,7 +167,7 @@ export default function SearchPalette({ initial, onClose }: SearchPaletteProps) 
         optionId={optionId}
         last={targets.length - 1}
       />
-      <PaletteFoot query={query} found={found} />
+      <PaletteFooter query={query} found={found} />
     </Dialog>
   );
 }

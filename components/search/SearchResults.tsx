@@ -4,8 +4,8 @@ import styled from 'styled-components';
 import { LinkButton } from '#components/ui/Button.tsx';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { ResultLine, resultLook } from './ResultLine.tsx';
-import { resultPath } from './result-place.ts';
+import { resultPath } from './result-location.ts';
+import { SearchResultRow, searchResultStyles } from './SearchResultRow.tsx';
 
 const List = styled.ol`
   overflow: hidden;
@@ -20,7 +20,7 @@ const List = styled.ol`
 `;
 
 const ResultLink = styled(NextLink)`
-  ${resultLook}
+  ${searchResultStyles}
   align-items: flex-start;
   color: inherit;
 
@@ -50,7 +50,7 @@ export function SearchResults({ handle, query, results }: SearchResultsProps) {
           key={`${result.item.id} ${result.match.where} ${result.match.page ?? result.match.submission_id ?? ''}`}
         >
           <ResultLink href={resultPath(handle, result, query)} prefetch={false}>
-            <ResultLine result={result} lines={2} />
+            <SearchResultRow result={result} lines={2} />
           </ResultLink>
         </li>
       ))}

@@ -34,7 +34,7 @@ const NOTHING: SearchState = {
   time: 0,
 };
 
-/** Searches while somebody types: waits for a rest, and forgets answers that were overtaken. */
+/** Searches while typing: debounced, and ignores responses of superseded requests. */
 export function useSearch(typed: string, kind: SearchKind | null) {
   const query = typed.trim();
   const [state, setState] = useState(NOTHING);

@@ -8,21 +8,21 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { Select } from '#components/ui/control.ts';
-import { EntryLine, EntryList, RoundMark } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { VisibilityChip } from '#components/ui/VisibilityChip.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { type ItemRole, offeredRoles, VISIBILITIES } from '#lib/access/roles.ts';
-import type { ThingAccess } from '#lib/contract/access.ts';
+import { assignableRoles, type ItemRole, VISIBILITIES } from '#lib/access/roles.ts';
+import type { ResourceAccess } from '#lib/contract/access.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { findPeople } from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
+import { AccessReasonText } from './AccessReasonText.tsx';
 import { Panel } from './Panel.tsx';
 import { NOBODY, PersonPicker } from './PersonPicker.tsx';
-import { ReasonWords } from './ReasonWords.tsx';
 import type { AccessControl } from './use-access.ts';
-import type { FindPeople } from './use-found-people.ts';
+import type { FindPeople } from './use-people-search.ts';
 
 const Adding = styled.form`
   display: grid;
@@ -48,7 +48,7 @@ const Found = styled.div`
   gap: ${space(3)};
 `;
 
-type Line = ThingAccess['people'][number];
+type Line = ResourceAccess['people'][number];
 
 /** The visibility and people of an item or a form; each change acts at once. */
 export function AccessPanel({ control }: { control: AccessControl }) {
@@ -92,7 +92,7 @@ export function AccessPanel({ control }: { control: AccessControl }) {
               <NamedPerson key={line.person.id} line={line} control={control} />
             ))}
             {invited.map(({ email, role }) => (
-              <EntryLine
+              <EntryRow
                 key={email}
                 mark={
                   <RoundMark aria-hidden>
@@ -101,7 +101,7 @@ export function AccessPanel({ control }: { control: AccessControl }) {
                 }
                 name={email}
                 notes={[<FormattedMessage key="role" id={`sharing.role_${role}`} />]}
-                acts={
+                actions={
                   <>
                     <Badge tone="info">
                       <FormattedMessage id="sharing.invited" />
@@ -145,20 +145,20 @@ export function AccessPanel({ control }: { control: AccessControl }) {
           </h3>
           <EntryList>
             {groups.map((reason) => (
-              <EntryLine
+              <EntryRow
                 key={`${reason.code}${reason.source.id}`}
                 mark={<RoundMark aria-hidden>{GROUP_ICONS[reason.code]}</RoundMark>}
                 name={<FormattedMessage id={groupName(reason.code)} />}
-                notes={[<ReasonWords key="reason" reason={reason} />]}
-                acts={<FormattedMessage id={`sharing.role_${reason.role}`} />}
+                notes={[<AccessReasonText key="reason" reason={reason} />]}
+                actions={<FormattedMessage id={`sharing.role_${reason.role}`} />}
               />
             ))}
             {above.map((line) => (
-              <EntryLine
+              <EntryRow
                 key={line.person.id}
                 {...personOf(line)}
                 notes={[<Reasons key="reasons" line={line} />]}
-                acts={<FormattedMessage id={`sharing.role_${line.role}`} />}
+                actions={<FormattedMessage id={`sharing.role_${line.role}`} />}
               />
             ))}
           </EntryList>
@@ -192,7 +192,7 @@ function Reasons({ line }: { line: Line }) {
   return line.reasons.map((reason, index) => (
     <Fragment key={`${reason.code}${reason.source.id}`}>
       {index > 0 && ' · '}
-      <ReasonWords reason={reason} />
+      <AccessReasonText reason={reason} />
     </Fragment>
   ));
 }
@@ -204,7 +204,7 @@ function NamedPerson({ line, control }: { line: Line; control: AccessControl }) 
   const { person, own_role, changeable } = line;
   const { mark, name } = personOf(line);
   return (
-    <EntryLine
+    <EntryRow
       mark={mark}
       name={
         person.id === user?.id ? (
@@ -214,7 +214,7 @@ function NamedPerson({ line, control }: { line: Line; control: AccessControl }) 
         )
       }
       notes={[<Reasons key="reasons" line={line} />]}
-      acts={
+      actions={
         own_role !== null && changeable ? (
           <>
             <Select
@@ -245,7 +245,7 @@ function NamedPerson({ line, control }: { line: Line; control: AccessControl }) 
 
 function RoleOptions({ roles, current }: { roles: readonly ItemRole[]; current?: ItemRole }) {
   const intl = useIntl();
-  return offeredRoles(roles, current)
+  return assignableRoles(roles, current)
     .reverse()
     .map((role) => (
       <option key={role} value={role}>

@@ -2,25 +2,30 @@ import { Link2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { AsyncContent } from '#components/ui/AsyncContent.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryLine, EntryList, RoundMark } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
-import { Loaded } from '#components/ui/Loaded.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
-import { offeredRoles } from '#lib/access/roles.ts';
+import { assignableRoles } from '#lib/access/roles.ts';
 import {
-  type LINK_ROLES,
-  LINK_ROLES_OF,
   type NewShareLink,
+  type SHARE_LINK_ROLES,
+  SHARE_LINK_ROLES_BY_KIND,
   type ShareLink,
 } from '#lib/contract/share-link.ts';
-import { createLink, listLinks, revokeLink, type SharedThing } from '#services/sharing.ts';
+import {
+  createShareLink,
+  listShareLinks,
+  revokeShareLink,
+  type ShareableResource,
+} from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
 import { Panel } from './Panel.tsx';
 
@@ -51,18 +56,18 @@ const Made = styled.div`
 const DAYS = [1, 7, 30, 90] as const;
 const DAY_MS = 24 * 3600 * 1000;
 
-type LinksPanelProps = { thing: SharedThing; onChanged: () => void };
+type LinksPanelProps = { resource: ShareableResource; onChanged: () => void };
 
 /** The links of an item or a form: new ones, those there are, and their end. */
-export function LinksPanel({ thing, onChanged }: LinksPanelProps) {
+export function LinksPanel({ resource, onChanged }: LinksPanelProps) {
   return (
-    <Loaded of={thing.id} load={() => listLinks(thing)} rows={3}>
-      {(links) => <LoadedLinks thing={thing} onChanged={onChanged} first={links} />}
-    </Loaded>
+    <AsyncContent of={resource.id} load={() => listShareLinks(resource)} rows={3}>
+      {(links) => <LoadedLinks resource={resource} onChanged={onChanged} first={links} />}
+    </AsyncContent>
   );
 }
 
-function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: ShareLink[] }) {
+function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: ShareLink[] }) {
   const intl = useIntl();
   const [links, setLinks] = useState(first);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -73,7 +78,7 @@ function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: Sha
 
   const end = async (link: ShareLink) => {
     setProblem(null);
-    await revokeLink(thing, link.id);
+    await revokeShareLink(resource, link.id);
     setAsked(null);
     setLinks((now) => now.filter((one) => one.id !== link.id));
     if (made?.id === link.id) setMade(null);
@@ -95,8 +100,8 @@ function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: Sha
         </Made>
       )}
       <NewLink
-        thing={thing}
-        onMade={(link) => {
+        resource={resource}
+        onCreated={(link) => {
           setMade(link);
           setLinks([link, ...links]);
           onChanged();
@@ -116,7 +121,7 @@ function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: Sha
         ) : (
           <EntryList>
             {links.map((link) => (
-              <LinkLine key={link.id} link={link} kind={thing.kind} onEnd={() => setAsked(link)} />
+              <LinkLine key={link.id} link={link} kind={resource.kind} onRevoke={() => setAsked(link)} />
             ))}
           </EntryList>
         )}
@@ -135,13 +140,13 @@ function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: Sha
   );
 }
 
-type LinkLineProps = { link: ShareLink; kind: SharedThing['kind']; onEnd: () => void };
+type LinkLineProps = { link: ShareLink; kind: ShareableResource['kind']; onRevoke: () => void };
 
-function LinkLine({ link, kind, onEnd }: LinkLineProps) {
+function LinkLine({ link, kind, onRevoke }: LinkLineProps) {
   const intl = useIntl();
   const { created_by: maker } = link;
   return (
-    <EntryLine
+    <EntryRow
       mark={
         <RoundMark aria-hidden>
           <Link2 size={16} />
@@ -180,11 +185,11 @@ function LinkLine({ link, kind, onEnd }: LinkLineProps) {
           )}
         </>,
       ]}
-      acts={
+      actions={
         <Button
           size="small"
           aria-label={intl.formatMessage({ id: 'sharing.link_end_label' }, { name: maker.name })}
-          onClick={onEnd}
+          onClick={onRevoke}
         >
           <FormattedMessage id="sharing.link_end" />
         </Button>
@@ -194,31 +199,31 @@ function LinkLine({ link, kind, onEnd }: LinkLineProps) {
 }
 
 type NewLinkProps = {
-  thing: SharedThing;
-  onMade: (link: NewShareLink) => void;
+  resource: ShareableResource;
+  onCreated: (link: NewShareLink) => void;
   onProblem: (problem: ReactNode) => void;
 };
 
-function NewLink({ thing, onMade, onProblem }: NewLinkProps) {
+function NewLink({ resource, onCreated, onProblem }: NewLinkProps) {
   const intl = useIntl();
-  const [role, setRole] = useState<(typeof LINK_ROLES)[number]>('viewer');
+  const [role, setRole] = useState<(typeof SHARE_LINK_ROLES)[number]>('viewer');
   const [days, setDays] = useState(0);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const roles = LINK_ROLES_OF[thing.kind];
+  const roles = SHARE_LINK_ROLES_BY_KIND[resource.kind];
 
   const create = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     onProblem(null);
     try {
-      const { data } = await createLink(thing, {
+      const { data } = await createShareLink(resource, {
         role,
         expires_at: days ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
         password: password || null,
       });
       setPassword('');
-      onMade(data);
+      onCreated(data);
     } catch (error) {
       onProblem(failureText(error));
     }
@@ -234,12 +239,12 @@ function NewLink({ thing, onMade, onProblem }: NewLinkProps) {
         value={role}
         onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? 'viewer')}
       >
-        {offeredRoles(roles)
+        {assignableRoles(roles)
           .reverse()
           .map((one) => (
             <option key={one} value={one}>
               {intl.formatMessage({
-                id: thing.kind === 'form' ? 'sharing.link_fill' : `sharing.role_${one}`,
+                id: resource.kind === 'form' ? 'sharing.link_fill' : `sharing.role_${one}`,
               })}
             </option>
           ))}

@@ -7,8 +7,8 @@ import { Field } from '#components/ui/Field.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { emailProblem } from '#lib/text/rules.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { nameOf } from './people-view.ts';
-import { type FindPeople, type FoundPerson, useFoundPeople } from './use-found-people.ts';
+import { personName } from './people-view.ts';
+import { type FindPeople, type PersonMatch, usePeopleSearch } from './use-people-search.ts';
 
 const Wrap = styled.div`
   position: relative;
@@ -86,22 +86,22 @@ export function PersonPicker(props: PersonPickerProps) {
   const [active, setActive] = useState(-1);
   const typed = value.text.trim();
   const asks = open && (atOnce || typed !== '');
-  const found = useFoundPeople(asks ? find : null, typed);
+  const found = usePeopleSearch(asks ? find : null, typed);
   const people = found?.filter(({ id }) => !without?.has(id)) ?? [];
   const invitable =
     invites &&
     typed.includes('@') &&
     emailProblem(typed) === null &&
     !people.some(({ email }) => email.toLowerCase() === typed.toLowerCase());
-  const options: (FoundPerson | null)[] = invitable ? [...people, null] : people;
+  const options: (PersonMatch | null)[] = invitable ? [...people, null] : people;
   const shown = open && options.length > 0;
 
   const close = () => {
     setOpen(false);
     setActive(-1);
   };
-  const choose = (person: FoundPerson | null) => {
-    onChange(person ? { id: person.id, text: nameOf(person) } : { id: null, text: typed });
+  const choose = (person: PersonMatch | null) => {
+    onChange(person ? { id: person.id, text: personName(person) } : { id: null, text: typed });
     close();
   };
 
@@ -179,9 +179,9 @@ export function PersonPicker(props: PersonPickerProps) {
             >
               {person ? (
                 <>
-                  <Avatar name={nameOf(person)} seed={person.id} src={person.avatar_url} size={28} />
+                  <Avatar name={personName(person)} seed={person.id} src={person.avatar_url} size={28} />
                   <span>
-                    <bdi>{nameOf(person)}</bdi>
+                    <bdi>{personName(person)}</bdi>
                     <small>{person.email}</small>
                   </span>
                 </>

@@ -1,11 +1,11 @@
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
-import type { SharedThing } from '#services/sharing.ts';
+import type { ShareableResource } from '#services/sharing.ts';
 import { SharePanels } from './SharePanels.tsx';
 
 type ShareDialogProps = {
-  thing: SharedThing;
+  resource: ShareableResource;
   title: string;
   onClose: () => void;
   /** Something about who may see it changed. */
@@ -13,7 +13,7 @@ type ShareDialogProps = {
 };
 
 /** Who may see an item or a form and do what with it: people, links, and everybody with the reason. */
-export default function ShareDialog({ thing, title, onClose, onChanged }: ShareDialogProps) {
+export default function ShareDialog({ resource, title, onClose, onChanged }: ShareDialogProps) {
   return (
     <Modal
       open
@@ -26,7 +26,7 @@ export default function ShareDialog({ thing, title, onClose, onChanged }: ShareD
         </Button>
       }
     >
-      <SharePanels thing={thing} onChanged={onChanged} />
+      <SharePanels resource={resource} onChanged={onChanged} />
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Loaded } from '#components/ui/Loaded.tsx';
-import type { ThingAccess } from '#lib/contract/access.ts';
-import { getAccess, type SharedThing } from '#services/sharing.ts';
+import { AsyncContent } from '#components/ui/AsyncContent.tsx';
+import type { ResourceAccess } from '#lib/contract/access.ts';
+import { getAccess, type ShareableResource } from '#services/sharing.ts';
 import { color, space } from '#styles/tokens.ts';
 import { AccessPanel } from './AccessPanel.tsx';
 import { LinksPanel } from './LinksPanel.tsx';
@@ -49,13 +49,13 @@ const TabButton = styled.button`
 `;
 
 type SharePanelsProps = {
-  thing: SharedThing;
+  resource: ShareableResource;
   /** Something about who may see it changed. */
   onChanged: () => void;
 };
 
 /** An item's or a form's people, its links, and everybody who can see it with the reason; a tab each. */
-export function SharePanels({ thing, onChanged }: SharePanelsProps) {
+export function SharePanels({ resource, onChanged }: SharePanelsProps) {
   const intl = useIntl();
   const id = useId();
   const [tab, setTab] = useState<Tab>('people');
@@ -89,20 +89,20 @@ export function SharePanels({ thing, onChanged }: SharePanelsProps) {
       </Bar>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
         {tab === 'people' && (
-          <Loaded of={thing.id} load={() => getAccess(thing)} rows={4}>
-            {(access) => <People thing={thing} access={access} onChanged={onChanged} />}
-          </Loaded>
+          <AsyncContent of={resource.id} load={() => getAccess(resource)} rows={4}>
+            {(access) => <People resource={resource} access={access} onChanged={onChanged} />}
+          </AsyncContent>
         )}
-        {tab === 'links' && <LinksPanel thing={thing} onChanged={onChanged} />}
-        {tab === 'who' && <WhoCanSee thing={thing} onChanged={onChanged} />}
+        {tab === 'links' && <LinksPanel resource={resource} onChanged={onChanged} />}
+        {tab === 'who' && <WhoCanSee resource={resource} onChanged={onChanged} />}
       </div>
     </>
   );
 }
 
-function People({ thing, access, onChanged }: SharePanelsProps & { access: ThingAccess }) {
+function People({ resource, access, onChanged }: SharePanelsProps & { access: ResourceAccess }) {
   const control = useAccess({
-    thing,
+    resource,
     initial: access,
     onChanged,
     conflict: <FormattedMessage id="sharing.conflict" />,

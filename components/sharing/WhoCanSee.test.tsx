@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
-import type { ThingAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
-import type { WatchedThing } from '#services/sharing.ts';
+import type { ResourceAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
+import type { AccessResource } from '#services/sharing.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { WhoCanSee } from './WhoCanSee.tsx';
 
 const person = (id: string, name: string) => ({
@@ -40,7 +40,7 @@ const access = {
     { person: MAX, role: 'editor', own_role: 'editor', changeable: true, reasons: [] },
   ],
   invited: [],
-} as Partial<ThingAccess> as ThingAccess;
+} as Partial<ResourceAccess> as ResourceAccess;
 
 const shell: Shell = {
   viewer: null,
@@ -76,12 +76,12 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-async function show(thing: WatchedThing, shown: WhoCanSeeEntry[]) {
+async function show(thing: AccessResource, shown: WhoCanSeeEntry[]) {
   entries = shown;
   const onChanged = vi.fn();
-  renderWithWords(
+  renderWithMessages(
     <ShellProvider shell={shell}>
-      <WhoCanSee thing={thing} onChanged={onChanged} />
+      <WhoCanSee resource={thing} onChanged={onChanged} />
     </ShellProvider>,
   );
   await screen.findByRole('list');

@@ -3,18 +3,18 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
-import { SkeletonList, useSlow } from '#components/ui/Skeleton.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
-import type { PageOfList } from '#services/http.ts';
-import { listWhoCanSee, type WatchedThing } from '#services/sharing.ts';
+import type { ListPage } from '#services/http.ts';
+import { type AccessResource, listWhoCanSee } from '#services/sharing.ts';
 import { color, space } from '#styles/tokens.ts';
-import { useWhoActs } from './use-who-acts.ts';
-import { WhoEntry } from './WhoEntry.tsx';
+import { useAccessActions } from './use-access-actions.ts';
+import { WhoCanSeeRow } from './WhoCanSeeRow.tsx';
 
 const Column = styled.div`
   display: grid;
@@ -30,10 +30,10 @@ const Count = styled.p`
 /** A search waits this long for the next letter, in milliseconds. */
 const TYPING = 200;
 
-const first: PageOfList<WhoCanSeeEntry> = { data: [], count: null, page: 0, hasMore: false, error: null };
+const first: ListPage<WhoCanSeeEntry> = { data: [], count: null, page: 0, hasMore: false, error: null };
 
 type WhoCanSeeProps = {
-  thing: WatchedThing;
+  resource: AccessResource;
   /** A role was changed, or somebody or a link taken out. */
   onChanged: () => void;
 };
@@ -42,20 +42,20 @@ type WhoCanSeeProps = {
  * Everybody who can see a space or an item, each with the reasons, a page at a time; what the thing itself gives is
  * changed in its line, what comes from above is led to.
  */
-export function WhoCanSee({ thing, onChanged }: WhoCanSeeProps) {
+export function WhoCanSee({ resource, onChanged }: WhoCanSeeProps) {
   const intl = useIntl();
   const [q, setQ] = useState('');
   const [list, setList] = useState<{
     q: string;
     entries: WhoCanSeeEntry[];
-    last: PageOfList<WhoCanSeeEntry>;
+    last: ListPage<WhoCanSeeEntry>;
   } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
-  const slow = useSlow(list === null);
+  const slow = useIsSlow(list === null);
   const { hub } = useShell();
-  const key = JSON.stringify(thing);
-  const acts = useWhoActs(thing, () => {
+  const key = JSON.stringify(resource);
+  const acts = useAccessActions(resource, () => {
     setAttempt((now) => now + 1);
     onChanged();
   });
@@ -65,7 +65,7 @@ export function WhoCanSee({ thing, onChanged }: WhoCanSeeProps) {
     let over = false;
     const timer = setTimeout(
       async () => {
-        const last = await listWhoCanSee(thing, { page: 1, q });
+        const last = await listWhoCanSee(resource, { page: 1, q });
         if (!over) setList({ q, entries: last.data, last });
       },
       q ? TYPING : 0,
@@ -79,7 +79,7 @@ export function WhoCanSee({ thing, onChanged }: WhoCanSeeProps) {
   const more = async () => {
     if (!list) return;
     setBusy(true);
-    const last = await listWhoCanSee(thing, { page: list.last.page + 1, q: list.q });
+    const last = await listWhoCanSee(resource, { page: list.last.page + 1, q: list.q });
     setBusy(false);
     setList((now) =>
       now && now.q === list.q
@@ -114,7 +114,7 @@ export function WhoCanSee({ thing, onChanged }: WhoCanSeeProps) {
       {entries.length > 0 && (
         <EntryList aria-label={intl.formatMessage({ id: 'sharing.who_list' })}>
           {entries.map((entry) => (
-            <WhoEntry
+            <WhoCanSeeRow
               key={`${entry.kind}${entry.person?.id ?? entry.link?.id ?? ''}`}
               entry={entry}
               acts={acts}

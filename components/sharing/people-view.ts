@@ -10,12 +10,12 @@ export type MemberFilter = { q: string; show: HubRole | 'suspended' | 'all' };
 export type PeopleView = { tab: PeopleTab } & MemberFilter;
 
 /** People that a list shows at once. */
-export const PEOPLE_AT_ONCE = 50;
+export const PEOPLE_PAGE_SIZE = 50;
 
 const text = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
 /** What an address asks for; what it can't ask for is the default. */
-export function viewOf(query: ParsedUrlQuery): PeopleView {
+export function peopleViewOf(query: ParsedUrlQuery): PeopleView {
   const show = text(query.show);
   return {
     tab: PEOPLE_TABS.find((tab) => tab === query.tab) ?? 'members',
@@ -43,5 +43,5 @@ export function memberParams({ q, show }: MemberFilter): Record<string, string> 
 }
 
 /** What people call somebody: by name, else by address. */
-export const nameOf = (person: { first_name: string; last_name: string; email: string }): string =>
+export const personName = (person: { first_name: string; last_name: string; email: string }): string =>
   `${person.first_name} ${person.last_name}`.trim() || person.email;

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import type { ItemRole } from '#lib/access/roles.ts';
-import type { ChangeAccessRequest, ChangedAccess, ThingAccess } from '#lib/contract/access.ts';
-import { changeAccess, currentAccessOf, type SharedThing } from '#services/sharing.ts';
+import type { ChangeAccessRequest, ChangedAccess, ResourceAccess } from '#lib/contract/access.ts';
+import { changeAccess, currentAccessOf, type ShareableResource } from '#services/sharing.ts';
 
 type People = NonNullable<ChangeAccessRequest['people']>;
 /** One person's (or address's) new role; null takes them out. */
 type Wanted = ({ user_id: string } | { email: string }) & { role: ItemRole | null };
 
 export type AccessControl = {
-  access: ThingAccess;
+  access: ResourceAccess;
   busy: boolean;
   /** Why the last change was refused. */
   problem: ReactNode;
@@ -23,7 +23,7 @@ export type AccessControl = {
 };
 
 /** The people of a thing itself, with one of them as wanted. */
-export function peopleWith(access: ThingAccess, wanted: Wanted): People {
+export function updatePeople(access: ResourceAccess, wanted: Wanted): People {
   const id = 'user_id' in wanted ? wanted.user_id : null;
   const email = 'email' in wanted ? wanted.email.toLowerCase() : null;
   const kept: People = [
@@ -39,15 +39,15 @@ export function peopleWith(access: ThingAccess, wanted: Wanted): People {
 }
 
 type UseAccessOptions = {
-  thing: SharedThing;
-  initial: ThingAccess;
+  resource: ShareableResource;
+  initial: ResourceAccess;
   onChanged: () => void;
   /** What is said where somebody else was quicker. */
   conflict: ReactNode;
 };
 
 /** A thing's access on screen, and changes of it. */
-export function useAccess({ thing, initial, onChanged, conflict }: UseAccessOptions): AccessControl {
+export function useAccess({ resource, initial, onChanged, conflict }: UseAccessOptions): AccessControl {
   const [access, setAccess] = useState(initial);
   const [busy, setBusy] = useState(false);
   const disclose = useDisclosure();
@@ -61,7 +61,7 @@ export function useAccess({ thing, initial, onChanged, conflict }: UseAccessOpti
     if (wanted.visibility) setAccess({ ...access, visibility: wanted.visibility });
     try {
       const changed = await disclose((accepted) =>
-        changeAccess(thing, access.revision, { ...wanted, ...accepted }),
+        changeAccess(resource, access.revision, { ...wanted, ...accepted }),
       );
       if (!changed) {
         setAccess(access);
@@ -87,7 +87,7 @@ export function useAccess({ thing, initial, onChanged, conflict }: UseAccessOpti
     busy,
     problem,
     invitations,
-    peopleWith: (wanted) => peopleWith(access, wanted),
+    peopleWith: (wanted) => updatePeople(access, wanted),
     change,
   };
 }

@@ -11,7 +11,7 @@ import { fieldErrorsOf, messageOf } from '#services/http.ts';
 import { addColumn, changeColumn } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 import { InnerFields } from './InnerFields.tsx';
-import { definitionsOf, innerFieldsOf, optionsOfLines } from './inner-fields.ts';
+import { definitionsOf, innerFieldsOf, optionsFromLines } from './inner-fields.ts';
 
 const Parts = styled.form`
   display: grid;
@@ -64,7 +64,7 @@ export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: Colu
       label,
       type,
       required,
-      options: isChoice({ type }) ? optionsOfLines(options, column?.options) : null,
+      options: isChoice({ type }) ? optionsFromLines(options, column?.options) : null,
       formula: isComputable && formula.trim() !== '' ? formula : null,
       ...(takesSeveral(type) ? { multiple } : {}),
       ...(type === 'form' ? { fields: definitionsOf(inner) } : column?.fields ? { fields: null } : {}),

@@ -1,4 +1,4 @@
-import { TYPE_ICONS } from '#components/fields/field-type-look.ts';
+import { TYPE_ICONS } from '#components/fields/field-type-icons.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 
 /** The type of a column at a glance. */

@@ -11,7 +11,7 @@ import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
 import { importFile } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
-import { type CsvHead, guessedMapping, readCsvHead } from './csv-head.ts';
+import { type CsvPreview, guessMapping, readCsvPreview } from './csv-preview.ts';
 import { ImportProgress } from './ImportProgress.tsx';
 
 /** Where a column of the file goes that becomes a column of the table; no id of a column. */
@@ -64,7 +64,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
   const intl = useIntl();
   const formId = useId();
   const [file, setFile] = useState<File | null>(null);
-  const [head, setHead] = useState<CsvHead | null>(null);
+  const [head, setHead] = useState<CsvPreview | null>(null);
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [matchOn, setMatchOn] = useState('');
   const [onMatch, setOnMatch] = useState<OnMatch>('update');
@@ -91,10 +91,10 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
     setFile(chosen ?? null);
     setHead(null);
     if (!chosen) return;
-    const read = await readCsvHead(chosen);
+    const read = await readCsvPreview(chosen);
     if (!read) return setProblem(intl.formatMessage({ id: 'table.import_unreadable' }));
     setHead(read);
-    setMapping(guessedMapping(fillable, read.headers));
+    setMapping(guessMapping(fillable, read.headers));
   };
 
   const send = async (event: FormEvent) => {

@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useContext, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { createWholeFileAnswers } from '#components/fields/create-whole-file-answers.ts';
+import { createWholeFileUploader } from '#components/fields/create-whole-file-uploader.ts';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { fetchEditorsWhenIdle } from '#components/fields/editors-when-idle.ts';
 import { FieldList } from '#components/fields/FieldList.tsx';
-import { FileAnswersContext } from '#components/fields/file-answers.ts';
-import { PhoneCountry } from '#components/fields/phone-country.ts';
+import { FileUploaderContext } from '#components/fields/file-uploader.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
-import { WrittenInContext } from '#components/fields/written-in.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
@@ -59,10 +59,10 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
   const [revision, setRevision] = useState(row?.revision ?? 0);
   const [stale, setStale] = useState(false);
   const [typed, setTyped] = useState<Values | null>(null);
-  const writtenIn = useContext(WrittenInContext) ?? {};
-  const country = useContext(PhoneCountry);
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const country = useContext(PhoneCountryContext);
   const [files] = useState(() =>
-    createWholeFileAnswers((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
+    createWholeFileUploader((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
   );
   const record = useRecord(columns, {
     initial: row?.values ?? {},
@@ -147,9 +147,9 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
           )}
           {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
           {row && isContact && <ContactSearches columns={columns} row={row} />}
-          <FileAnswersContext value={files}>
+          <FileUploaderContext value={files}>
             <FieldList record={record} />
-          </FileAnswersContext>
+          </FileUploaderContext>
         </Parts>
       </Modal>
       {guard}

@@ -54,7 +54,7 @@ const Problem = styled.span`
 `;
 
 /** What is wrong with a value, or within it. */
-export const problemOf = ({ problems }: Row, { name }: Column): string | undefined =>
+export const cellProblem = ({ problems }: Row, { name }: Column): string | undefined =>
   Object.entries(problems ?? {}).find(
     ([path]) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
   )?.[1][0];
@@ -74,7 +74,7 @@ type TableCellProps = { itemId: string; column: Column; row: Row; onOpen: (() =>
 
 /** A value of a row, with what is wrong with it. */
 export function TableCell({ itemId, column, row, onOpen }: TableCellProps) {
-  const problem = problemOf(row, column);
+  const problem = cellProblem(row, column);
   const value = row.values[column.name];
   const fileOf = (id: string) => {
     const file = row.files?.[id];

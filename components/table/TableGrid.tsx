@@ -8,8 +8,8 @@ import type { Column, Row } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { FieldIcon } from './FieldIcon.tsx';
-import { problemOf, TableCell } from './TableCell.tsx';
-import { nameOfRow } from './table-data.ts';
+import { cellProblem, TableCell } from './TableCell.tsx';
+import { rowName } from './table-data.ts';
 
 const Scroller = styled.section`
   /* Room for the menu of a column. */
@@ -252,7 +252,7 @@ export function TableGrid({
         </thead>
         <tbody>
           {rows.map((row) => {
-            const name = nameOfRow(columns, row) || intl.formatMessage({ id: 'table.nameless_row' });
+            const name = rowName(columns, row) || intl.formatMessage({ id: 'table.nameless_row' });
             return (
               <tr
                 key={row.id}
@@ -265,7 +265,7 @@ export function TableGrid({
                   <td
                     key={column.id}
                     data-empty={
-                      isMissing(column, row.values[column.name]) && !problemOf(row, column) && at > 0
+                      isMissing(column, row.values[column.name]) && !cellProblem(row, column) && at > 0
                         ? true
                         : undefined
                     }

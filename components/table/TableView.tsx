@@ -2,21 +2,21 @@ import { ArrowDown, ArrowUp, Download, EllipsisVertical, FileUp, Pencil, Plus, T
 import { type FormEvent, useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { PhoneCountry } from '#components/fields/phone-country.ts';
-import { WrittenInContext } from '#components/fields/written-in.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { useNews } from '#context/use-news.ts';
+import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
@@ -26,9 +26,9 @@ import { TableGrid } from './TableGrid.tsx';
 import type { TableData } from './table-data.ts';
 import { useTable } from './use-table.ts';
 
-const RowDialog = dialogOnDemand(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
-const ColumnDialog = dialogOnDemand(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
-const ImportDialog = dialogOnDemand(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog));
+const RowDialog = lazyDialog(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
+const ColumnDialog = lazyDialog(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
+const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog));
 
 const Bar = styled.div`
   display: flex;
@@ -88,7 +88,7 @@ export function TableView({ item, first }: TableViewProps) {
   const afterImport = useCallback(() => void reload(), [reload]);
   const isSearching = table.query.q !== '';
   const { hub } = useShell();
-  useNews(hub?.domain_handle ?? null, (news) => {
+  useChangeEvents(hub?.domain_handle ?? null, (news) => {
     if (news.id === item.id && !shown) void table.refresh();
   });
 
@@ -185,8 +185,8 @@ export function TableView({ item, first }: TableViewProps) {
   ];
 
   return (
-    <WrittenInContext value={table.writtenIn}>
-      <PhoneCountry value={table.country}>
+    <InputFormatContext value={table.writtenIn}>
+      <PhoneCountryContext value={table.country}>
         <Bar>
           <form onSubmit={search}>
             <SearchField
@@ -310,7 +310,7 @@ export function TableView({ item, first }: TableViewProps) {
         {shown?.dialog === 'import' && (
           <ImportDialog itemId={item.id} columns={columns} onDone={afterImport} onClose={close} />
         )}
-      </PhoneCountry>
-    </WrittenInContext>
+      </PhoneCountryContext>
+    </InputFormatContext>
   );
 }

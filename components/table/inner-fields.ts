@@ -38,7 +38,7 @@ export const innerFieldsOf = (fields: readonly FieldDefinition[] = []): InnerFie
   }));
 
 /** Options by their lines: one whose line stayed, or was only worded anew, keeps its id. */
-export function optionsOfLines(
+export function optionsFromLines(
   text: string,
   before: FieldDefinition['options'] = [],
 ): { id?: string; label: string }[] {
@@ -63,7 +63,7 @@ export function definitionsOf(fields: readonly InnerField[]): Record<string, unk
       label,
       type,
       required,
-      ...(isChoice({ type }) ? { options: optionsOfLines(options, same?.options) } : {}),
+      ...(isChoice({ type }) ? { options: optionsFromLines(options, same?.options) } : {}),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { writtenInOf } from '#components/fields/written-in.ts';
+import { inputFormatOf } from '#components/fields/input-format.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
@@ -27,7 +27,7 @@ export async function loadTable(api: PageVisit['api'], item: Item, asked = ''): 
     previous: rows.previous ?? null,
     asked: asked ? { id: asked, gone: around?.ok !== true } : null,
     count: rows.count ?? null,
-    writtenIn: page.ok ? writtenInOf(page.data) : {},
+    writtenIn: page.ok ? inputFormatOf(page.data) : {},
     country: page.ok ? page.data.country : null,
   };
 }

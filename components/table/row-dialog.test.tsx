@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PhoneCountry } from '#components/fields/phone-country.ts';
-import { WrittenInContext } from '#components/fields/written-in.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { RowDialog } from './RowDialog.tsx';
 import { TableCell } from './TableCell.tsx';
 
@@ -36,11 +36,11 @@ const row: Row = {
 };
 
 test('a cell shows numbers and times by the locale and the time zone of the hub', () => {
-  renderWithWords(
-    <WrittenInContext value={GERMAN}>
+  renderWithMessages(
+    <InputFormatContext value={GERMAN}>
       <TableCell itemId="t" column={column('number', 'amount')} row={row} onOpen={null} />
       <TableCell itemId="t" column={column('datetime', 'when')} row={row} onOpen={null} />
-    </WrittenInContext>,
+    </InputFormatContext>,
   );
   expect(screen.getByText('1.234,5')).toBeInTheDocument();
   expect(screen.getByText('15.01.2026, 07:00')).toBeInTheDocument();
@@ -49,7 +49,7 @@ test('a cell shows numbers and times by the locale and the time zone of the hub'
 test('a row is typed in the locale of the hub, and what has two readings is asked about', async () => {
   const user = userEvent.setup();
   const dialog = (locale: string) => (
-    <WrittenInContext value={{ locale }}>
+    <InputFormatContext value={{ locale }}>
       <RowDialog
         itemId="t"
         columns={[column('number', 'amount')]}
@@ -57,15 +57,15 @@ test('a row is typed in the locale of the hub, and what has two readings is aske
         onSaved={() => undefined}
         onClose={() => undefined}
       />
-    </WrittenInContext>
+    </InputFormatContext>
   );
-  const { unmount } = renderWithWords(dialog('fr'));
+  const { unmount } = renderWithMessages(dialog('fr'));
   await user.type(await screen.findByLabelText(/^amount/), '1.500');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByRole('button', { name: '1,5' })).toBeInTheDocument();
   expect(api.asked).toEqual([]);
   unmount();
-  renderWithWords(dialog('de'));
+  renderWithMessages(dialog('de'));
   await user.type(await screen.findByLabelText(/^amount/), '1.500');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(api.asked).toHaveLength(1));
@@ -77,8 +77,8 @@ test('a row is typed in the locale of the hub, and what has two readings is aske
 test('sends a national phone number, read in the country of the hub', async () => {
   const user = userEvent.setup();
   const asked = api.asked.length;
-  renderWithWords(
-    <PhoneCountry value="DE">
+  renderWithMessages(
+    <PhoneCountryContext value="DE">
       <RowDialog
         itemId="t"
         columns={[column('phone', 'phone')]}
@@ -86,7 +86,7 @@ test('sends a national phone number, read in the country of the hub', async () =
         onSaved={() => undefined}
         onClose={() => undefined}
       />
-    </PhoneCountry>,
+    </PhoneCountryContext>,
   );
   const phone = await screen.findByLabelText(/^phone/, { selector: 'input' });
   await user.type(phone, '0171 1234567');
@@ -102,7 +102,7 @@ test('sends a national phone number, read in the country of the hub', async () =
 test('a row that was typed into is not closed by a slip: it is asked first', async () => {
   const user = userEvent.setup();
   let closed = 0;
-  renderWithWords(
+  renderWithMessages(
     <RowDialog
       itemId="t"
       columns={[column('text', 'title')]}
@@ -125,7 +125,7 @@ test('a row that was typed into is not closed by a slip: it is asked first', asy
 });
 
 test('somebody in a contact list is searched for by their address in the kinds for contacts', () => {
-  renderWithWords(
+  renderWithMessages(
     <RowDialog
       itemId="t"
       columns={[column('text', 'name'), column('email', 'mail')]}

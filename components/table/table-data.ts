@@ -1,5 +1,5 @@
 import type { Column, Row } from '#lib/contract/table.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 
 /** What a table's page shows first. */
 export type TableData = {
@@ -12,13 +12,13 @@ export type TableData = {
   asked: { id: string; gone: boolean } | null;
   count: number | null;
   /** How its hub writes numbers, days and times. */
-  writtenIn: WrittenIn;
+  writtenIn: InputFormat;
   /** Of its phone numbers without a country's code. */
   country: string | null;
 };
 
 /** What a row is called by: the first of its values. */
-export function nameOfRow(columns: readonly Column[], { values }: Pick<Row, 'values'>): string {
+export function rowName(columns: readonly Column[], { values }: Pick<Row, 'values'>): string {
   for (const { name, type, options } of columns) {
     const value = values[name];
     if (value === undefined || typeof value === 'object') continue;

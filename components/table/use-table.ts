@@ -65,7 +65,7 @@ export function useTable(itemId: string, first: TableData) {
     const { asked } = state;
     const place = asked && !asked.gone ? { around: asked.id } : {};
     const answers = await Promise.all([listColumns(itemId), listRows(itemId, place)]).catch(() => null);
-    // Out of reach for a moment is no news.
+    // A brief network failure changes nothing.
     if (!answers) return;
     const [columns, page] = answers;
     setState((before) =>

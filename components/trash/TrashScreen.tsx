@@ -8,7 +8,7 @@ import { Screen } from '#components/layout/Screen.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
@@ -20,15 +20,15 @@ import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import { disclosureOf } from '#services/disclosure.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { restoreItem } from '#services/item.ts';
-import { emptyTrash, endItem, listTrash, listTrashedForms } from '#services/trash.ts';
+import { deleteTrashedItem, emptyTrash, listTrash, listTrashedForms } from '#services/trash.ts';
 import { color, space as gap } from '#styles/tokens.ts';
+import { RestoreVisibilityDialog } from './RestoreVisibilityDialog.tsx';
 import { TrashedForms } from './TrashedForms.tsx';
 import { TrashedSpaces } from './TrashedSpaces.tsx';
-import { TrashLine } from './TrashLine.tsx';
-import { usePaged } from './use-paged.ts';
-import { WhoMaySee } from './WhoMaySee.tsx';
+import { TrashRow } from './TrashRow.tsx';
+import { usePagedList } from './use-paged-list.ts';
 
 const Head = styled.div`
   display: flex;
@@ -58,10 +58,10 @@ export type TrashScreenProps = {
   hubName: string;
   /** The trash of one space; null is the hub's. */
   space: { slug: string; name: string } | null;
-  items: PageOfList<TrashEntry>;
-  forms: PageOfList<TrashedForm>;
+  items: ListPage<TrashEntry>;
+  forms: ListPage<TrashedForm>;
   /** Deleted spaces, in the hub's trash. */
-  spaces: PageOfList<TrashedSpace> | null;
+  spaces: ListPage<TrashedSpace> | null;
   /** For how long the hub keeps what lies in its trash. */
   days: number;
 };
@@ -81,7 +81,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
   const [emptied, setEmptied] = useState(0);
   const asked = (search: string) => (page: number) =>
     listTrash({ page, ...(space ? { space: space.slug } : {}), ...(search ? { q: search } : {}) });
-  const list = usePaged(first, asked(q));
+  const list = usePagedList(first, asked(q));
   const nameOfSpace = ({ space: { name } }: TrashEntry) =>
     name || intl.formatMessage({ id: 'trash.its_space' });
   const canEmpty =
@@ -150,7 +150,9 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
         handle={handle}
         space={space?.slug ?? null}
         first={formsLeft}
-        onGone={(id) => setFormsLeft((now) => ({ ...now, data: now.data.filter((form) => form.id !== id) }))}
+        onRemoved={(id) =>
+          setFormsLeft((now) => ({ ...now, data: now.data.filter((form) => form.id !== id) }))
+        }
       />
       {isEmpty && formsLeft.data.length === 0 && (
         <EmptyState
@@ -187,7 +189,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
           {list.data.length > 0 && (
             <EntryList aria-label={intl.formatMessage({ id: 'trash.list' })}>
               {list.data.map((entry) => (
-                <TrashLine
+                <TrashRow
                   key={entry.item.id}
                   mark={<KindIcon kind={entry.item.kind} labelled />}
                   title={entry.item.title}
@@ -197,7 +199,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
                   expiresAt={entry.expires_at}
                   busy={restoring === entry.item.id}
                   onRestore={entry.allowed.includes('item.restore') ? () => void tryRestore(entry) : null}
-                  onEnd={entry.allowed.includes('item.delete') ? () => setEnding(entry) : null}
+                  onDelete={entry.allowed.includes('item.delete') ? () => setEnding(entry) : null}
                 />
               ))}
             </EntryList>
@@ -220,7 +222,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
           onClose={() => setEnding(null)}
           onConfirm={async () => {
             const { id, title } = ending.item;
-            await endItem(id);
+            await deleteTrashedItem(id);
             setEnding(null);
             list.drop((one) => one.item.id === id);
             toast({ text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{title}</bdi> }} /> });
@@ -228,7 +230,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
         />
       )}
       {wider && (
-        <WhoMaySee
+        <RestoreVisibilityDialog
           title={
             <FormattedMessage
               id="trash.wider_title"
@@ -236,7 +238,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
             />
           }
           text={<FormattedMessage id="trash.wider_text" />}
-          note={<DisclosureDetails disclosure={wider.disclosure} most={3} />}
+          note={<DisclosureDetails disclosure={wider.disclosure} max={3} />}
           place={nameOfSpace(wider.entry)}
           submit={<FormattedMessage id="trash.restore_short" />}
           onClose={() => setWider(null)}

@@ -4,39 +4,39 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
-import { EntryList, RoundMark } from '#components/ui/EntryLine.tsx';
+import { EntryList, RoundMark } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { TrashedForm } from '#lib/contract/trash.ts';
-import type { PageOfList } from '#services/http.ts';
-import { endForm, listTrashedForms, restoreForm } from '#services/trash.ts';
-import { Part } from './Part.tsx';
-import { TrashLine } from './TrashLine.tsx';
-import { usePaged } from './use-paged.ts';
+import type { ListPage } from '#services/http.ts';
+import { deleteTrashedForm, listTrashedForms, restoreForm } from '#services/trash.ts';
+import { TrashRow } from './TrashRow.tsx';
+import { TrashSection } from './TrashSection.tsx';
+import { usePagedList } from './use-paged-list.ts';
 
 type TrashedFormsProps = {
   handle: string;
   /** The slug of the space whose trash it is; null is the hub's. */
   space: string | null;
-  first: PageOfList<TrashedForm>;
+  first: ListPage<TrashedForm>;
   /** It is restored or ended. */
-  onGone: (id: string) => void;
+  onRemoved: (id: string) => void;
 };
 
 /** Forms in the trash, for those who may take them out. */
-export function TrashedForms({ handle, space, first, onGone }: TrashedFormsProps) {
+export function TrashedForms({ handle, space, first, onRemoved }: TrashedFormsProps) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const list = usePaged(first, (page) => listTrashedForms({ page, ...(space ? { space } : {}) }));
+  const list = usePagedList(first, (page) => listTrashedForms({ page, ...(space ? { space } : {}) }));
   const [restoring, setRestoring] = useState<string | null>(null);
   const [ending, setEnding] = useState<TrashedForm | null>(null);
   if (list.data.length === 0 && !list.error) return null;
 
   const drop = (id: string) => {
     list.drop((one) => one.id === id);
-    onGone(id);
+    onRemoved(id);
   };
 
   const restore = async (form: TrashedForm) => {
@@ -70,7 +70,7 @@ export function TrashedForms({ handle, space, first, onGone }: TrashedFormsProps
   };
 
   return (
-    <Part>
+    <TrashSection>
       <h2>
         <FormattedMessage id="trash.forms" />
       </h2>
@@ -79,7 +79,7 @@ export function TrashedForms({ handle, space, first, onGone }: TrashedFormsProps
       )}
       <EntryList aria-label={intl.formatMessage({ id: 'trash.forms_list' })}>
         {list.data.map((form) => (
-          <TrashLine
+          <TrashRow
             key={form.id}
             mark={
               <RoundMark aria-hidden>
@@ -97,7 +97,7 @@ export function TrashedForms({ handle, space, first, onGone }: TrashedFormsProps
             expiresAt={form.expires_at}
             busy={restoring === form.id}
             onRestore={form.allowed.includes('form.restore') ? () => void restore(form) : null}
-            onEnd={form.allowed.includes('form.delete') ? () => setEnding(form) : null}
+            onDelete={form.allowed.includes('form.delete') ? () => setEnding(form) : null}
           />
         ))}
       </EntryList>
@@ -114,7 +114,7 @@ export function TrashedForms({ handle, space, first, onGone }: TrashedFormsProps
           danger
           onClose={() => setEnding(null)}
           onConfirm={async () => {
-            await endForm(ending.id);
+            await deleteTrashedForm(ending.id);
             drop(ending.id);
             setEnding(null);
             toast({
@@ -123,6 +123,6 @@ export function TrashedForms({ handle, space, first, onGone }: TrashedFormsProps
           }}
         />
       )}
-    </Part>
+    </TrashSection>
   );
 }

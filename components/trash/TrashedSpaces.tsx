@@ -4,23 +4,23 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
-import { EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { TrashedSpace } from '#lib/contract/trash.ts';
-import type { PageOfList } from '#services/http.ts';
-import { endSpace, listTrashedSpaces, restoreSpace } from '#services/trash.ts';
-import { Part } from './Part.tsx';
-import { TrashLine } from './TrashLine.tsx';
-import { usePaged } from './use-paged.ts';
+import type { ListPage } from '#services/http.ts';
+import { deleteTrashedSpace, listTrashedSpaces, restoreSpace } from '#services/trash.ts';
+import { TrashRow } from './TrashRow.tsx';
+import { TrashSection } from './TrashSection.tsx';
+import { usePagedList } from './use-paged-list.ts';
 
 /** Deleted spaces, for those who owned them. */
-export function TrashedSpaces({ handle, first }: { handle: string; first: PageOfList<TrashedSpace> }) {
+export function TrashedSpaces({ handle, first }: { handle: string; first: ListPage<TrashedSpace> }) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const list = usePaged(first, listTrashedSpaces);
+  const list = usePagedList(first, listTrashedSpaces);
   const [restoring, setRestoring] = useState<string | null>(null);
   const [ending, setEnding] = useState<TrashedSpace | null>(null);
   if (list.data.length === 0 && !list.error) return null;
@@ -41,7 +41,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: PageOf
   };
 
   return (
-    <Part>
+    <TrashSection>
       <h2>
         <FormattedMessage id="trash.spaces" />
       </h2>
@@ -50,7 +50,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: PageOf
       )}
       <EntryList aria-label={intl.formatMessage({ id: 'trash.spaces' })}>
         {list.data.map((space) => (
-          <TrashLine
+          <TrashRow
             key={space.id}
             mark={<Avatar name={space.name} seed={space.id} size={36} square />}
             title={space.name}
@@ -59,7 +59,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: PageOf
             expiresAt={space.expires_at}
             busy={restoring === space.id}
             onRestore={() => void restore(space)}
-            onEnd={() => setEnding(space)}
+            onDelete={() => setEnding(space)}
           />
         ))}
       </EntryList>
@@ -76,7 +76,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: PageOf
           danger
           onClose={() => setEnding(null)}
           onConfirm={async () => {
-            await endSpace(ending.id);
+            await deleteTrashedSpace(ending.id);
             list.drop((one) => one.id === ending.id);
             setEnding(null);
             toast({
@@ -85,6 +85,6 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: PageOf
           }}
         />
       )}
-    </Part>
+    </TrashSection>
   );
 }

@@ -1,14 +1,14 @@
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { PageApiResult } from '#lib/browser/page-request.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { TRASH_PAGE_SIZE } from '#services/trash.ts';
 import type { TrashScreenProps } from './TrashScreen.tsx';
 
-function firstPage<T>(answer: PageApiResult<T[]>): PageOfList<T> {
+function firstPage<T>(answer: PageApiResult<T[]>): ListPage<T> {
   return answer.ok
     ? {
         data: answer.data,
@@ -32,8 +32,8 @@ export async function loadTrash({ context, viewer, api }: PageVisit): Promise<Tr
     api<Hub>(`hubs/${encodeURIComponent(own.domain_handle)}/`),
     slug === null ? null : api<Space>(`spaces/${encodeURIComponent(slug)}/`),
   ]);
-  const ofHub = foundIn(hub);
-  const ofSpace = space && foundIn(space);
+  const ofHub = dataOrNull(hub);
+  const ofSpace = space && dataOrNull(space);
   if (!ofHub || ofHub.trash_days === null || (space && !ofSpace)) return null;
   const within = ofSpace ? `&space=${encodeURIComponent(ofSpace.slug)}` : '';
   const [items, forms, spaces] = await Promise.all([

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { WORLD_PHONES } from '#lib/fields/phone-data.ts';
+import { WORLD_PHONE_DATA } from '#lib/fields/phone-data.ts';
 import { countryName } from '#lib/text/country.ts';
 import { Select } from './control.ts';
 
@@ -17,7 +17,7 @@ export function CountrySelect({ value, onChange, ...control }: Props) {
   const { locale } = useIntl();
   const countries = useMemo(
     () =>
-      WORLD_PHONES.countries()
+      WORLD_PHONE_DATA.countries()
         .map(({ country, code }) => ({ country, code, name: countryName(country, locale) }))
         .sort((left, right) => left.name.localeCompare(right.name, locale)),
     [locale],

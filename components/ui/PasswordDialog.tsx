@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { required } from '#lib/text/messages.ts';
 import { Button } from './Button.tsx';
-import { Form } from './FormHead.tsx';
+import { Form } from './FormHeading.tsx';
 import { Modal } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
 import { PasswordField } from './PasswordField.tsx';

@@ -59,7 +59,7 @@ export function SearchField({ label, aside, id, ...rest }: SearchFieldProps) {
 }
 
 /** A key on a keyboard. */
-export const Key = styled.kbd`
+export const KeyboardKey = styled.kbd`
   display: inline-block;
   min-width: 20px;
   padding: 0 5px;

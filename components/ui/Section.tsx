@@ -49,7 +49,7 @@ export const Columns = styled.div`
 `;
 
 /** A form's last line: the save state, and the button. */
-export const SaveLine = styled.div`
+export const SaveRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;

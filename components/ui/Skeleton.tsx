@@ -35,7 +35,7 @@ const Lines = styled.span`
 `;
 
 /** True once something has been loading for 200 ms: quicker answers never flicker. */
-export function useSlow(loading: boolean): boolean {
+export function useIsSlow(loading: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!loading) return;
@@ -50,7 +50,7 @@ export function useSlow(loading: boolean): boolean {
 
 /** Rows in the place of a list; mount it while the list loads. */
 export function SkeletonList({ rows = 5 }: { rows?: number }) {
-  const shown = useSlow(true);
+  const shown = useIsSlow(true);
   return (
     <div role="status">
       <VisuallyHidden>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createIntl } from 'react-intl';
 import { describe, expect, test, vi } from 'vitest';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { stableColor } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button } from './Button.tsx';
@@ -18,7 +18,7 @@ const intl = createIntl({ locale: 'en' });
 
 describe('a field', () => {
   test('ties its label, help and message to the control', () => {
-    renderWithWords(<TextField label="Name" help="As on the door" error="Please enter Name" required />);
+    renderWithMessages(<TextField label="Name" help="As on the door" error="Please enter Name" required />);
     const control = screen.getByLabelText('Name');
     expect(control).toHaveAccessibleDescription('Please enter Name As on the door');
     expect(control).toBeInvalid();
@@ -26,7 +26,7 @@ describe('a field', () => {
   });
 
   test('says when it may stay empty', () => {
-    renderWithWords(
+    renderWithMessages(
       <SelectField label="Role">
         <option>One</option>
       </SelectField>,
@@ -41,7 +41,7 @@ test('a choice is named by its label and described by what it means', async () =
     { value: 'private', label: 'Only me', help: 'Nobody else sees it.' },
     { value: 'public', label: 'Everyone' },
   ] as const;
-  renderWithWords(
+  renderWithMessages(
     <ChoiceGroup legend="Who" name="who" options={options} value="public" onChange={onChange} />,
   );
   expect(screen.getByRole('group', { name: 'Who' })).toBeVisible();
@@ -60,7 +60,7 @@ describe('a password', () => {
   }
 
   test('can be shown and hidden', async () => {
-    renderWithWords(<NewPassword />);
+    renderWithMessages(<NewPassword />);
     const control = screen.getByLabelText('Password');
     expect(control).toHaveAttribute('type', 'password');
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
@@ -70,7 +70,7 @@ describe('a password', () => {
   });
 
   test('says while it is typed which rules are met', async () => {
-    renderWithWords(<NewPassword />);
+    renderWithMessages(<NewPassword />);
     const met = () => screen.getAllByRole('listitem').filter((rule) => rule.textContent?.includes('(done)'));
     expect(met()).toHaveLength(0);
     await userEvent.type(screen.getByLabelText('Password'), 'aB');
@@ -86,7 +86,7 @@ describe('a password', () => {
 describe('a button', () => {
   test('that is busy takes no second click, and keeps the focus', async () => {
     const act = vi.fn();
-    renderWithWords(
+    renderWithMessages(
       <Button busy onClick={act}>
         Save
       </Button>,
@@ -101,7 +101,7 @@ describe('a button', () => {
 describe('a menu', () => {
   const rename = vi.fn();
   const show = () =>
-    renderWithWords(
+    renderWithMessages(
       <Menu
         entries={[
           { label: 'Rename', onSelect: rename },
@@ -165,12 +165,12 @@ describe('what is written', () => {
   });
 
   test('a time with the exact one on hover', () => {
-    renderWithWords(<RelativeTime value="2020-03-04T05:06:07Z" />);
+    renderWithMessages(<RelativeTime value="2020-03-04T05:06:07Z" />);
     expect(screen.getByText(/2020/)).toHaveAttribute('title', expect.stringContaining('March 4, 2020'));
   });
 
   test.each(['info', 'success', 'warning', 'error'] as const)('a badge of the tone %s', (tone) => {
-    renderWithWords(<Badge tone={tone}>State</Badge>);
+    renderWithMessages(<Badge tone={tone}>State</Badge>);
     expect(screen.getByText('State')).toBeVisible();
   });
 

@@ -16,7 +16,7 @@ export const RowCard = styled.div`
 `;
 
 /** The names of the columns. */
-export const RowHead = styled.div<{ $columns: string }>`
+export const RowHeader = styled.div<{ $columns: string }>`
   display: grid;
   grid-template-columns: ${({ $columns }) => $columns};
   gap: ${space(4)};

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AxiosError, AxiosHeaders } from 'axios';
 import { expect, test, vi } from 'vitest';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { TextField } from './Field.tsx';
 import { useForm } from './use-form.ts';
 
@@ -40,7 +40,7 @@ const submit = () => userEvent.click(screen.getByRole('button'));
 
 test('checks before it sends, and leads to the first error', async () => {
   const send = vi.fn();
-  renderWithWords(<Example send={send} />);
+  renderWithMessages(<Example send={send} />);
   await submit();
   expect(send).not.toHaveBeenCalled();
   expect(screen.getByText('Please enter Name')).toBeVisible();
@@ -54,7 +54,7 @@ test('shows what the server refuses under the very field, and keeps what was typ
   const send = async () => {
     throw refusal(422, { message: 'Some fields are not valid', code: 'invalid_fields', fields });
   };
-  renderWithWords(<Example send={send} />);
+  renderWithMessages(<Example send={send} />);
   await userEvent.type(screen.getByLabelText('Email'), 'a@b.example');
   await userEvent.type(screen.getByLabelText('Name'), 'Amina');
   await submit();
@@ -65,21 +65,21 @@ test('shows what the server refuses under the very field, and keeps what was typ
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('says what belongs to no field of the form over it', async () => {
+test('shows problems without a field above the form', async () => {
   const send = async () => {
     throw refusal(429, { message: 'Too many attempts. Try again in 5 minutes.', code: 'limited' });
   };
-  renderWithWords(<Example send={send} />);
+  renderWithMessages(<Example send={send} />);
   await userEvent.type(screen.getByLabelText('Name'), 'A');
   await submit();
   expect(screen.getByRole('alert')).toHaveTextContent('Too many attempts. Try again in 5 minutes.');
 });
 
-test('says in its own words that the server was not reached', async () => {
+test('shows its own message when the server is unreachable', async () => {
   const send = async () => {
     throw new AxiosError('Network Error', 'ERR_NETWORK');
   };
-  renderWithWords(<Example send={send} />);
+  renderWithMessages(<Example send={send} />);
   await userEvent.type(screen.getByLabelText('Name'), 'A');
   await submit();
   expect(screen.getByRole('alert')).toHaveTextContent('The server can’t be reached');

@@ -15,7 +15,7 @@ export type ItemRole = (typeof ITEM_ROLES)[number];
 const WITHOUT_EFFECT: ReadonlySet<ItemRole> = new Set(['commenter']);
 
 /** Those of the roles that screens offer, and the one that somebody has. */
-export const offeredRoles = <Role extends ItemRole>(
+export const assignableRoles = <Role extends ItemRole>(
   roles: readonly Role[],
   current?: ItemRole | null,
 ): Role[] => roles.filter((role) => !WITHOUT_EFFECT.has(role) || role === current);
@@ -116,16 +116,16 @@ function allowedBy<Operation extends string>(
 /**
  * What hub admins have no right to as admins: answers are read by the editors and owners of a form's place alone.
  */
-export const ANSWER_OPERATIONS: ReadonlySet<FormOperation> = new Set([
+export const SUBMISSION_OPERATIONS: ReadonlySet<FormOperation> = new Set([
   'form.read_submissions',
   'form.correct_submissions',
   'form.delete_submissions',
 ]);
 
-type ThingOperation = ItemOperation | SpaceOperation | FormOperation;
+type ResourceOperation = ItemOperation | SpaceOperation | FormOperation;
 
 /** What an archived space keeps anybody from: it is read only, but who sees it can still be changed. */
-const NOT_IN_ARCHIVE: ReadonlySet<ThingOperation> = new Set<ThingOperation>([
+const NOT_IN_ARCHIVE: ReadonlySet<ResourceOperation> = new Set<ResourceOperation>([
   'item.comment',
   'item.create',
   'item.change',
@@ -142,24 +142,24 @@ const NOT_IN_ARCHIVE: ReadonlySet<ThingOperation> = new Set<ThingOperation>([
 ]);
 
 /** Whether an archived space still lets it be done. */
-export const worksInArchive = (operation: ThingOperation) => !NOT_IN_ARCHIVE.has(operation);
+export const isAllowedInArchivedSpace = (operation: ResourceOperation) => !NOT_IN_ARCHIVE.has(operation);
 
 /** What `role` may do to an item, in the table's order; less where its space is archived. */
 export function itemOperations(role: ItemRole | null, archived = false): ItemOperation[] {
   const operations = allowedBy<ItemOperation>(ITEM_OPERATION_ROLE, role);
-  return archived ? operations.filter(worksInArchive) : operations;
+  return archived ? operations.filter(isAllowedInArchivedSpace) : operations;
 }
 
 /** What `role` may do to a space, in the table's order; less where it is archived. */
 export function spaceOperations(role: ItemRole | null, archived = false): SpaceOperation[] {
   const operations = allowedBy<SpaceOperation>(SPACE_OPERATION_ROLE, role);
-  return archived ? operations.filter(worksInArchive) : operations;
+  return archived ? operations.filter(isAllowedInArchivedSpace) : operations;
 }
 
 /** What `role` may do to a form, in the table's order; less where its space is archived. */
 export function formOperations(role: ItemRole | null, archived = false): FormOperation[] {
   const operations = allowedBy<FormOperation>(FORM_OPERATION_ROLE, role);
-  return archived ? operations.filter(worksInArchive) : operations;
+  return archived ? operations.filter(isAllowedInArchivedSpace) : operations;
 }
 
 /** What `role` may do to its hub; members create spaces only where the hub's setting lets them. */
@@ -173,14 +173,14 @@ export function hubOperations(role: HubRole | null, membersCreateSpaces: boolean
   });
 }
 
-export function mayItem(role: ItemRole | null, operation: ItemOperation): boolean {
+export function itemRoleAllows(role: ItemRole | null, operation: ItemOperation): boolean {
   return role !== null && ROLE_RANK[role] >= ROLE_RANK[ITEM_OPERATION_ROLE[operation]];
 }
 
-export function maySpace(role: ItemRole | null, operation: SpaceOperation): boolean {
+export function spaceRoleAllows(role: ItemRole | null, operation: SpaceOperation): boolean {
   return role !== null && ROLE_RANK[role] >= ROLE_RANK[SPACE_OPERATION_ROLE[operation]];
 }
 
-export function mayForm(role: ItemRole | null, operation: FormOperation): boolean {
+export function formRoleAllows(role: ItemRole | null, operation: FormOperation): boolean {
   return role !== null && ROLE_RANK[role] >= ROLE_RANK[FORM_OPERATION_ROLE[operation]];
 }

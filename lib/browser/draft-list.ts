@@ -1,13 +1,13 @@
 import {
+  accountKeyPrefix,
   clearDraft,
   DRAFT_KEYS,
-  type DraftAbout,
+  type DraftMetadata,
   type DraftStorage,
   draftKeys,
-  entryAt,
   isObject,
-  prefixOfAccount,
-  quietly,
+  readDraftEntry,
+  withStorageFallback,
 } from './drafts.ts';
 
 /** The keys of the last camera's and microphone's settings (docs/contract.md §7). */
@@ -15,15 +15,15 @@ export const WEB_CAMERA_KEY = 'web-camera';
 export const MIC_KEY = 'mic';
 
 /** A draft as a list shows it. */
-export type ListedDraft = {
+export type DraftListEntry = {
   /** Its key in the browser's storage. */
   key: string;
-  about: DraftAbout;
+  about: DraftMetadata;
   /** When it was kept, in milliseconds since 1970. */
   at: number;
 };
 
-const KINDS: readonly DraftAbout['kind'][] = [
+const KINDS: readonly DraftMetadata['kind'][] = [
   'document',
   'new_document',
   'note',
@@ -32,7 +32,7 @@ const KINDS: readonly DraftAbout['kind'][] = [
   'waiting_answer',
 ];
 
-function aboutIn(value: unknown): DraftAbout | null {
+function aboutIn(value: unknown): DraftMetadata | null {
   if (!isObject(value)) return null;
   const { title, hub, path } = value;
   const kind = KINDS.find((one) => one === value.kind);
@@ -42,23 +42,23 @@ function aboutIn(value: unknown): DraftAbout | null {
 }
 
 /** The unsaved drafts of an account in all its hubs, the newest first. */
-export function listDrafts(storage: DraftStorage, account: string): ListedDraft[] {
+export function listDrafts(storage: DraftStorage, account: string): DraftListEntry[] {
   return draftKeys(storage)
-    .filter((key) => key.startsWith(prefixOfAccount(account)))
+    .filter((key) => key.startsWith(accountKeyPrefix(account)))
     .flatMap((key) => {
-      const entry = entryAt(storage, key);
+      const entry = readDraftEntry(storage, key);
       const about = aboutIn(entry?.about);
       return about ? [{ key, about, at: typeof entry?.at === 'number' ? entry.at : 0 }] : [];
     })
     .sort((one, other) => other.at - one.at);
 }
 
-/** Takes a draft away. @returns what puts it back */
-export function takeDraft(storage: DraftStorage, key: string): () => void {
-  const kept = quietly(() => storage.getItem(key), null);
+/** Removes a draft. @returns a function that restores it */
+export function removeDraft(storage: DraftStorage, key: string): () => void {
+  const kept = withStorageFallback(() => storage.getItem(key), null);
   clearDraft(storage, key);
   return () =>
-    quietly(() => {
+    withStorageFallback(() => {
       if (kept === null || storage.getItem(key) !== null) return;
       storage.setItem(DRAFT_KEYS, JSON.stringify([...draftKeys(storage), key]));
       storage.setItem(key, kept);
@@ -67,19 +67,19 @@ export function takeDraft(storage: DraftStorage, key: string): () => void {
 
 /** Drafts of whoever else used this browser, which only "clear all" concerns. */
 export function countOtherDrafts(storage: DraftStorage, account: string): number {
-  return draftKeys(storage).filter((key) => !key.startsWith(prefixOfAccount(account))).length;
+  return draftKeys(storage).filter((key) => !key.startsWith(accountKeyPrefix(account))).length;
 }
 
-/** Forgets everything that an account has not saved in this browser. */
-export function clearDraftsOf(storage: DraftStorage, account: string): void {
+/** Clears all unsaved drafts of an account in this browser. */
+export function clearAccountDrafts(storage: DraftStorage, account: string): void {
   for (const key of draftKeys(storage)) {
-    if (key.startsWith(prefixOfAccount(account))) clearDraft(storage, key);
+    if (key.startsWith(accountKeyPrefix(account))) clearDraft(storage, key);
   }
 }
 
 /** "Clear all": every draft, their list, and the last camera's and microphone's settings (docs/contract.md §7). */
 export function clearAllDrafts(storage: DraftStorage): void {
-  quietly(() => {
+  withStorageFallback(() => {
     for (const key of [...draftKeys(storage), DRAFT_KEYS, WEB_CAMERA_KEY, MIC_KEY]) storage.removeItem(key);
   }, undefined);
 }

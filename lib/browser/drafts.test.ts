@@ -1,6 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearAllDrafts, clearDraftsOf, countOtherDrafts, listDrafts, takeDraft } from './draft-list.ts';
-import { clearDraft, type DraftAbout, draftKeys, draftsOf, readDraft, saveDraft } from './drafts.ts';
+import {
+  clearAccountDrafts,
+  clearAllDrafts,
+  countOtherDrafts,
+  listDrafts,
+  removeDraft,
+} from './draft-list.ts';
+import {
+  clearDraft,
+  type DraftMetadata,
+  draftKeys,
+  readDraft,
+  saveDraft,
+  scopeDraftStorage,
+} from './drafts.ts';
 
 class MemoryStorage {
   readonly kept = new Map<string, string>();
@@ -67,8 +80,13 @@ describe('drafts of several accounts in one browser', () => {
   beforeEach(() => {
     storage = new MemoryStorage();
   });
-  const of = (account: string, hub = 'h1') => draftsOf(() => storage, { account, hub });
-  const about = (title: string): DraftAbout => ({ kind: 'document', title, hub: 'Nordwind', path: '/n/s/1' });
+  const of = (account: string, hub = 'h1') => scopeDraftStorage(() => storage, { account, hub });
+  const about = (title: string): DraftMetadata => ({
+    kind: 'document',
+    title,
+    hub: 'Nordwind',
+    path: '/n/s/1',
+  });
 
   it('carry account and hub in their keys, and are read by neither another account nor in another hub', () => {
     saveDraft(of('ada'), 'item-1', 'mine');
@@ -108,7 +126,7 @@ describe('drafts of several accounts in one browser', () => {
   it('are deleted for one account alone, and for all by clear all', () => {
     for (const account of ['ada', 'bo']) saveDraft(of(account), 'a', 1, about(account));
     storage.setItem('mic', '{}');
-    clearDraftsOf(storage, 'ada');
+    clearAccountDrafts(storage, 'ada');
     expect(draftKeys(storage)).toEqual(['draft:bo:h1:a']);
     clearAllDrafts(storage);
     expect([...storage.kept.keys()]).toEqual([]);
@@ -116,11 +134,11 @@ describe('drafts of several accounts in one browser', () => {
 
   it('come back when taking one away is undone, unless something newer was kept meanwhile', () => {
     saveDraft(of('ada'), 'a', 'old', about('First'));
-    const putBack = takeDraft(storage, 'draft:ada:h1:a');
+    const putBack = removeDraft(storage, 'draft:ada:h1:a');
     expect(readDraft(of('ada'), 'a')).toBeUndefined();
     putBack();
     expect(readDraft(of('ada'), 'a')).toBe('old');
-    const again = takeDraft(storage, 'draft:ada:h1:a');
+    const again = removeDraft(storage, 'draft:ada:h1:a');
     saveDraft(of('ada'), 'a', 'new', about('First'));
     again();
     expect(readDraft(of('ada'), 'a')).toBe('new');

@@ -8,7 +8,7 @@ export const DRAFT_KEYS = 'draft-keys';
 export type DraftOwner = { account: string; hub: string };
 
 /** How a list of drafts shows one. */
-export type DraftAbout = {
+export type DraftMetadata = {
   /** Of the thing that it belongs to; empty where that has none yet. */
   title: string;
   kind: 'document' | 'new_document' | 'note' | 'form' | 'answer' | 'waiting_answer';
@@ -19,7 +19,7 @@ export type DraftAbout = {
 };
 
 /** A full or forbidden storage (private windows) must not take the screen down with it. */
-export function quietly<T>(act: () => T, otherwise: T): T {
+export function withStorageFallback<T>(act: () => T, otherwise: T): T {
   try {
     return act();
   } catch {
@@ -30,15 +30,15 @@ export function quietly<T>(act: () => T, otherwise: T): T {
 const NOBODY = 'nobody';
 const NO_HUB = 'no-hub';
 /** What the keys of all drafts of an account begin with; of nobody in particular where it is empty. */
-export const prefixOfAccount = (account: string) => `draft:${account || NOBODY}:`;
-const prefixOf = ({ account, hub }: DraftOwner) => `${prefixOfAccount(account)}${hub || NO_HUB}:`;
+export const accountKeyPrefix = (account: string) => `draft:${account || NOBODY}:`;
+const prefixOf = ({ account, hub }: DraftOwner) => `${accountKeyPrefix(account)}${hub || NO_HUB}:`;
 
 /**
  * One owner's part of the browser's storage: every key in it carries account and hub, and the list of drafts shows the
  * owner's alone.
  * @param storage asked for at each use, because a browser may refuse even to be asked
  */
-export function draftsOf(storage: () => DraftStorage, owner: DraftOwner): DraftStorage {
+export function scopeDraftStorage(storage: () => DraftStorage, owner: DraftOwner): DraftStorage {
   const prefix = prefixOf(owner);
   const own = (key: string) => key.startsWith(prefix);
   return {
@@ -64,7 +64,7 @@ function keysIn(list: string | null): string[] {
 
 /** The keys of all drafts; empty when the list is missing or was damaged. */
 export function draftKeys(storage: DraftStorage): string[] {
-  return quietly(() => keysIn(storage.getItem(DRAFT_KEYS)), []);
+  return withStorageFallback(() => keysIn(storage.getItem(DRAFT_KEYS)), []);
 }
 
 /**
@@ -72,8 +72,13 @@ export function draftKeys(storage: DraftStorage): string[] {
  * @param about how it is listed; without it, it is part of another one and listed nowhere
  * @returns false when the storage refused it (full, or switched off)
  */
-export function saveDraft(storage: DraftStorage, key: string, draft: unknown, about?: DraftAbout): boolean {
-  return quietly(() => {
+export function saveDraft(
+  storage: DraftStorage,
+  key: string,
+  draft: unknown,
+  about?: DraftMetadata,
+): boolean {
+  return withStorageFallback(() => {
     const keys = draftKeys(storage);
     // Listed first: a draft that is kept without being listed could never be cleared.
     if (!keys.includes(key)) storage.setItem(DRAFT_KEYS, JSON.stringify([...keys, key]));
@@ -86,9 +91,9 @@ export function saveDraft(storage: DraftStorage, key: string, draft: unknown, ab
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Everything that is kept with a draft; null where there is none, or it was damaged. */
-export function entryAt(storage: DraftStorage, key: string): Record<string, unknown> | null {
-  return quietly(() => {
+/** The stored entry of a draft; null where there is none, or it was damaged. */
+export function readDraftEntry(storage: DraftStorage, key: string): Record<string, unknown> | null {
+  return withStorageFallback(() => {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     return isObject(kept) ? kept : null;
   }, null);
@@ -96,18 +101,18 @@ export function entryAt(storage: DraftStorage, key: string): Record<string, unkn
 
 /** The draft under this key, or undefined; what it holds is the caller's to check. */
 export function readDraft(storage: DraftStorage, key: string): unknown {
-  return entryAt(storage, key)?.draft;
+  return readDraftEntry(storage, key)?.draft;
 }
 
 /** When the draft under this key was kept, in milliseconds since 1970; null where there is none. */
-export function draftKeptAt(storage: DraftStorage, key: string): number | null {
-  const at = entryAt(storage, key)?.at;
+export function draftSavedAt(storage: DraftStorage, key: string): number | null {
+  const at = readDraftEntry(storage, key)?.at;
   return typeof at === 'number' ? at : null;
 }
 
-/** Forgets one draft, as after sending it. */
+/** Clears one draft, as after sending it. */
 export function clearDraft(storage: DraftStorage, key: string): void {
-  quietly(() => {
+  withStorageFallback(() => {
     storage.removeItem(key);
     storage.setItem(DRAFT_KEYS, JSON.stringify(draftKeys(storage).filter((other) => other !== key)));
   }, undefined);

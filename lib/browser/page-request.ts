@@ -1,5 +1,5 @@
 import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
-import type { PostedAnswer, SentAnswer } from './posted-answer.ts';
+import type { PostedSubmission, SubmissionConfirmation } from './posted-submission.ts';
 
 /** Settings that are read when the server starts and reach the browser in the page (docs/contract.md §1). */
 export type PublicConfig = {
@@ -22,10 +22,10 @@ export type PageApiInit = {
   openedLinks?: boolean;
   body?: unknown;
   /** Asks as nobody, whoever is signed in: for a visitor whose session has ended. */
-  asNobody?: boolean;
+  isAnonymous?: boolean;
 };
 
-/** An answer of the own API, told apart by `ok`. */
+/** A response of this app's API, discriminated by `ok`. */
 export type PageApiResult<T> =
   | ({ ok: true; status: number } & ApiSuccess<T>)
   | ({ ok: false; status: number } & ApiFailure);
@@ -40,15 +40,15 @@ export type PageRequest = {
   /** Of what the page is about, where it is not the app's own: the document says so (BCP 47). */
   language?: string;
   /** An answer to a form that came without a script and could not be taken: its page is shown again with it. */
-  posted?: PostedAnswer;
+  posted?: PostedSubmission;
   /** What came of the answer that this browser has just posted to this form; null for none. */
-  sentAnswer(slug: string): SentAnswer | null;
+  sentAnswer(slug: string): SubmissionConfirmation | null;
   /** Lets pages of these origins frame this one (CSP 3, `frame-ancestors`); no other page may be framed. */
-  letFrame(origins: readonly string[]): void;
+  allowFraming(origins: readonly string[]): void;
   /** The API could not serve this page just now, and says when to try again (`Retry-After`). */
   retryAfter?: string;
-  /** Has the browser forget a session that has ended. */
-  forgetSession(): void;
+  /** Clears the session cookie of a session that has ended. */
+  clearSession(): void;
   /** Markdown as HTML, a text each; null where that takes too long. */
   renderTexts(texts: readonly string[]): Promise<string[] | null>;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */

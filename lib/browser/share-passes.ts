@@ -1,7 +1,7 @@
-import { LINK_COOKIE_SEPARATOR, LINKS_OPEN } from '#lib/contract/share-link.ts';
+import { OPEN_SHARE_LINKS_MAX, SHARE_LINK_COOKIE_SEPARATOR } from '#lib/contract/share-link.ts';
 
 /** The link of a pass, without proof: to tell passes of one link from those of others. */
-export function linkOf(pass: string): string {
+export function linkIdOfPass(pass: string): string {
   try {
     const payload = atob((pass.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
     const read: unknown = JSON.parse(payload);
@@ -12,9 +12,9 @@ export function linkOf(pass: string): string {
 }
 
 /** The cookie's value with one more pass: the latest first, one a link, as many as are kept. */
-export function withPass(kept: string | undefined, pass: string): string {
+export function addPassToCookie(kept: string | undefined, pass: string): string {
   const others = (kept ?? '')
-    .split(LINK_COOKIE_SEPARATOR)
-    .filter((one) => one && linkOf(one) !== linkOf(pass));
-  return [pass, ...others].slice(0, LINKS_OPEN).join(LINK_COOKIE_SEPARATOR);
+    .split(SHARE_LINK_COOKIE_SEPARATOR)
+    .filter((one) => one && linkIdOfPass(one) !== linkIdOfPass(pass));
+  return [pass, ...others].slice(0, OPEN_SHARE_LINKS_MAX).join(SHARE_LINK_COOKIE_SEPARATOR);
 }

@@ -1,7 +1,7 @@
-import type { SessionEnd } from '#lib/contract/session-end.ts';
+import type { SessionEndReason } from '#lib/contract/session-end.ts';
 
 /** Where somebody signs in to be led back to `target`; with the reason, where their session has ended. */
-export function signInPath(target: string, ended?: SessionEnd): string {
+export function signInPath(target: string, ended?: SessionEndReason): string {
   const query = new URLSearchParams();
   if (target !== '/') query.set('next', target);
   if (ended) query.set('ended', ended);

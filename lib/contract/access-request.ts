@@ -4,11 +4,11 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { choiceField, idField, textField } from '#lib/contract/text-field.ts';
 
 /** What can be asked for; owners are made by owners. */
-export const ASKABLE_ROLES = ['viewer', 'commenter', 'editor'] as const;
-const askableRole = choiceField('Role', ASKABLE_ROLES);
+export const REQUESTABLE_ROLES = ['viewer', 'commenter', 'editor'] as const;
+const requestableRole = choiceField('Role', REQUESTABLE_ROLES);
 
 export const createAccessRequest = z.object({
-  role: askableRole.default('viewer'),
+  role: requestableRole.default('viewer'),
   message: textField('Message', { max: 1000, multiline: true, empty: true }).default(''),
 });
 export type CreateAccessRequest = z.input<typeof createAccessRequest>;
@@ -30,7 +30,7 @@ export type ApproveAccessRequest = z.input<typeof approveAccessRequest>;
 export const accessRequest = z.object({
   id: z.string(),
   user: z.object({ id: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() }),
-  role: askableRole,
+  role: requestableRole,
   message: z.string(),
   created_at: z.string(),
 });

@@ -37,7 +37,7 @@ export const changeAccessRequest = z.object({
 export type ChangeAccessRequest = z.input<typeof changeAccessRequest>;
 
 /** An item or a form, by its id. */
-export const thingParams = z.object({ id: idField('Thing') });
+export const resourceParams = z.object({ id: idField('Thing') });
 
 /** Why somebody may see a thing. */
 export const REASON_CODES = ['creator', 'by_name', 'admin', 'member', 'public', 'link'] as const;
@@ -92,7 +92,7 @@ export const whoCanSeeQuery = z.object({ ...pageQuery, q: queryText('Search') })
 export type WhoCanSeeQuery = z.output<typeof whoCanSeeQuery>;
 
 /** Who may do what with an item or a form: its own people, and what it inherits. */
-export const thingAccess = z.object({
+export const resourceAccess = z.object({
   visibility: visibilityField,
   /** Who can really see it, through its folders and its space. */
   effective_visibility: visibilityField,
@@ -117,7 +117,7 @@ export const thingAccess = z.object({
   /** Addresses that were invited to this and have not answered; none for guests. */
   invited: z.array(z.object({ invite_id: z.string(), email: z.string(), role: itemRole })),
 });
-export type ThingAccess = z.output<typeof thingAccess>;
+export type ResourceAccess = z.output<typeof resourceAccess>;
 
 /** An invitation that a change of access made, for who hands it over. */
 export const accessInvitation = z.object({
@@ -126,14 +126,14 @@ export const accessInvitation = z.object({
   message: z.string().optional(),
   link: z.string().optional(),
 });
-export const changedAccess = thingAccess.extend({ invitations: z.array(accessInvitation) });
+export const changedAccess = resourceAccess.extend({ invitations: z.array(accessInvitation) });
 export type ChangedAccess = z.output<typeof changedAccess>;
 
 export const sharedQuery = z.object({ ...pageQuery, q: queryText('Search') });
 export type SharedQuery = z.output<typeof sharedQuery>;
 
 /** An item or a form (one of the two) that somebody else shared with the caller by name. */
-export const sharedThing = z.object({
+export const sharedResource = z.object({
   item: item.nullable(),
   form: formEntry.nullable(),
   /** The role that was given by name; `my_role` may be stronger. */
@@ -142,4 +142,4 @@ export const sharedThing = z.object({
   shared_by: z.string().nullable(),
   shared_at: z.string(),
 });
-export type SharedThing = z.output<typeof sharedThing>;
+export type SharedResource = z.output<typeof sharedResource>;

@@ -19,7 +19,7 @@ const newPassword = (label = 'Password') =>
   });
 
 /** A password that is only compared: its rules may have been others when it was chosen. */
-export const givenPassword = (label = 'Password') =>
+export const currentPasswordField = (label = 'Password') =>
   z
     .string({ error: typeError(label, 'text') })
     .min(1, message.required(label))
@@ -49,7 +49,7 @@ export type RegisterRequest = z.input<typeof registerRequest>;
 
 export const loginRequest = z.object({
   email: emailField(),
-  password: givenPassword(),
+  password: currentPasswordField(),
   visitor_id: visitorId,
   code: codeField().nullish(),
 });
@@ -77,17 +77,17 @@ export const resetPasswordRequest = z.object({
 export type ResetPasswordRequest = z.input<typeof resetPasswordRequest>;
 
 export const changePasswordRequest = z.object({
-  old_password: givenPassword('Current password'),
+  old_password: currentPasswordField('Current password'),
   password: newPassword('New password'),
 });
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
-export const deleteAccountRequest = z.object({ password: givenPassword() });
+export const deleteAccountRequest = z.object({ password: currentPasswordField() });
 
 export const verifyEmailRequest = z.object({ code: codeField() });
 export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
 
-export const changeEmailRequest = z.object({ email: emailField(), password: givenPassword() });
+export const changeEmailRequest = z.object({ email: emailField(), password: currentPasswordField() });
 export type ChangeEmailRequest = z.input<typeof changeEmailRequest>;
 
 /** The address that an account has to prove. */

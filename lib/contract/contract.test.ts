@@ -27,7 +27,7 @@ describe('a request', () => {
     expect(messagesOf(createItemRequest, { title: 'x' })).toEqual({ kind: ['Please enter Kind'] });
   });
 
-  it('says of a password each rule that it breaks', () => {
+  it('reports every rule that a password breaks', () => {
     expect(messagesOf(registerRequest, { email: 'a@b.test', password: 'short' }).password).toHaveLength(4);
   });
 

@@ -6,18 +6,18 @@ import { space, spaceSummary } from './space.ts';
 export const directoryQuery = z.object({ q: queryText('Search') });
 
 /** A space that was found by its name, address or description. */
-export const foundSpace = spaceSummary.extend({ description: space.shape.description });
-export type FoundSpace = z.output<typeof foundSpace>;
+export const directorySpace = spaceSummary.extend({ description: space.shape.description });
+export type DirectorySpace = z.output<typeof directorySpace>;
 
 /** Somebody of the hub; only members find people (guests and outsiders are told of nobody). */
-export const foundPerson = z.object({
+export const directoryPerson = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   avatar_url: z.string().nullable(),
 });
-export type FoundPerson = z.output<typeof foundPerson>;
+export type DirectoryPerson = z.output<typeof directoryPerson>;
 
 /** Spaces and people of a hub for what was typed, best first; a few of each. */
-export const directory = z.object({ spaces: z.array(foundSpace), people: z.array(foundPerson) });
+export const directory = z.object({ spaces: z.array(directorySpace), people: z.array(directoryPerson) });
 export type Directory = z.output<typeof directory>;

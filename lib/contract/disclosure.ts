@@ -19,7 +19,7 @@ export const newReaders = z.object({
 });
 export type NewReaders = z.output<typeof newReaders>;
 
-const disclosedThing = z.object({
+const disclosedResource = z.object({
   kind: z.enum(['item', 'form']),
   id: z.string(),
   title: z.string(),
@@ -28,7 +28,7 @@ const disclosedThing = z.object({
   inheriting: z.number(),
   would_see: newReaders,
 });
-export type DisclosedThing = z.output<typeof disclosedThing>;
+export type DisclosedResource = z.output<typeof disclosedResource>;
 
 /**
  * What a refusal with the code `more_would_see` or `fewer_would_see` carries: who would see which things that did not
@@ -39,7 +39,7 @@ export const disclosure = z.object({
   /** Only where it was asked for and somebody would; only those whom the asker may know of. */
   would_lose: newReaders.optional(),
   /** A few of the things, as far as the asker may see them: the one that is changed first. */
-  things: z.array(disclosedThing),
+  things: z.array(disclosedResource),
   things_count: z.number(),
   /** Sent as `disclosure` with the same request, it does it all the same, as long as nothing else would be disclosed. */
   disclosure: z.string(),

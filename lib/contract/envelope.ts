@@ -1,4 +1,4 @@
-import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
+import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 
 /** A single thing, or a message alone (docs/contract.md §2). */
 export type ApiSuccess<T> = {
@@ -25,7 +25,7 @@ export type ApiFailure = {
   /** What would be right, beside what `fields` says is wrong: under the same paths. */
   hints?: Record<string, string[]>;
   /** What the field engine found, for programs: those of `fields` that have a code, with what their sentences are filled with. */
-  details?: readonly PlacedProblem[];
+  details?: readonly ProblemAtPath[];
   /** Of a conflict the current state; of a 401 `{ended}`, why the session ended. */
   data?: unknown;
 };

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { CHANGE_CODES } from '#lib/forms/compare.ts';
+import { CHANGE_CODES } from '#lib/forms/compare-forms.ts';
 
 const change = z.object({
   code: z.enum(CHANGE_CODES),
@@ -13,7 +13,7 @@ const change = z.object({
   /** How many answers it concerns; null where that can't be told, or it concerns none by its nature. */
   answers: z.number().nullable(),
 });
-export type ToldChange = z.output<typeof change>;
+export type FormChangeImpact = z.output<typeof change>;
 
 /** What publishing the draft would change, by what it means for the answers that are there. */
 export const formChanges = z.object({

@@ -11,7 +11,7 @@ export const DRAFT_TOKEN_HEADER = 'draft-token';
 export const DRAFT_MAX_BYTES = 512 * 1024;
 
 /** What was filled in so far, unchecked, to be gone on with on another device. */
-export const keepDraftRequest = z.object({
+export const saveDraftRequest = z.object({
   version: submitRequest.shape.version,
   values: valuesField,
   /** The id of the page that was open. */
@@ -21,12 +21,12 @@ export const keepDraftRequest = z.object({
   key: textField('Key', { max: 100, empty: true }).optional(),
 });
 
-export const keptDraft = z.object({
+export const savedDraft = z.object({
   /** Opens the draft, for whoever holds it. */
   token: z.string(),
   expires_at: z.string(),
 });
-export type KeptDraft = z.output<typeof keptDraft>;
+export type SavedDraft = z.output<typeof savedDraft>;
 
-export const openedDraft = keepDraftRequest.extend({ expires_at: z.string() });
+export const openedDraft = saveDraftRequest.extend({ expires_at: z.string() });
 export type OpenedDraft = z.output<typeof openedDraft>;

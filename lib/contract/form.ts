@@ -15,7 +15,7 @@ import {
   typeError,
 } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
-import { LANGUAGE_TAG } from '#lib/forms/words.ts';
+import { LANGUAGE_TAG } from '#lib/forms/translations.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
 import * as message from '#lib/text/messages.ts';
 
@@ -30,7 +30,7 @@ const fields = z.array(z.unknown(), { error: message.invalidType('Fields', 'list
 
 /** Read by `lib/forms/read-layout.ts`. */
 const layout = z.unknown();
-/** Read by `lib/forms/words.ts`. */
+/** Read by `lib/forms/translations.ts`. */
 const translations = z.unknown();
 
 const NOTIFY_MAX = 20;
@@ -157,7 +157,7 @@ export const changeFormRequest = z.object({
   layout: layout.optional(),
   translations: translations.optional(),
   settings: changedSettings.optional(),
-  /** How many answers may be deleted for ever by a shorter `retention_days`; none unless said. */
+  /** How many submissions may be permanently deleted by a shorter `retention_days`; none by default. */
   deletes_answers: z
     .number({ error: message.invalidType('Answers', 'number') })
     .int(message.invalidType('Answers', 'number'))
@@ -165,7 +165,7 @@ export const changeFormRequest = z.object({
     .optional(),
 });
 /** What a refusal with the code `answers_would_be_deleted` carries. */
-export type DeletionQuestion = { retention_days: number; answers: number };
+export type RequiredDeletion = { retention_days: number; answers: number };
 export type ChangeFormRequest = z.input<typeof changeFormRequest>;
 
 export const FORM_SORTS = [
@@ -200,7 +200,7 @@ const definition = z.array(z.record(z.string(), z.unknown()));
 
 /** `FormLayout` of `lib/forms/layout.ts`. */
 const shownLayout = z.object({ pages: z.array(z.record(z.string(), z.unknown())) });
-/** `FormTranslations` of `lib/forms/words.ts`. */
+/** `FormTranslations` of `lib/forms/translations.ts`. */
 const shownTranslations = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** Whether a form takes answers just now, and if not, why. */
@@ -255,8 +255,8 @@ export const form = formEntry.extend({
 });
 export type Form = z.output<typeof form>;
 
-export const published = z.object({ version: z.number(), slug: z.string() });
-export type Published = z.output<typeof published>;
+export const publishResult = z.object({ version: z.number(), slug: z.string() });
+export type PublishResult = z.output<typeof publishResult>;
 
 export const formVersionEntry = z.object({
   version: z.number(),
@@ -369,22 +369,22 @@ export const submitRequest = z.object({
   meta: submissionMeta.optional(),
 });
 
-export const submitted = z.object({
+export const submitResult = z.object({
   id: z.string(),
   confirmation: z.string().optional(),
   /** The same, which is Markdown, as HTML that may be shown. */
   confirmation_html: z.string().optional(),
-  /** Where the answer can be changed, where the form lets it be; its fragment is the key to it (`lib/contract/answer.ts`). */
+  /** Where the answer can be changed, where the form lets it be; its fragment is the key to it (`lib/contract/own-submission.ts`). */
   edit_url: z.string().optional(),
   /** Where its receipt is, by the same key. */
   receipt_url: z.string().optional(),
 });
-export type Submitted = z.output<typeof submitted>;
+export type SubmitResult = z.output<typeof submitResult>;
 
-export const receivedFile = z.object({
+export const uploadedFormFile = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
   mime: z.string().nullable(),
 });
-export type ReceivedFormFile = z.output<typeof receivedFile>;
+export type UploadedFormFile = z.output<typeof uploadedFormFile>;

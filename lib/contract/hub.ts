@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole, visibilityField } from '#lib/contract/role.ts';
 import { countryField, textField, typeError } from '#lib/contract/text-field.ts';
-import { isTimeZone } from '#lib/fields/local-moment.ts';
+import { isTimeZone } from '#lib/fields/local-date-time.ts';
 import { TITLE_MAX, TRASH_DAYS } from '#lib/text/constants.ts';
 import { HANDLE_MAX, handleProblem } from '#lib/text/handle.ts';
 import { isLocale } from '#lib/text/locale.ts';

@@ -26,9 +26,9 @@ export const invitesQuery = z.object({
 export type InvitesQuery = z.output<typeof invitesQuery>;
 
 /** Roles that a link gives; nobody becomes an owner by a link. */
-export const LINK_ROLES = ['admin', 'member', 'guest'] as const;
-export const LINK_DAYS = 7;
-export const LINK_DAYS_MAX = 365;
+export const INVITE_LINK_ROLES = ['admin', 'member', 'guest'] as const;
+export const INVITE_LINK_DAYS = 7;
+export const INVITE_LINK_DAYS_MAX = 365;
 
 /** What an address is wrong about is told in its own outcome; the others are invited all the same. */
 export const createInvitesRequest = z
@@ -44,12 +44,12 @@ export const createInvitesRequest = z
 
 /** A link that whoever holds it may join by, until it expires or is withdrawn. */
 export const createInviteLinkRequest = z.object({
-  role: choiceField('Role', LINK_ROLES).default('member'),
+  role: choiceField('Role', INVITE_LINK_ROLES).default('member'),
   expires_in_days: z
     .int({ error: message.invalidType('Days', 'number') })
-    .min(1, message.numberRange('Days', 1, LINK_DAYS_MAX))
-    .max(LINK_DAYS_MAX, message.numberRange('Days', 1, LINK_DAYS_MAX))
-    .default(LINK_DAYS),
+    .min(1, message.numberRange('Days', 1, INVITE_LINK_DAYS_MAX))
+    .max(INVITE_LINK_DAYS_MAX, message.numberRange('Days', 1, INVITE_LINK_DAYS_MAX))
+    .default(INVITE_LINK_DAYS),
 });
 
 export type CreateInviteLinkRequest = z.input<typeof createInviteLinkRequest>;

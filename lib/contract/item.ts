@@ -12,7 +12,7 @@ import {
   queryText,
   textField,
 } from '#lib/contract/text-field.ts';
-import { isObject } from '#lib/fields/problems.ts';
+import { isObject } from '#lib/fields/problem-collector.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
 import * as message from '#lib/text/messages.ts';
 import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
@@ -124,12 +124,12 @@ export const copyItemRequest = z.object({
 export type CopyItemRequest = z.input<typeof copyItemRequest>;
 
 /** As many items as one request names. */
-export const ITEMS_AT_ONCE = 200;
+export const ITEMS_PER_REQUEST_MAX = 200;
 
 const ids = z
   .array(idField('Item'), { error: 'Items is not a valid list' })
   .min(1, 'Items is empty')
-  .max(ITEMS_AT_ONCE, `Items has more than ${ITEMS_AT_ONCE} entries`)
+  .max(ITEMS_PER_REQUEST_MAX, `Items has more than ${ITEMS_PER_REQUEST_MAX} entries`)
   .transform((given) => [...new Set(given)]);
 
 export const moveItemsRequest = z.object({

@@ -68,7 +68,7 @@ export const member = z.object({
 export type Member = z.output<typeof member>;
 
 /** What ends, and what stays without anybody, when a person leaves the hub; in numbers, as it may be private. */
-export const leaving = z.object({
+export const memberRemovalImpact = z.object({
   /** The hub would have no owner: this is refused. */
   is_last_owner: z.boolean(),
   /** Private spaces that would have no owner; an owner of the hub can take them over. */
@@ -80,7 +80,7 @@ export const leaving = z.object({
   invitations: z.number(),
   share_links: z.number(),
 });
-export type Leaving = z.output<typeof leaving>;
+export type MemberRemovalImpact = z.output<typeof memberRemovalImpact>;
 
-export const memberDetail = member.extend({ leaving: leaving.nullable() });
+export const memberDetail = member.extend({ leaving: memberRemovalImpact.nullable() });
 export type MemberDetail = z.output<typeof memberDetail>;

@@ -6,7 +6,7 @@ import type { FormSettings } from './form.ts';
 export type SettingName = keyof FormSettings;
 
 /** A part of the settings that both sides changed differently: `closes_at`, or of the theme `theme.accent`. */
-export type SettingCollision = { part: string; mine: unknown; theirs: unknown };
+export type SettingMergeConflict = { part: string; mine: unknown; theirs: unknown };
 
 type Entry = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Entry =>
@@ -32,7 +32,7 @@ export function mergeSetting<Name extends SettingName>(
   mine: FormSettings[Name],
   theirs: FormSettings[Name],
   side: Side = 'mine',
-): { value: FormSettings[Name]; collisions: SettingCollision[] } {
+): { value: FormSettings[Name]; collisions: SettingMergeConflict[] } {
   const { value, collisions } = mergeUntyped(name, base, mine, theirs, side);
   // The merge makes no value of another type than it was given.
   return { value: value as FormSettings[Name], collisions };
@@ -44,8 +44,8 @@ function mergeUntyped(
   mine: unknown,
   theirs: unknown,
   side: Side,
-): { value: unknown; collisions: SettingCollision[] } {
-  const collisions: SettingCollision[] = [];
+): { value: unknown; collisions: SettingMergeConflict[] } {
+  const collisions: SettingMergeConflict[] = [];
   const decide = (part: string, ofMine: unknown, ofTheirs: unknown): Side => {
     collisions.push({ part, mine: ofMine, theirs: ofTheirs });
     return side;
@@ -69,8 +69,8 @@ export function mergeSettings(
   base: Partial<FormSettings>,
   change: Partial<FormSettings>,
   now: FormSettings,
-): { settings: Partial<FormSettings>; collisions: SettingCollision[] } {
-  const collisions: SettingCollision[] = [];
+): { settings: Partial<FormSettings>; collisions: SettingMergeConflict[] } {
+  const collisions: SettingMergeConflict[] = [];
   const settings: Record<string, unknown> = { ...change };
   for (const name of Object.keys(now) as SettingName[]) {
     const [was, mine] = [base[name], change[name]];

@@ -6,7 +6,7 @@ import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
 /** Kinds of what is found: items, and forms with their answers. */
-export const FOUND_KINDS = [...ITEM_KINDS, 'form'] as const;
+export const SEARCH_RESULT_KINDS = [...ITEM_KINDS, 'form'] as const;
 
 /**
  * What is typed is never refused (`lib/text/search-query.ts` reads any text); only the filters beside it can be wrong.
@@ -14,7 +14,7 @@ export const FOUND_KINDS = [...ITEM_KINDS, 'form'] as const;
 export const searchQuery = z.object({
   ...pageQuery,
   q: z.string({ error: message.invalidType('Search', 'text') }).default(''),
-  kind: queryChoice('Kind', FOUND_KINDS),
+  kind: queryChoice('Kind', SEARCH_RESULT_KINDS),
   /** A space's slug. */
   space: queryText('Space', { max: 255 }),
   /** A person's id, name or address. */
@@ -26,7 +26,7 @@ export type SearchQuery = z.output<typeof searchQuery>;
 
 export const searchResult = z.object({
   /** A form stands here as an item of kind `form`, with what of an item it has. */
-  item: item.extend({ kind: z.enum(FOUND_KINDS) }),
+  item: item.extend({ kind: z.enum(SEARCH_RESULT_KINDS) }),
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
   /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `row`, `message`, `text`). */
   match: z.object({

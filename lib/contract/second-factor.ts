@@ -1,11 +1,11 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { codeField, givenPassword } from '#lib/contract/account.ts';
+import { codeField, currentPasswordField } from '#lib/contract/account.ts';
 
-export const startSecondFactorRequest = z.object({ password: givenPassword() });
+export const startSecondFactorRequest = z.object({ password: currentPasswordField() });
 export const confirmSecondFactorRequest = z.object({ code: codeField() });
 /** What changes a second factor asks for both: a lost one is replaced by a recovery code. */
-export const bothFactorsRequest = z.object({ password: givenPassword(), code: codeField() });
+export const bothFactorsRequest = z.object({ password: currentPasswordField(), code: codeField() });
 export type BothFactorsRequest = z.input<typeof bothFactorsRequest>;
 
 export const secondFactorState = z.object({

@@ -1,5 +1,5 @@
 /** Why a session ended; `ended` where it is not known. */
-export const SESSION_ENDS = [
+export const SESSION_END_REASONS = [
   'signed_out',
   'signed_out_elsewhere',
   'password_changed',
@@ -7,15 +7,15 @@ export const SESSION_ENDS = [
   'expired',
   'ended',
 ] as const;
-export type SessionEnd = (typeof SESSION_ENDS)[number];
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
 
 /** The reason that an address or a response body names; null where it names none. */
-export function sessionEndOf(value: unknown): SessionEnd | null {
-  return SESSION_ENDS.find((one) => one === value) ?? null;
+export function parseSessionEndReason(value: unknown): SessionEndReason | null {
+  return SESSION_END_REASONS.find((one) => one === value) ?? null;
 }
 
 /** What the API says to a caller whose session has ended. */
-export const SESSION_END_MESSAGES: Record<SessionEnd, string> = {
+export const SESSION_END_MESSAGES: Record<SessionEndReason, string> = {
   signed_out: 'You signed out. Sign in again.',
   signed_out_elsewhere: 'You were signed out from another device. Sign in again.',
   password_changed: 'You were signed out because your password was changed. Sign in again.',

@@ -5,20 +5,21 @@ import { choiceField, idField, textField, typeError } from '#lib/contract/text-f
 import * as message from '#lib/text/messages.ts';
 
 /** What a link can give: who only holds a link never owns. */
-export const LINK_ROLES = ['editor', 'commenter', 'viewer'] as const;
+export const SHARE_LINK_ROLES = ['editor', 'commenter', 'viewer'] as const;
 
 /** What is offered for each kind of thing: whoever holds a link to a form sees and answers it. */
-export const LINK_ROLES_OF: Record<'item' | 'form', readonly (typeof LINK_ROLES)[number][]> = {
-  item: LINK_ROLES,
-  form: ['viewer'],
-};
+export const SHARE_LINK_ROLES_BY_KIND: Record<'item' | 'form', readonly (typeof SHARE_LINK_ROLES)[number][]> =
+  {
+    item: SHARE_LINK_ROLES,
+    form: ['viewer'],
+  };
 
 /** Keeps proof of the links that were opened out of reach of scripts. */
-export const LINK_COOKIE = 'hubkeep_links';
+export const SHARE_LINK_COOKIE = 'hubkeep_links';
 /** Between the passes in the cookie; no part of a token. */
-export const LINK_COOKIE_SEPARATOR = '~';
+export const SHARE_LINK_COOKIE_SEPARATOR = '~';
 /** So many opened links are kept at a time. */
-export const LINKS_OPEN = 6;
+export const OPEN_SHARE_LINKS_MAX = 6;
 
 const PASSWORD_MAX = 255;
 const password = textField('Password', { max: PASSWORD_MAX });
@@ -34,7 +35,7 @@ const expiresAt = z
   .transform((value) => new Date(value));
 
 export const createShareLinkRequest = z.object({
-  role: choiceField('Role', LINK_ROLES).default('viewer'),
+  role: choiceField('Role', SHARE_LINK_ROLES).default('viewer'),
   expires_at: expiresAt.nullish(),
   password: password.nullish(),
 });
@@ -44,7 +45,7 @@ export const shareLinkParams = z.object({ id: idField('Thing'), link_id: idField
 
 export const shareLink = z.object({
   id: z.string(),
-  role: z.enum(LINK_ROLES),
+  role: z.enum(SHARE_LINK_ROLES),
   has_password: z.boolean(),
   created_by: z.object({ id: z.string(), name: z.string() }),
   created_at: z.string(),
@@ -68,7 +69,7 @@ export const openedShareLink = z.object({
   pass: z.string(),
   /** Seconds that the pass is good for; the link may end before. */
   pass_seconds: z.number(),
-  role: z.enum(LINK_ROLES),
+  role: z.enum(SHARE_LINK_ROLES),
   expires_at: z.string().nullable(),
   item: item.nullable(),
   /** Filled at its public address, `/f/{slug}`. */

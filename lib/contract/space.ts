@@ -90,7 +90,7 @@ export const favouriteOrderRequest = z.object({
     .max(FAVOURITES_MAX, `At most ${FAVOURITES_MAX} spaces can be favourites`),
 });
 
-/** What a person has at hand in a hub, for the sidebar: a few of each, however many spaces there are. */
+/** A person's shortcut spaces in a hub, for the sidebar: a few of each, however many spaces there are. */
 export const spaceShortcuts = z.object({
   /** Starred, in the person's own order. */
   favourites: z.array(spaceSummary),

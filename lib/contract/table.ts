@@ -6,17 +6,17 @@ import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text
 import { valuesField } from '#lib/contract/values-field.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
-import { isObject } from '#lib/fields/problems.ts';
+import { isObject } from '#lib/fields/problem-collector.ts';
 import * as message from '#lib/text/messages.ts';
 
 /** Bytes of a JSON body that holds rows or columns (docs/contract.md §2). */
 export const ROWS_MAX_BYTES = 8 * 1024 * 1024;
 /** Rows of one request (docs/contract.md §4). */
-export const ROWS_AT_ONCE = 1000;
+export const ROWS_PER_REQUEST_MAX = 1000;
 /** Columns of one table: so many fit a row of the database, whatever they hold. */
 export const COLUMNS_MAX = 200;
 /** Lines of one import. */
-export const IMPORT_LINES_MAX = 100_000;
+export const IMPORT_ROWS_MAX = 100_000;
 /** Bytes of one import's file. */
 export const IMPORT_MAX_BYTES = 50_000_000;
 
@@ -65,7 +65,7 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
   z
     .array(row, { error: message.invalidType('Rows', 'list') })
     .min(1, message.required('Rows'))
-    .max(ROWS_AT_ONCE, message.maxCount('Rows', ROWS_AT_ONCE));
+    .max(ROWS_PER_REQUEST_MAX, message.maxCount('Rows', ROWS_PER_REQUEST_MAX));
 
 /** Rows at the end come after the last one: however many, their positions stay numbers that are exact. */
 export const POSITION_MAX = 2 ** 52;
@@ -97,14 +97,14 @@ export const deleteRowsRequest = z.object({ rows: rowsOf(z.object({ id: idField(
 export const rowFileParams = z.object({ id: idField('Item'), file_id: idField('File') });
 
 /** A file that was sent for a row: its id is the value. */
-export const receivedRowFile = z.object({
+export const uploadedRowFile = z.object({
   id: z.string(),
   name: z.string(),
   /** Bytes. */
   size: z.number(),
   mime: z.string().nullable(),
 });
-export type ReceivedRowFile = z.output<typeof receivedRowFile>;
+export type UploadedRowFile = z.output<typeof uploadedRowFile>;
 
 export const row = z.object({
   id: z.string(),
@@ -112,7 +112,7 @@ export const row = z.object({
   /** What is wrong with values that do not fit their column (any more), as the columns are now. */
   problems: z.record(z.string(), z.array(z.string())).optional(),
   /** What is known of its files, by id; only where its table takes files. */
-  files: z.record(z.string(), receivedRowFile.omit({ id: true })).optional(),
+  files: z.record(z.string(), uploadedRowFile.omit({ id: true })).optional(),
   position: z.number(),
   revision: z.number(),
   created_at: z.string(),

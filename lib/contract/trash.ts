@@ -35,7 +35,7 @@ export const trashEntry = z.object({
   folder: z.object({ id: z.string(), title: z.string(), trashed: z.boolean() }).nullable(),
   deleted_at: z.string(),
   deleted_by: deleter,
-  /** When it is gone for ever. */
+  /** When it is permanently deleted. */
   expires_at: z.string(),
   allowed: z.array(z.string()),
 });
@@ -68,5 +68,5 @@ export const trashedSpace = z.object({
 export type TrashedSpace = z.output<typeof trashedSpace>;
 
 /** How many entries were ended, and whether there are more to end. */
-export const emptied = z.object({ deleted: z.number(), more: z.boolean() });
-export type Emptied = z.output<typeof emptied>;
+export const emptyTrashResult = z.object({ deleted: z.number(), more: z.boolean() });
+export type EmptyTrashResult = z.output<typeof emptyTrashResult>;

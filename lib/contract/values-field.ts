@@ -2,7 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { typeError } from '#lib/contract/text-field.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { isObject } from '#lib/fields/problems.ts';
+import { isObject } from '#lib/fields/problem-collector.ts';
 
 /** Values by the name of their field, with every name that was sent: the field engine refuses those that nobody knows. */
 export const valuesField = z

@@ -21,8 +21,8 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
  * Why a webhook is off: it failed for days; its maker may not read the answers (is no admin of the hub) any more; or
  * somebody turned it off.
  */
-export const WEBHOOK_OFF_REASONS = ['failing', 'maker_lost_access', 'by_hand'] as const;
-export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
+export const WEBHOOK_DISABLED_REASONS = ['failing', 'maker_lost_access', 'by_hand'] as const;
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
 const URL_MAX = 2000;
 
@@ -67,7 +67,7 @@ export const changeWebhookRequest = z.object({
   url: url.optional(),
   events: events.optional(),
   description: description.optional(),
-  /** Turning one on again also forgets that it failed. */
+  /** Enabling it again also resets its failure count. */
   is_active: z.boolean({ error: typeError('Active', 'boolean') }).optional(),
   /** A new secret, shown once; the old one signs too for a day. */
   rotate_secret: z.boolean({ error: typeError('New secret', 'boolean') }).optional(),
@@ -92,7 +92,7 @@ export const webhook = z.object({
   failing_since: z.string().nullable(),
   /** When and why it was turned off, and by whom where somebody did that. */
   disabled_at: z.string().nullable(),
-  disabled_reason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
+  disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
   disabled_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   revision: z.number(),
   created_by: z.object({ id: z.string(), name: z.string() }),

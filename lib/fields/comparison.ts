@@ -1,4 +1,4 @@
-import { dayFrom, isDay, isMoment, isTime, momentKey, timeKey } from '#lib/fields/dates.ts';
+import { dateTimeKey, isIsoDate, isIsoDateTime, isIsoTime, parseDate, timeKey } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isList, type Operator } from '#lib/fields/field-types.ts';
 
@@ -18,20 +18,20 @@ export function dateFormatOf(field: FieldDefinition): string {
 }
 
 /** A day, time or moment as something that can be compared with `<`; null when it is none. */
-export function timeOrder(field: FieldDefinition, value: unknown): string | number | null {
+export function timeSortKey(field: FieldDefinition, value: unknown): string | number | null {
   if (typeof value !== 'string') return null;
-  if (field.type === 'time') return isTime(value) ? timeKey(value) : null;
-  if (field.type === 'datetime') return isMoment(value) ? momentKey(value) : null;
+  if (field.type === 'time') return isIsoTime(value) ? timeKey(value) : null;
+  if (field.type === 'datetime') return isIsoDateTime(value) ? dateTimeKey(value) : null;
   const format = dateFormatOf(field);
-  if (format === 'YYYY-MM-DD') return isDay(value) ? value : null;
-  const read = dayFrom(value, format);
+  if (format === 'YYYY-MM-DD') return isIsoDate(value) ? value : null;
+  const read = parseDate(value, format);
   return 'day' in read ? read.day : null;
 }
 
 /** The same of a condition's or a rule's value: days are written `YYYY-MM-DD` there, whatever the field's format. */
 function wantedOrder(field: FieldDefinition, value: unknown): string | number | null {
-  if (field.type !== 'date') return timeOrder(field, value);
-  return typeof value === 'string' && isDay(value) ? value : null;
+  if (field.type !== 'date') return timeSortKey(field, value);
+  return typeof value === 'string' && isIsoDate(value) ? value : null;
 }
 
 type Order = 'before' | 'same' | 'after' | null;
@@ -43,9 +43,9 @@ function order(left: string | number | null, right: string | number | null): Ord
 }
 
 /** How a value stands to another of the same field's type, as a condition or a rule writes it; null when it can't be said. */
-export function standing(field: FieldDefinition, value: unknown, wanted: unknown): Order {
+export function compareToValue(field: FieldDefinition, value: unknown, wanted: unknown): Order {
   if (field.type === 'date' || field.type === 'time' || field.type === 'datetime')
-    return order(timeOrder(field, value), wantedOrder(field, wanted));
+    return order(timeSortKey(field, value), wantedOrder(field, wanted));
   if (field.type === 'number')
     return typeof value === 'number' && typeof wanted === 'number' ? order(value, wanted) : null;
   return typeof value === 'string' && typeof wanted === 'string' ? order(value, wanted) : null;
@@ -57,16 +57,21 @@ const contains = (value: unknown, wanted: unknown) => {
 };
 
 /** What an operator says of a field's value; of a value that isn't there, or of another type, only its absence. */
-export function compares(field: FieldDefinition, op: Operator, value: unknown, wanted: unknown): boolean {
+export function evaluateComparison(
+  field: FieldDefinition,
+  op: Operator,
+  value: unknown,
+  wanted: unknown,
+): boolean {
   switch (op) {
     case 'is_empty':
       return isMissing(field, value);
     case 'is_not_empty':
       return !isMissing(field, value);
     case 'equals':
-      return standing(field, value, wanted) === 'same';
+      return compareToValue(field, value, wanted) === 'same';
     case 'not_equals':
-      return standing(field, value, wanted) !== 'same';
+      return compareToValue(field, value, wanted) !== 'same';
     case 'includes':
     case 'contains':
       return contains(value, wanted);
@@ -78,16 +83,16 @@ export function compares(field: FieldDefinition, op: Operator, value: unknown, w
       return typeof value === 'string' && typeof wanted === 'string' && value.endsWith(wanted);
     case 'greater':
     case 'after':
-      return standing(field, value, wanted) === 'after';
+      return compareToValue(field, value, wanted) === 'after';
     case 'less':
     case 'before':
-      return standing(field, value, wanted) === 'before';
+      return compareToValue(field, value, wanted) === 'before';
     case 'greater_or_equal': {
-      const found = standing(field, value, wanted);
+      const found = compareToValue(field, value, wanted);
       return found === 'after' || found === 'same';
     }
     case 'less_or_equal': {
-      const found = standing(field, value, wanted);
+      const found = compareToValue(field, value, wanted);
       return found === 'before' || found === 'same';
     }
     default:

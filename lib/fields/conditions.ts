@@ -1,21 +1,25 @@
-import { compares, isMissing, timeOrder } from '#lib/fields/comparison.ts';
-import { isDay } from '#lib/fields/dates.ts';
+import { evaluateComparison, isMissing, timeSortKey } from '#lib/fields/comparison.ts';
+import { isIsoDate } from '#lib/fields/dates.ts';
 import type { Condition, FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { CONDITION_DEPTH, createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { evaluateFormula } from '#lib/fields/formula.ts';
 import type { Scalar, Value } from '#lib/fields/formula-functions.ts';
-import { CONDITION_DEPTH, planOf } from '#lib/fields/plan.ts';
 
 /** A field and its value as others see it: missing while the field is hidden. */
 type Known = { field: FieldDefinition; value: unknown };
 
 /** Whether a condition holds. Total: what it doesn't know, or can't compare, doesn't hold. */
-export function holds(condition: Condition, known: (id: string) => Known | null, depth = 0): boolean {
+export function evaluateCondition(
+  condition: Condition,
+  known: (id: string) => Known | null,
+  depth = 0,
+): boolean {
   if (depth > CONDITION_DEPTH) return false;
-  if ('and' in condition) return condition.and.every((part) => holds(part, known, depth + 1));
-  if ('or' in condition) return condition.or.some((part) => holds(part, known, depth + 1));
-  if ('not' in condition) return !holds(condition.not, known, depth + 1);
+  if ('and' in condition) return condition.and.every((part) => evaluateCondition(part, known, depth + 1));
+  if ('or' in condition) return condition.or.some((part) => evaluateCondition(part, known, depth + 1));
+  if ('not' in condition) return !evaluateCondition(condition.not, known, depth + 1);
   const found = known(condition.field);
-  return found !== null && compares(found.field, condition.op, found.value, condition.value);
+  return found !== null && evaluateComparison(found.field, condition.op, found.value, condition.value);
 }
 
 /** Steps that one change may take; only a definition made to be slow needs as many, and its formulas stay empty. */
@@ -57,7 +61,7 @@ const isRecord = (value: unknown): value is Values =>
 function formulaValue(field: FieldDefinition, value: unknown): Scalar {
   if (field.type === 'file' || field.type === 'json' || isMissing(field, value)) return null;
   if (field.type === 'date') {
-    const day = timeOrder(field, value);
+    const day = timeSortKey(field, value);
     return typeof day === 'string' ? day : null;
   }
   return typeof value === 'string' || typeof value === 'number' ? value : null;
@@ -67,7 +71,7 @@ function formulaValue(field: FieldDefinition, value: unknown): Scalar {
 function computed(field: FieldDefinition, value: Scalar): unknown {
   if (value === null || value === '') return undefined;
   if (field.type === 'number') return typeof value === 'number' ? value : undefined;
-  if (field.type === 'date') return typeof value === 'string' && isDay(value) ? value : undefined;
+  if (field.type === 'date') return typeof value === 'string' && isIsoDate(value) ? value : undefined;
   return String(value);
 }
 
@@ -77,7 +81,7 @@ export function createEvaluator(
   values: Readonly<Values> = {},
   { now, outer }: Options = {},
 ): Evaluator {
-  const plan = planOf(fields);
+  const plan = createEvaluationPlan(fields);
   const given = fields.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined));
   const visible = fields.map(() => true);
   const required = fields.map(() => false);
@@ -129,7 +133,7 @@ export function createEvaluator(
     const node = plan.nodes[at];
     if (!node) return false;
     const { field, formula } = node;
-    const isShown = field.visible_if === undefined || holds(field.visible_if, known);
+    const isShown = field.visible_if === undefined || evaluateCondition(field.visible_if, known);
     let value = isShown ? given[at] : undefined;
     if (field.formula !== undefined) {
       const result = isShown && formula && budget.steps > 0 ? evaluateFormula(formula, read, scope) : null;
@@ -145,7 +149,7 @@ export function createEvaluator(
   const workRequired = (at: number): boolean => {
     const field = fields[at];
     if (!field) return false;
-    const asked = field.required_if ? holds(field.required_if, known) : field.required !== false;
+    const asked = field.required_if ? evaluateCondition(field.required_if, known) : field.required !== false;
     const isRequired = visible[at] === true && field.formula === undefined && asked;
     const changed = isRequired !== required[at];
     required[at] = isRequired;

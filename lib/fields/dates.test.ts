@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   addMonths,
-  dayFrom,
+  dateTimeKey,
   daysBetween,
   isDateFormat,
-  isDay,
-  isMoment,
-  isTime,
-  momentKey,
+  isIsoDate,
+  isIsoDateTime,
+  isIsoTime,
+  parseDate,
 } from './dates.ts';
 
 const day = fc
@@ -28,7 +28,7 @@ describe('days, times and moments', () => {
     ['2024-1-01', false],
     ['2024-01-01 ', false],
     ['२०२४-01-01', false],
-  ])('%s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected));
+  ])('%s is a day: %s', (text, expected) => expect(isIsoDate(text)).toBe(expected));
 
   it.each([
     ['00:00', true],
@@ -36,7 +36,7 @@ describe('days, times and moments', () => {
     ['24:00', false],
     ['9:30', false],
     ['09:60', false],
-  ])('%s is a time: %s', (text, expected) => expect(isTime(text)).toBe(expected));
+  ])('%s is a time: %s', (text, expected) => expect(isIsoTime(text)).toBe(expected));
 
   it.each([
     ['2024-01-01T09:30:00Z', true],
@@ -48,8 +48,8 @@ describe('days, times and moments', () => {
     ['2024-01-01T09:30Z', false],
     ['2024-01-01T09:30:00+24:00', false],
   ])('%s is a moment: %s', (text, expected) => {
-    expect(isMoment(text)).toBe(expected);
-    if (expected) expect(momentKey(text)).not.toBeNaN();
+    expect(isIsoDateTime(text)).toBe(expected);
+    if (expected) expect(dateTimeKey(text)).not.toBeNaN();
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('days, times and moments', () => {
     ['31-12-2024', 'DD.MM.YYYY', { problem: 'format' }],
     ['2024-12-31', 'DD.MM.YYYY', { problem: 'format' }],
     ['', 'DD.MM.YYYY', { problem: 'format' }],
-  ])('%s written as %s', (text, format, expected) => expect(dayFrom(text, format)).toEqual(expected));
+  ])('%s written as %s', (text, format, expected) => expect(parseDate(text, format)).toEqual(expected));
 
   it.each(['YYYY-MM', 'DD.MM.YYYY DD', 'DD MMM YYYY', 'hh DD.MM.YYYY', `${' '.repeat(20)}DD.MM.YYYY`, ''])(
     '%s is no format of a day',
@@ -70,7 +70,7 @@ describe('days, times and moments', () => {
   it('add and count days alike', () => {
     fc.assert(
       fc.property(day, day, (from, to) => {
-        expect(isDay(from)).toBe(true);
+        expect(isIsoDate(from)).toBe(true);
         expect(addDays(from, daysBetween(from, to))).toBe(to);
       }),
     );
@@ -88,7 +88,7 @@ describe('days, times and moments', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -500, max: 500 }), (from, months) => {
         const to = addMonths(from, months);
-        if (to !== null) expect(isDay(to)).toBe(true);
+        if (to !== null) expect(isIsoDate(to)).toBe(true);
       }),
     );
   });

@@ -32,13 +32,13 @@ const beginsWithDay = (text: string) =>
   isCalendarDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
 
 /** `YYYY-MM-DD`, a day of the calendar from year 1 on. */
-export const isDay = (text: string) => DAY.test(text) && beginsWithDay(text);
+export const isIsoDate = (text: string) => DAY.test(text) && beginsWithDay(text);
 
 /** `HH:MM` or `HH:MM:SS`. */
-export const isTime = (text: string) => TIME.test(text);
+export const isIsoTime = (text: string) => TIME.test(text);
 
 /** A moment with its offset (RFC 3339 §5.6, without leap seconds). */
-export const isMoment = (text: string) => MOMENT.test(text) && beginsWithDay(text);
+export const isIsoDateTime = (text: string) => MOMENT.test(text) && beginsWithDay(text);
 
 const TOKENS = /YYYY|MM|DD/g;
 
@@ -56,7 +56,7 @@ export function isDateFormat(format: string): boolean {
 }
 
 /** The day that a text written as `format` names, as `YYYY-MM-DD`: `format` when it is written otherwise, `day` when there is no such day. */
-export function dayFrom(text: string, format: string): { day: string } | { problem: 'format' | 'day' } {
+export function parseDate(text: string, format: string): { day: string } | { problem: 'format' | 'day' } {
   if (text.length !== format.length) return { problem: 'format' };
   const parts: Record<string, string> = { YYYY: '', MM: '', DD: '' };
   let at = 0;
@@ -69,20 +69,20 @@ export function dayFrom(text: string, format: string): { day: string } | { probl
   }
   if (text.slice(at) !== format.slice(at)) return { problem: 'format' };
   const day = `${parts.YYYY}-${parts.MM}-${parts.DD}`;
-  return isDay(day) ? { day } : { problem: 'day' };
+  return isIsoDate(day) ? { day } : { problem: 'day' };
 }
 
 /** Something that orders times of a day: `09:30` and `09:30:00` are the same. */
 export const timeKey = (time: string) => (time.length === 5 ? `${time}:00` : time);
 
 /** Milliseconds of a moment, whatever its offset. */
-export const momentKey = (moment: string) => Date.parse(moment.toUpperCase());
+export const dateTimeKey = (moment: string) => Date.parse(moment.toUpperCase());
 
 /** A bound of a rule as something that can be compared with `<`: moments whatever their offset, times with their seconds. */
 export function boundKey<Bound>(bound: Bound): Bound | number | string {
   if (typeof bound !== 'string') return bound;
-  if (isMoment(bound)) return momentKey(bound);
-  return isTime(bound) ? timeKey(bound) : bound;
+  if (isIsoDateTime(bound)) return dateTimeKey(bound);
+  return isIsoTime(bound) ? timeKey(bound) : bound;
 }
 
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
@@ -95,7 +95,7 @@ export function addDays(day: string, days: number): string | null {
   const time = (dayNumber(day) + Math.trunc(days)) * DAY_MS;
   if (!(Math.abs(time) <= 8.64e15)) return null;
   const text = new Date(time).toISOString().slice(0, 10);
-  return isDay(text) ? text : null;
+  return isIsoDate(text) ? text : null;
 }
 
 /** The same day so many months later, or the month's last where it is shorter; null beyond the years 1 to 9999. */

@@ -19,7 +19,7 @@ const isPlain = (result: number, ...numbers: readonly number[]) =>
   !Number.isFinite(result) || [result, ...numbers].every((number) => Number.isSafeInteger(number));
 
 /** Adds decimals without the noise of binary fractions: 33 × 2.3 is 75.9. */
-export function sumOf(numbers: readonly number[]): number {
+export function addDecimals(numbers: readonly number[]): number {
   const plain = numbers.reduce((total, number) => total + number, 0);
   if (isPlain(plain, ...numbers)) return plain;
   const decimals = numbers.map(decimalOf);
@@ -29,7 +29,7 @@ export function sumOf(numbers: readonly number[]): number {
 }
 
 /** Multiplies two decimals to all their places: 1.1 × 1.1 is 1.21. */
-export function productOf(left: number, right: number): number {
+export function multiplyDecimals(left: number, right: number): number {
   const plain = left * right;
   if (isPlain(plain, left, right)) return plain + 0;
   const one = decimalOf(left);
@@ -38,7 +38,7 @@ export function productOf(left: number, right: number): number {
 }
 
 /** What is left of `left` after as many whole `right` as fit; NaN for none of nothing. */
-export function remainderOf(left: number, right: number): number {
+export function remainderOfDecimals(left: number, right: number): number {
   const plain = left % right;
   if (isPlain(plain, left, right) || !Number.isFinite(right)) return plain;
   const one = decimalOf(left);
@@ -51,7 +51,7 @@ export function remainderOf(left: number, right: number): number {
 const QUOTIENT_DIGITS = 15;
 
 /** Divides; a quotient has no last place, so that it is rounded to 15 digits. */
-export const quotientOf = (left: number, right: number): number =>
+export const divideDecimals = (left: number, right: number): number =>
   Number((left / right).toPrecision(QUOTIENT_DIGITS));
 
 /**

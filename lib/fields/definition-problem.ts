@@ -50,12 +50,12 @@ export type DefinitionParams = {
 export type DefinitionCode = keyof DefinitionParams;
 
 /** What only a definition can have wrong: fields, rules, conditions, formulas, pages. */
-export type OwnDefinitionProblem<Code extends DefinitionCode = DefinitionCode> = {
+export type DefinitionOnlyProblem<Code extends DefinitionCode = DefinitionCode> = {
   [Each in Code]: { code: Each; params: DefinitionParams[Each] };
 }[Code];
 
 /** What may be wrong with a part of a definition, in no language (`englishDefinitionProblem`). */
-export type DefinitionProblem = Problem | OwnDefinitionProblem;
+export type DefinitionProblem = Problem | DefinitionOnlyProblem;
 
 /** The same with its place: `fields[2].rules[0].value`. */
-export type PlacedProblem = FieldProblem | (OwnDefinitionProblem & { path: string });
+export type ProblemAtPath = FieldProblem | (DefinitionOnlyProblem & { path: string });

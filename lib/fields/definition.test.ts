@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuTime } from '#tests/harness/cpu-time.ts';
 import { CONTACT_RECORD } from './contact-record.ts';
 import { type FieldDefinition, readFields } from './definition.ts';
-import { englishPlaces } from './english-definition.ts';
+import { englishDefinitionErrors } from './english-definition-problem.ts';
 import { FIELD_TYPES, OPERATORS, operatorsFor, RULE_NAMES, rulesFor } from './field-types.ts';
 import { validate } from './validate.ts';
 
@@ -12,7 +12,7 @@ const other = (more: object = {}) => field({ id: 'b', name: 'b', label: 'B', ...
 
 function errorsOf(...fields: unknown[]) {
   const read = readFields(fields);
-  return read.ok ? {} : englishPlaces(read.problems);
+  return read.ok ? {} : englishDefinitionErrors(read.problems);
 }
 
 function taken(...fields: unknown[]): FieldDefinition[] {

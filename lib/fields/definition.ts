@@ -1,18 +1,18 @@
 import { isMissing } from '#lib/fields/comparison.ts';
-import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
+import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
+import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { FIELD_TYPES, type FieldType, isChoice, type Operator } from '#lib/fields/field-types.ts';
 import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
-import { planOf } from '#lib/fields/plan.ts';
 import {
-  collectProblems,
+  createProblemCollector,
   isObject,
-  type Problems,
+  type ProblemCollector,
   readFlag,
   readOptionalText,
   readText,
-  type Unread,
-} from '#lib/fields/problems.ts';
-import { type Around, formulaProblem, readCondition } from '#lib/fields/read-conditions.ts';
+  type UnparsedObject,
+} from '#lib/fields/problem-collector.ts';
+import { type FieldScopes, formulaProblem, readCondition } from '#lib/fields/read-conditions.ts';
 import { readRules } from '#lib/fields/read-rules.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { identifierProblem } from '#lib/text/rules.ts';
@@ -90,7 +90,7 @@ type ReadOptions = Partial<DefinitionLimits> & {
 };
 
 type Reading = {
-  problems: Problems;
+  problems: ProblemCollector;
   limits: DefinitionLimits;
   newId: () => string;
   ids: Set<string>;
@@ -99,7 +99,7 @@ type Reading = {
 
 export type ReadFields =
   | { ok: true; fields: FieldDefinition[] }
-  | { ok: false; problems: readonly PlacedProblem[] };
+  | { ok: false; problems: readonly ProblemAtPath[] };
 
 /** An id that nobody has yet; works in pages that came over plain HTTP, where `randomUUID` is missing. */
 function randomId(): string {
@@ -143,7 +143,7 @@ function readOptions(input: unknown, path: string, { problems, newId }: Reading)
   }
   const ids = new Set<string>();
   return input.map((one: unknown, at): Option => {
-    const { id, label }: Unread = isObject(one) ? one : {};
+    const { id, label }: UnparsedObject = isObject(one) ? one : {};
     const size = { max: TEXT_LIMITS.option };
     const text = readText(label, `${path}[${at}].label`, 'Label', size, problems) ?? '';
     const own = readOptionalText(id, `${path}[${at}].id`, 'Id', size, problems) ?? newId();
@@ -237,7 +237,7 @@ function readList(input: unknown, path: string, depth: number, reading: Reading)
 }
 
 /** A default must be a value that the field takes. */
-function checkDefault(field: FieldDefinition, path: string, problems: Problems): void {
+function checkDefault(field: FieldDefinition, path: string, problems: ProblemCollector): void {
   if (field.default === undefined) return;
   if (field.type === 'file' || field.type === 'form') {
     problems.add(path, { code: 'no_default', params: { type: field.type } });
@@ -257,10 +257,10 @@ function readReferences(
   input: unknown,
   fields: FieldDefinition[],
   path: string,
-  around: Around,
-  problems: Problems,
+  around: FieldScopes,
+  problems: ProblemCollector,
 ): void {
-  const reach: Around = [fields, ...around];
+  const reach: FieldScopes = [fields, ...around];
   const inputs: readonly unknown[] = Array.isArray(input) ? input : [];
   fields.forEach((field, at) => {
     const own = inputs[at];
@@ -277,8 +277,8 @@ function readReferences(
   });
 }
 
-function refuseCycles(fields: readonly FieldDefinition[], path: string, problems: Problems): void {
-  const { cyclic } = planOf(fields);
+function refuseCycles(fields: readonly FieldDefinition[], path: string, problems: ProblemCollector): void {
+  const { cyclic } = createEvaluationPlan(fields);
   const labels = cyclic.slice(0, 5).map(({ label }) => label);
   fields.forEach((field, at) => {
     const place = `${path}[${at}]`;
@@ -297,7 +297,7 @@ function refuseCycles(fields: readonly FieldDefinition[], path: string, problems
  * @returns the definition, or what is wrong under each place: `fields[2].rules[0].value`
  */
 export function readFields(input: unknown, options: ReadOptions = {}): ReadFields {
-  const problems = collectProblems();
+  const problems = createProblemCollector();
   const { newId = randomId, ...limits } = options;
   const reading: Reading = {
     problems,

@@ -1,11 +1,11 @@
-import { withoutFullWidth, withoutInvisible } from '#lib/fields/plain-characters.ts';
-import { setEmailReader } from '#lib/fields/typed-email.ts';
+import { setEmailParser } from '#lib/fields/email-parser.ts';
+import { stripInvisibleCharacters, toHalfWidth } from '#lib/fields/normalize-characters.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 /** The address that somebody typed or pasted: without blanks around it, invisible characters, and full width. */
-export const plainEmail = (text: string): string =>
-  withoutFullWidth(withoutInvisible(text))
+export const normalizeEmailText = (text: string): string =>
+  toHalfWidth(stripInvisibleCharacters(text))
     .trim()
     .replace(/^mailto:/i, '');
 
@@ -14,9 +14,9 @@ function readClosely(text: string): string | null {
   // In full width, the sign may be another.
   if (!text.includes('@') && !text.includes('\uff20')) return null;
   if (hasUnreadableCharacters(text)) return null;
-  const plain = plainEmail(text);
+  const plain = normalizeEmailText(text);
   return plain.includes('@') && emailProblem(plain) === null ? plain : null;
 }
 
 /** Has e-mail addresses looked at closely from now on. */
-export const loadEmails = (): void => setEmailReader(readClosely);
+export const loadEmailParser = (): void => setEmailParser(readClosely);

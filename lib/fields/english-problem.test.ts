@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { englishErrors, englishProblem, knownProblems, PROBLEM_CODES } from '#lib/fields/english-problem.ts';
+import {
+  englishErrors,
+  englishProblem,
+  PROBLEM_CODES,
+  parseFieldProblems,
+} from '#lib/fields/english-problem.ts';
 import type { FieldProblem, ProblemCode, ProblemParams } from '#lib/fields/problem.ts';
 
 /** The sentences of docs/contract.md §5, written out here once more: programs compare them. */
@@ -88,9 +93,9 @@ describe('the problems that a server sends', () => {
   it('are taken as far as this build knows their codes', () => {
     const known = { code: 'blank', params: { label: 'a' }, path: 'a' };
     expect(
-      knownProblems([known, { ...known, code: 'newer' }, { ...known, code: 'toString' }, null, 3]),
+      parseFieldProblems([known, { ...known, code: 'newer' }, { ...known, code: 'toString' }, null, 3]),
     ).toEqual([known]);
-    expect(knownProblems(undefined)).toEqual([]);
+    expect(parseFieldProblems(undefined)).toEqual([]);
   });
 
   it('tell each code’s own parameters', () => {

@@ -49,7 +49,7 @@ const isKnown = (detail: unknown): detail is FieldProblem =>
   isCode(detail.code);
 
 /** Those `details` of a refusal that this page has sentences for: the server may be newer than the page. */
-export const knownProblems = (details: unknown): FieldProblem[] =>
+export const parseFieldProblems = (details: unknown): FieldProblem[] =>
   Array.isArray(details) ? details.filter(isKnown) : [];
 
 /** The sentence about a problem in English: the form maker's own, where there is one. */

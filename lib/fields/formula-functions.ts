@@ -1,5 +1,5 @@
-import { addDays, addMonths, daysBetween, isDay } from '#lib/fields/dates.ts';
-import { quotientOf, roundTo, sumOf } from '#lib/fields/decimal.ts';
+import { addDays, addMonths, daysBetween, isIsoDate } from '#lib/fields/dates.ts';
+import { addDecimals, divideDecimals, roundTo } from '#lib/fields/decimal.ts';
 
 /** What a formula works with; `null` is empty, and what comes of anything that makes no sense. */
 export type Scalar = number | string | boolean | null;
@@ -36,7 +36,7 @@ const onText = (value: Value | undefined, act: (text: string) => Scalar): Scalar
 const onNumber = (value: Value | undefined, act: (number: number) => number): Scalar =>
   typeof value === 'number' ? finite(act(value)) : null;
 const onDay = (value: Value | undefined, act: (day: string) => Scalar): Scalar =>
-  typeof value === 'string' && isDay(value) ? act(value) : null;
+  typeof value === 'string' && isIsoDate(value) ? act(value) : null;
 
 type FormulaFunction = {
   least: number;
@@ -80,11 +80,11 @@ export const FUNCTIONS: Record<string, FormulaFunction> = {
   empty: one(([value]) => isEmptyValue(value)),
   first: many((args) => args.find((value) => !isEmptyValue(value)) ?? null),
 
-  sum: many((args) => finite(sumOf(numbers(args)))),
+  sum: many((args) => finite(addDecimals(numbers(args)))),
   count: many((args) => scalars(args).filter((value) => !isEmptyValue(value)).length),
   average: many((args) => {
     const all = numbers(args);
-    return finite(quotientOf(sumOf(all), all.length));
+    return finite(divideDecimals(addDecimals(all), all.length));
   }),
   min: many((args) =>
     numbers(args).reduce<number | null>((least, n) => (least === null || n < least ? n : least), null),

@@ -1,4 +1,4 @@
-import type { OwnDefinitionProblem } from '#lib/fields/definition-problem.ts';
+import type { DefinitionOnlyProblem } from '#lib/fields/definition-problem.ts';
 import { FUNCTIONS } from '#lib/fields/formula-functions.ts';
 
 export const FORMULA_MAX = 2000;
@@ -16,11 +16,11 @@ export type Expression =
   | { kind: 'call'; name: string; args: readonly Expression[] };
 
 export type Formula = { expression: Expression; paths: readonly (readonly string[])[] };
-export type ParsedFormula = { ok: true; formula: Formula } | { ok: false; problem: OwnDefinitionProblem };
+export type ParsedFormula = { ok: true; formula: Formula } | { ok: false; problem: DefinitionOnlyProblem };
 
 class Refused extends Error {
-  readonly problem: OwnDefinitionProblem;
-  constructor(problem: OwnDefinitionProblem) {
+  readonly problem: DefinitionOnlyProblem;
+  constructor(problem: DefinitionOnlyProblem) {
     super(problem.code);
     this.problem = problem;
   }

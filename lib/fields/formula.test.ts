@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { englishDefinitionProblem } from './english-definition.ts';
+import { englishDefinitionProblem } from './english-definition-problem.ts';
 import { evaluateFormula, type Lookup, readFormula } from './formula.ts';
 import { FUNCTIONS, type Value } from './formula-functions.ts';
 

@@ -1,4 +1,4 @@
-import { productOf, quotientOf, remainderOf, sumOf } from '#lib/fields/decimal.ts';
+import { addDecimals, divideDecimals, multiplyDecimals, remainderOfDecimals } from '#lib/fields/decimal.ts';
 import {
   asText,
   boundedText,
@@ -33,10 +33,10 @@ export function readFormula(source: string): ReturnType<typeof parseFormula> {
 export type Lookup = (path: readonly string[]) => Value;
 
 function calculated(op: '+' | '-' | '*' | '/' | '%', left: number, right: number): Scalar {
-  if (op === '+') return finite(sumOf([left, right]));
-  if (op === '-') return finite(sumOf([left, -right]));
-  if (op === '*') return finite(productOf(left, right));
-  return finite(op === '/' ? quotientOf(left, right) : remainderOf(left, right));
+  if (op === '+') return finite(addDecimals([left, right]));
+  if (op === '-') return finite(addDecimals([left, -right]));
+  if (op === '*') return finite(multiplyDecimals(left, right));
+  return finite(op === '/' ? divideDecimals(left, right) : remainderOfDecimals(left, right));
 }
 
 function compared(op: '<' | '<=' | '>' | '>=', left: Value, right: Value): Scalar {

@@ -1,8 +1,8 @@
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { isList } from '#lib/fields/field-types.ts';
-import { fromText, fromTexts } from '#lib/fields/from-text.ts';
-import { planOf } from '#lib/fields/plan.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { parseFieldText, parseFieldTexts } from '#lib/fields/parse-field-text.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 
 /** A file that was posted with a form, and where its value goes. */
@@ -44,7 +44,8 @@ function put<F>(
   path: string,
   value: string | F,
 ): void {
-  const field = typeof name === 'string' ? fields[planOf(fields).byName.get(name) ?? -1] : undefined;
+  const field =
+    typeof name === 'string' ? fields[createEvaluationPlan(fields).byName.get(name) ?? -1] : undefined;
   if (!field || field.formula !== undefined) return;
   const [place] = rest;
   if (field.type === 'form') {
@@ -65,7 +66,7 @@ function valuesOf<F>(
   fields: readonly FieldDefinition[],
   posted: Posted<F>,
   files: PostedFile<F>[],
-  writtenIn: WrittenIn,
+  writtenIn: InputFormat,
 ): Values {
   const values: Values = {};
   for (const field of fields) {
@@ -86,13 +87,13 @@ function valuesOf<F>(
     }
     const texts = posted.texts.get(field) ?? [];
     const { value } = isList(field)
-      ? fromTexts(
+      ? parseFieldTexts(
           field,
           texts.filter((text) => text !== ''),
           writtenIn,
         )
       : // A reading that was chosen stands before the text that has two.
-        fromText(field, texts.find((text) => text !== '') ?? '', writtenIn);
+        parseFieldText(field, texts.find((text) => text !== '') ?? '', writtenIn);
     if (value !== undefined) values[name] = value;
     for (const { path, file } of posted.files.get(field) ?? [])
       files.push({
@@ -118,7 +119,7 @@ function valuesOf<F>(
 export function readFormData<F = never>(
   fields: readonly FieldDefinition[],
   entries: Iterable<readonly [name: string, value: string | F]>,
-  writtenIn: WrittenIn = {},
+  writtenIn: InputFormat = {},
 ): PostedForm<F> {
   const posted = nothing<F>();
   for (const [name, value] of entries) {

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FieldDefinition, Rule, Values } from '#lib/fields/definition.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { hintFor, hintsFor } from '#lib/fields/hints.ts';
-import { loadReaders } from '#lib/fields/load-readers.ts';
+import { loadParsers } from '#lib/fields/load-parsers.ts';
 import { validate } from '#lib/fields/validate.ts';
 
-beforeAll(loadReaders);
+beforeAll(loadParsers);
 
 const options = [
   { id: 'a', label: 'Apples' },

@@ -1,15 +1,15 @@
+import { parseAddress } from '#lib/fields/address-parser.ts';
 import { dateFormatOf, isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { plainEmail } from '#lib/fields/email-address.ts';
+import { displayBytes, displayNumber, displayTime } from '#lib/fields/display-value.ts';
+import { normalizeEmailText } from '#lib/fields/email-address.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { phoneData, readPhone } from '#lib/fields/phone-number.ts';
+import { parsePhone, phoneData } from '#lib/fields/phone-number.ts';
 import type { FieldErrors, FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
-import { shownBytes, shownNumber, shownTime } from '#lib/fields/shown-value.ts';
-import { readAddress } from '#lib/fields/typed-address.ts';
 import type { FileLookup } from '#lib/fields/value-check.ts';
 import { type PathStep, readPath, valueAt } from '#lib/fields/value-path.ts';
 import { countryName } from '#lib/text/country.ts';
-import { fillWords, type SpokenWords, type WordValues } from '#lib/text/plain-words.ts';
+import { formatInlineMessage, type MessageCatalog, type MessageValues } from '#lib/text/inline-messages.ts';
 import { codePoints } from '#lib/text/text.ts';
 import english from './hint-messages.ts';
 
@@ -21,10 +21,10 @@ type HintContext = FileLookup & {
 };
 
 /** What hints are said in: the page's words; in English where they have none. */
-const ENGLISH: SpokenWords = { language: 'en', messages: english };
+const ENGLISH: MessageCatalog = { language: 'en', messages: english };
 
 type HintName = HintId extends `hint.${infer Name}` ? Name : never;
-type Said = { name: HintName; values?: WordValues };
+type Said = { name: HintName; values?: MessageValues };
 type Asked = { field: FieldDefinition; value: unknown; context: HintContext; language: string };
 
 /** Options that a hint lists. */
@@ -47,7 +47,7 @@ function dayIn(format: string): string {
 
 function phoneHint({ value, context, language }: Asked): Said {
   const { country = null } = context;
-  const read = readPhone(typeof value === 'string' ? value : '', country);
+  const read = parsePhone(typeof value === 'string' ? value : '', country);
   const problem = read.ok || value === '' || value === undefined ? 'no_country' : read.problem;
   const code =
     country &&
@@ -60,7 +60,7 @@ function phoneHint({ value, context, language }: Asked): Said {
 }
 
 function addressHint({ value }: Asked): Said {
-  const read = readAddress(typeof value === 'string' ? value : '');
+  const read = parseAddress(typeof value === 'string' ? value : '');
   if (read.ok) return { name: 'url', values: { example: ADDRESS } };
   switch (read.problem) {
     case 'blank':
@@ -72,7 +72,7 @@ function addressHint({ value }: Asked): Said {
     case 'no_scheme': {
       // What was probably meant, where that would be one.
       const meant = `https://${typeof value === 'string' ? value.trim() : ''}`;
-      return { name: 'url_scheme', values: { example: readAddress(meant).ok ? meant : ADDRESS } };
+      return { name: 'url_scheme', values: { example: parseAddress(meant).ok ? meant : ADDRESS } };
     }
     case 'scheme':
       return { name: 'url_scheme', values: { example: ADDRESS } };
@@ -85,7 +85,9 @@ function addressHint({ value }: Asked): Said {
 function typeHint(asked: Asked): Said {
   const { field, value, language } = asked;
   const hasBlank =
-    typeof value === 'string' && /\s/u.test(plainEmail(value)) && plainEmail(value).includes('@');
+    typeof value === 'string' &&
+    /\s/u.test(normalizeEmailText(value)) &&
+    normalizeEmailText(value).includes('@');
   switch (field.type) {
     case 'email':
       return { name: hasBlank ? 'email_blank' : 'email', values: { example: EMAIL } };
@@ -94,7 +96,7 @@ function typeHint(asked: Asked): Said {
     case 'url':
       return addressHint(asked);
     case 'number':
-      return { name: 'number', values: { example: shownNumber(EXAMPLE_NUMBER, language) } };
+      return { name: 'number', values: { example: displayNumber(EXAMPLE_NUMBER, language) } };
     case 'date':
       return { name: 'date', values: { example: dayIn(dateFormatOf(field)) } };
     case 'time':
@@ -134,19 +136,21 @@ function invalidHint(asked: Asked): Said {
 
 function sizeHint({ value, context, language }: Asked): Said {
   const facts = typeof value === 'string' ? context.fileOf?.(value) : undefined;
-  return facts ? { name: 'file_now', values: { size: shownBytes(facts.size, language) } } : { name: 'file' };
+  return facts
+    ? { name: 'file_now', values: { size: displayBytes(facts.size, language) } }
+    : { name: 'file' };
 }
 
 function rangeHint({ field, value, language }: Asked): Said | null {
   if (field.type === 'number')
     return typeof value === 'number'
-      ? { name: 'number_now', values: { number: shownNumber(value, language) } }
+      ? { name: 'number_now', values: { number: displayNumber(value, language) } }
       : null;
   if (Array.isArray(value)) return { name: 'count_now', values: { count: value.length } };
   if (typeof value !== 'string') return null;
   const { type } = field;
   const isTime = type === 'date' || type === 'time';
-  return { name: 'time_now', values: { time: isTime ? shownTime(type, value, language) : value } };
+  return { name: 'time_now', values: { time: isTime ? displayTime(type, value, language) : value } };
 }
 
 function hintOf(code: ProblemCode, asked: Asked): Said | null {
@@ -205,7 +209,7 @@ export function hintFor(
   field: FieldDefinition,
   value: unknown,
   context: HintContext = {},
-  { language, messages }: SpokenWords = ENGLISH,
+  { language, messages }: MessageCatalog = ENGLISH,
 ): string | null {
   // A text of the form's own maker says what it wants.
   if (problem.message !== undefined) return null;
@@ -214,7 +218,7 @@ export function hintFor(
   if (!said) return null;
   const id: HintId = `hint.${said.name}`;
   const text = isSpoken ? messages[id] : english[id];
-  return text === undefined ? null : fillWords(text, said.values, isSpoken ? language : 'en');
+  return text === undefined ? null : formatInlineMessage(text, said.values, isSpoken ? language : 'en');
 }
 
 /** The field that a path leads to. */
@@ -230,7 +234,7 @@ function fieldAt(fields: readonly FieldDefinition[], path: readonly PathStep[]):
 }
 
 /** The field of one entry of a list. */
-export function entryOf({ multiple: _, ...field }: FieldDefinition): FieldDefinition {
+export function listEntryField({ multiple: _, ...field }: FieldDefinition): FieldDefinition {
   return field;
 }
 
@@ -246,7 +250,7 @@ export function hintsFor(
     const steps = readPath(path) ?? [];
     const field = fieldAt(fields, steps);
     const isEntry = typeof steps.at(-1) === 'number' && field?.type !== 'form';
-    const asked = field && isEntry ? entryOf(field) : field;
+    const asked = field && isEntry ? listEntryField(field) : field;
     const hint = asked && hintFor(problem, asked, valueAt(values, steps), context);
     return hint ? [[path, [hint]] satisfies [string, string[]]] : [];
   });

@@ -7,11 +7,11 @@ import { CONTACT_RECORD } from './contact-record.ts';
 import { type FieldDefinition, readFields } from './definition.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { jsonSchemaOf } from './json-schema.ts';
-import { loadReaders } from './load-readers.ts';
+import { loadParsers } from './load-parsers.ts';
 import { fieldsOfJsonSchema } from './read-json-schema.ts';
 import { validate } from './validate.ts';
 
-loadReaders();
+loadParsers();
 
 const OPTIONS = ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
 const isChoice = (type: FieldType) => ['select', 'checkboxes', 'multi-select'].includes(type);

@@ -1,7 +1,7 @@
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { isChoice, isList, type RuleName } from '#lib/fields/field-types.ts';
-import { annotationOf } from '#lib/fields/json-schema-annotation.ts';
+import { createAnnotation } from '#lib/fields/json-schema-annotation.ts';
 import { COUNT_MAX, LENGTH_MAX, OTHER_MAX, PHONE } from '#lib/fields/value-check.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -146,6 +146,6 @@ export function jsonSchemaOf(fields: readonly FieldDefinition[]): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...objectSchema(fields),
-    $defs: annotationOf(fields),
+    $defs: createAnnotation(fields),
   };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberMarks, numberText, readNumber } from '#lib/fields/number-text.ts';
+import { formatNumber, numberMarks, parseNumber } from '#lib/fields/number-text.ts';
 
 const read = (text: string, locale?: string) => {
-  const reading = readNumber(text, locale ? numberMarks(locale) : undefined);
+  const reading = parseNumber(text, locale ? numberMarks(locale) : undefined);
   if (reading.kind === 'number') return reading.number;
   return reading.kind === 'ambiguous' ? reading.readings : reading.kind;
 };
@@ -94,7 +94,7 @@ test('every number is read again as it is shown in a locale', () => {
   for (const locale of ['en-US', 'de', 'de-CH', 'fr', 'es', 'pt-BR', 'pl', 'ar-EG', 'hi', 'fa'])
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        const again = read(numberText(number, locale), locale);
+        const again = read(formatNumber(number, locale), locale);
         expect(again).toBe(number + 0);
       }),
     );

@@ -20,7 +20,7 @@ export function numberMarks(locale: string): NumberMarks {
 }
 
 /** What was read of a text in which a number should stand. */
-export type NumberReading =
+export type ParsedNumber =
   | { kind: 'number'; number: number }
   /** It could be either, and nothing tells which. */
   | { kind: 'ambiguous'; readings: readonly [number, number] }
@@ -30,7 +30,7 @@ export type NumberReading =
 
 /** Longer texts are no number that somebody typed. */
 const LENGTH_MAX = 400;
-const NONE: NumberReading = { kind: 'none' };
+const NONE: ParsedNumber = { kind: 'none' };
 
 /** The zeros of digits that people type: full-width, Arabic, Persian, Devanagari, Bengali. */
 const ZEROS = ['０', '٠', '۰', '०', '০'].map((zero) => zero.charCodeAt(0));
@@ -91,7 +91,7 @@ function digitsBy(decimal: DecimalMark, text: string): string | null {
   return `${sign}${whole.replace(/[.,' ]/g, '')}.${fraction ?? alone ?? ''}`;
 }
 
-function readingOf(digits: string): NumberReading {
+function readingOf(digits: string): ParsedNumber {
   const number = Number(digits);
   if (!Number.isFinite(number)) return { kind: 'out_of_range' };
   if (isExactly(number, digits)) return { kind: 'number', number: number + 0 };
@@ -102,7 +102,7 @@ function readingOf(digits: string): NumberReading {
  * The number that somebody wrote, as their locale has it. Where the locale's own marks do not tell how it is meant,
  * such as `1.500` where thousands stand between blanks, it is ambiguous; without marks, whatever has two readings is.
  */
-export function readNumber(text: string, locale?: NumberMarks): NumberReading {
+export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
   if (text.length > LENGTH_MAX) return NONE;
   const written = withoutCurrency(normalized(text));
   if (/e/i.test(written)) return PLAIN.test(written) ? readingOf(written) : NONE;
@@ -120,7 +120,7 @@ export function readNumber(text: string, locale?: NumberMarks): NumberReading {
 }
 
 /** A number as it is typed in a locale: with its decimal mark, and nothing between thousands. */
-export function numberText(number: number, locale: string): string {
+export function formatNumber(number: number, locale: string): string {
   const text = String(number);
   return text.includes('e') ? text : text.replace('.', numberMarks(locale).decimal);
 }

@@ -1,9 +1,9 @@
 import type { Pattern } from '#lib/fields/pattern.ts';
 
 /** What is left of the work that one check of values may cost, in places looked at. */
-export type Work = { left: number };
+export type MatchBudget = { left: number };
 /** Far more than any pattern needs that wasn't made to be slow: about a tenth of a second. */
-export const WORK_MAX = 1_000_000;
+export const MATCH_BUDGET_MAX = 1_000_000;
 
 type Compiler = (source: string) => { ok: true; pattern: Pattern } | { ok: false };
 

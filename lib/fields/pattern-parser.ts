@@ -1,4 +1,4 @@
-import type { OwnDefinitionProblem } from '#lib/fields/definition-problem.ts';
+import type { DefinitionOnlyProblem } from '#lib/fields/definition-problem.ts';
 
 /** Whether one character (a code point) is what the pattern wants there. */
 export type Atom = {
@@ -14,15 +14,15 @@ export type Tree =
   | { kind: 'sequence' | 'choice'; parts: Tree[] }
   | { kind: 'repeat'; part: Tree; min: number; max: number };
 
-export type ParsedPattern = { ok: true; tree: Tree } | { ok: false; problem: OwnDefinitionProblem };
+export type ParsedPattern = { ok: true; tree: Tree } | { ok: false; problem: DefinitionOnlyProblem };
 
 export const PATTERN_MAX = 500;
 /** The largest count in braces; a longer text has rules of its own for its length. */
 const COUNT_MAX = 1000;
 
 class Refused extends Error {
-  readonly problem: OwnDefinitionProblem;
-  constructor(problem: OwnDefinitionProblem) {
+  readonly problem: DefinitionOnlyProblem;
+  constructor(problem: DefinitionOnlyProblem) {
     super(problem.code);
     this.problem = problem;
   }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from '#tests/harness/cpu-time.ts';
-import { englishDefinitionProblem } from './english-definition.ts';
+import { englishDefinitionProblem } from './english-definition-problem.ts';
 import { compilePattern } from './pattern.ts';
-import { WORK_MAX } from './pattern-check.ts';
+import { MATCH_BUDGET_MAX } from './pattern-check.ts';
 
 function matcher(source: string) {
   const read = compilePattern(source);
   if (!read.ok) throw new Error(`${source}: ${englishDefinitionProblem(read.problem)}`);
-  return (text: string) => read.pattern.matches(text, { left: WORK_MAX });
+  return (text: string) => read.pattern.matches(text, { left: MATCH_BUDGET_MAX });
 }
 
 describe('patterns', () => {
@@ -83,7 +83,7 @@ describe('patterns', () => {
     const read = compilePattern(source);
     if (!read.ok) throw new Error(englishDefinitionProblem(read.problem));
     const text = `${unit.repeat(Math.ceil(10_000 / unit.length))}!`;
-    const work = { left: WORK_MAX };
+    const work = { left: MATCH_BUDGET_MAX };
     const spent = cpuTime(() => void read.pattern.matches(text, work));
     // Checked before each step, which looks at each place of a pattern once.
     expect(work.left).toBeGreaterThan(-1001);
@@ -124,7 +124,9 @@ describe('patterns', () => {
       fc.property(pattern, text, (source, value) => {
         const read = compilePattern(source);
         if (read.ok)
-          expect(read.pattern.matches(value, { left: WORK_MAX })).toBe(new RegExp(source, 'u').test(value));
+          expect(read.pattern.matches(value, { left: MATCH_BUDGET_MAX })).toBe(
+            new RegExp(source, 'u').test(value),
+          );
       }),
       { numRuns: 3000 },
     );
@@ -134,7 +136,7 @@ describe('patterns', () => {
     const read = compilePattern('^[0-9]+$');
     if (!read.ok) throw new Error(englishDefinitionProblem(read.problem));
     expect(read.pattern.matches('12', { left: 0 })).toBeNull();
-    expect(read.pattern.matches('12', { left: WORK_MAX })).toBe(true);
+    expect(read.pattern.matches('12', { left: MATCH_BUDGET_MAX })).toBe(true);
     // What was learnt once costs nothing.
     expect(read.pattern.matches('21', { left: 0 })).toBe(true);
   });
@@ -182,10 +184,10 @@ describe('patterns', () => {
     for (const source of sources) {
       const read = compilePattern(source);
       if (!read.ok) throw new Error(`${source}: ${englishDefinitionProblem(read.problem)}`);
-      const work = { left: WORK_MAX };
+      const work = { left: MATCH_BUDGET_MAX };
       const expected = new RegExp(source, 'u');
       for (const text of [...names, long]) expect(read.pattern.matches(text, work)).toBe(expected.test(text));
-      expect(work.left).toBeGreaterThan(0.9 * WORK_MAX);
+      expect(work.left).toBeGreaterThan(0.9 * MATCH_BUDGET_MAX);
     }
   });
 

@@ -1,5 +1,5 @@
-import type { OwnDefinitionProblem } from '#lib/fields/definition-problem.ts';
-import { setPatternCompiler, type Work } from '#lib/fields/pattern-check.ts';
+import type { DefinitionOnlyProblem } from '#lib/fields/definition-problem.ts';
+import { type MatchBudget, setPatternCompiler } from '#lib/fields/pattern-check.ts';
 import { parsePattern } from '#lib/fields/pattern-parser.ts';
 import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-program.ts';
 
@@ -36,7 +36,7 @@ type State = {
 
 export type Pattern = {
   /** Whether the pattern is found in the text; null when there is no work left to look. */
-  matches(text: string, work: Work): boolean | null;
+  matches(text: string, work: MatchBudget): boolean | null;
 };
 
 type Reached = { places: number[]; matched: boolean; visited: number };
@@ -134,7 +134,7 @@ function automaton(program: readonly Instruction[]): Pattern {
     return state;
   };
   /** The state after a character that this one has not met yet; null when there is no work left. */
-  const step = (state: State, code: number, work: Work): State | null => {
+  const step = (state: State, code: number, work: MatchBudget): State | null => {
     let own = classes.known(code);
     let isOld = false;
     if (!own) {
@@ -162,7 +162,7 @@ function automaton(program: readonly Instruction[]): Pattern {
     if (cells > CELLS_MAX) forgetStates();
     return next;
   };
-  const matches = (text: string, work: Work) => {
+  const matches = (text: string, work: MatchBudget) => {
     first ??= intern(closure(program, [0], true, false));
     let state = first;
     for (let at = 0; at < text.length; at += 1) {
@@ -188,7 +188,7 @@ const kept = new Map<string, ReturnType<typeof readPattern>>();
 
 function readPattern(
   source: string,
-): { ok: true; pattern: Pattern } | { ok: false; problem: OwnDefinitionProblem } {
+): { ok: true; pattern: Pattern } | { ok: false; problem: DefinitionOnlyProblem } {
   const parsed = parsePattern(source);
   if (!parsed.ok) return parsed;
   try {

@@ -6,7 +6,7 @@ import {
   parsePhoneNumberWithError,
 } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/min/metadata';
-import { E164, type PhoneData, type PhoneProblem, type PhoneRead, setPhoneData } from './phone-number.ts';
+import { E164, type ParsedPhone, type PhoneData, type PhoneProblem, setPhoneData } from './phone-number.ts';
 import { phoneText } from './phone-text.ts';
 
 const PROBLEMS: Record<string, PhoneProblem> = {
@@ -32,7 +32,7 @@ function parse(text: string, country: string | null): PhoneNumber | PhoneProblem
  * International numbers are taken where a number of theirs could be so long: which of them are in use changes too often
  * to be asked of data that ages. One without a country's code is a guess, and is taken only where it fits the country.
  */
-function read(written: string, country: string | null): PhoneRead {
+function read(written: string, country: string | null): ParsedPhone {
   const known = phoneText(written);
   if ('problem' in known) return { ok: false, problem: known.problem };
   const text = known.plain;
@@ -63,7 +63,7 @@ const numberOf = (number: string): PhoneNumber | null => {
 };
 
 /** What libphonenumber knows of the world's numbers: lengths, countries' codes, how they are written. */
-export const WORLD_PHONES: PhoneData = {
+export const WORLD_PHONE_DATA: PhoneData = {
   read,
   international: (number) => numberOf(number)?.formatInternational() ?? number,
   countryOf: (number) => numberOf(number)?.country ?? null,
@@ -72,4 +72,4 @@ export const WORLD_PHONES: PhoneData = {
 };
 
 /** Has numbers judged by this data from now on. */
-export const loadPhoneData = (): void => setPhoneData(WORLD_PHONES);
+export const loadPhoneData = (): void => setPhoneData(WORLD_PHONE_DATA);

@@ -14,11 +14,11 @@ export type PhoneProblem =
   | 'too_long';
 
 /** A number as it is stored (E.164), or why the text is none; until the data is there, the text of one without a code. */
-export type PhoneRead = { ok: true; number: string } | { ok: false; problem: PhoneProblem };
+export type ParsedPhone = { ok: true; number: string } | { ok: false; problem: PhoneProblem };
 
 /** What is known of the world's numbers (`phone-data.ts`): too much to be loaded where no phone is asked for. */
 export type PhoneData = {
-  read(text: string, country: string | null): PhoneRead;
+  read(text: string, country: string | null): ParsedPhone;
   /** The number with blanks, as it is written for callers from abroad. */
   international(number: string): string;
   /** ISO 3166-1 alpha-2; null for a number of no country, or of none that is known. */
@@ -34,7 +34,7 @@ const REMEMBERED_MAX = 2000;
 const LOCAL_MIN = 4;
 
 let data: PhoneData | null = null;
-const remembered = new Map<string, PhoneRead>();
+const remembered = new Map<string, ParsedPhone>();
 
 export const phoneData = (): PhoneData | null => data;
 
@@ -48,7 +48,7 @@ export function setPhoneData(next: PhoneData | null): void {
  * Until the data is there, which is never so on the server: international numbers by their shape alone; others are left
  * as they are for whoever knows more.
  */
-function readByShape(text: string): PhoneRead {
+function readByShape(text: string): ParsedPhone {
   if (hasUnreadableCharacters(text)) return { ok: false, problem: 'characters' };
   const number = text.replace(/\(0\)|[^+0-9]/g, '');
   if (E164.test(number)) return { ok: true, number };
@@ -61,7 +61,7 @@ function readByShape(text: string): PhoneRead {
  * `00` for `+`, `(0)` after the country's code.
  * @param country ISO 3166-1 alpha-2, of numbers that are written without one
  */
-export function readPhone(text: string, country: string | null): PhoneRead {
+export function parsePhone(text: string, country: string | null): ParsedPhone {
   const key = country === null || text.startsWith('+') ? text : `${country} ${text}`;
   const known = remembered.get(key);
   if (known) return known;

@@ -1,5 +1,5 @@
-import { type PhoneProblem, phoneData, readPhone } from '#lib/fields/phone-number.ts';
-import { withAsciiDigits, withoutInvisible } from '#lib/fields/plain-characters.ts';
+import { stripInvisibleCharacters, toAsciiDigits } from '#lib/fields/normalize-characters.ts';
+import { type PhoneProblem, parsePhone, phoneData } from '#lib/fields/phone-number.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 /** Longer texts are no number that somebody typed. */
@@ -7,10 +7,10 @@ const TEXT_MAX = 100;
 
 /**
  * A number with ASCII digits, plain blanks and hyphens, and + in place of 00; every other character stays.
- * @example plainPhone(' ００４９（３０）１２３') // '+49(30)123'
+ * @example normalizePhoneText(' ００４９（３０）１２３') // '+49(30)123'
  */
-export function plainPhone(text: string): string {
-  return withAsciiDigits(withoutInvisible(text))
+export function normalizePhoneText(text: string): string {
+  return toAsciiDigits(stripInvisibleCharacters(text))
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/gu, ' ')
     .trim()
@@ -22,11 +22,11 @@ export function plainPhone(text: string): string {
 
 const EXTENSION = /(?:;ext=|\b(?:ext(?:ension)?|x|durchwahl|poste)\b\.?|#) ?:? ?[0-9]{1,7}$/i;
 
-/** Why a text can't be a number, by its characters alone; else it as `plainPhone` writes it. */
+/** Why a text can't be a number, by its characters alone; else it as `normalizePhoneText` writes it. */
 export function phoneText(text: string): { plain: string } | { problem: PhoneProblem } {
   if (text.length > TEXT_MAX) return { problem: 'too_long' };
   if (hasUnreadableCharacters(text)) return { problem: 'characters' };
-  const plain = plainPhone(text);
+  const plain = normalizePhoneText(text);
   if (!/^\+?[0-9 ()./-]*[0-9][ ()./-]*$/.test(plain) || /[./-]{3}/.test(plain))
     return { problem: EXTENSION.test(plain) ? 'extension' : 'characters' };
   return { plain };
@@ -36,11 +36,11 @@ export function phoneText(text: string): { plain: string } | { problem: PhonePro
  * A number as it is written for callers from abroad, for a country that was chosen beside it. What is international
  * already stays as it is, and so does what can't be read, but for the country's code before it.
  */
-export function inCountry(text: string, country: string): string {
+export function phoneInCountry(text: string, country: string): string {
   const data = phoneData();
-  const plain = plainPhone(text);
+  const plain = normalizePhoneText(text);
   const code = data?.countries().find((one) => one.country === country)?.code;
   if (plain === '' || plain.startsWith('+') || !data || !code) return text;
-  const read = readPhone(text, country);
+  const read = parsePhone(text, country);
   return read.ok ? data.international(read.number) : `+${code} ${plain}`;
 }

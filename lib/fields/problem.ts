@@ -67,7 +67,7 @@ export type FieldProblem<Code extends ProblemCode = ProblemCode> = {
 export type FieldErrors = Record<string, string[]>;
 
 /** What a server refused: its sentences, and those of them that have a code. */
-export type RefusedFields = {
+export type RejectedFields = {
   errors: FieldErrors;
   details?: readonly { path: string; code: string }[] | undefined;
 };

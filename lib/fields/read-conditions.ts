@@ -1,18 +1,18 @@
-import { isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import { isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 import type { Comparison, Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
+import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
 import { COMPUTED_TYPES, isChoice, isList, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
-import { CONDITION_DEPTH } from '#lib/fields/plan.ts';
-import { isObject, type Problems } from '#lib/fields/problems.ts';
+import { isObject, type ProblemCollector } from '#lib/fields/problem-collector.ts';
 
 const PARTS_MAX = 100;
 const VALUE_MAX = 1000;
 
 /** The lists that a field may ask: its own first, then those around it. */
-export type Around = readonly (readonly FieldDefinition[])[];
+export type FieldScopes = readonly (readonly FieldDefinition[])[];
 
-function fieldById(id: unknown, around: Around): FieldDefinition | undefined {
+function fieldById(id: unknown, around: FieldScopes): FieldDefinition | undefined {
   for (const fields of around) {
     const found = fields.find((field) => field.id === id);
     if (found) return found;
@@ -26,9 +26,9 @@ function fits(field: FieldDefinition, value: unknown): value is string | number 
   if (field.type === 'number') return typeof value === 'number' && Number.isFinite(value);
   if (typeof value !== 'string' || value.length > VALUE_MAX) return false;
   if (isChoice(field)) return field.options?.some(({ id }) => id === value) ?? false;
-  if (field.type === 'date') return isDay(value);
-  if (field.type === 'time') return isTime(value);
-  return field.type !== 'datetime' || isMoment(value);
+  if (field.type === 'date') return isIsoDate(value);
+  if (field.type === 'time') return isIsoTime(value);
+  return field.type !== 'datetime' || isIsoDateTime(value);
 }
 
 /** What a condition may say, the first of it telling its kind: beside a field stand an operator and a value. */
@@ -45,8 +45,8 @@ function valueProblem(field: FieldDefinition): DefinitionProblem {
 function readComparison(
   input: Record<string, unknown>,
   path: string,
-  around: Around,
-  problems: Problems,
+  around: FieldScopes,
+  problems: ProblemCollector,
 ): Comparison | undefined {
   const field = fieldById(input.field, around);
   if (!field) {
@@ -68,8 +68,8 @@ function readComparison(
 export function readCondition(
   input: unknown,
   path: string,
-  around: Around,
-  problems: Problems,
+  around: FieldScopes,
+  problems: ProblemCollector,
 ): Condition | undefined {
   if (input === undefined || input === null) return undefined;
   let parts = 0;
@@ -122,7 +122,7 @@ export function readCondition(
 }
 
 /** What is wrong with the names that lead to a field, or null. */
-function pathProblem(path: readonly string[], around: Around): DefinitionProblem | null {
+function pathProblem(path: readonly string[], around: FieldScopes): DefinitionProblem | null {
   const [first, ...rest] = path;
   let field: FieldDefinition | undefined;
   for (const fields of around) field ??= fields.find(({ name }) => name === first);
@@ -138,7 +138,7 @@ function pathProblem(path: readonly string[], around: Around): DefinitionProblem
 export function formulaProblem(
   formula: string,
   field: FieldDefinition,
-  around: Around,
+  around: FieldScopes,
 ): DefinitionProblem | null {
   if (!COMPUTED_TYPES.includes(field.type) || isList(field))
     return { code: 'formula_type', params: { types: COMPUTED_TYPES } };

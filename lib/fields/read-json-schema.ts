@@ -7,38 +7,38 @@ import {
 } from '#lib/fields/definition.ts';
 import { type FieldType, isChoice, type RuleName } from '#lib/fields/field-types.ts';
 import { fieldSchemaOf, isAlwaysRequired, jsonSchemaOf } from '#lib/fields/json-schema.ts';
-import { annotationIn, isSameJson } from '#lib/fields/json-schema-annotation.ts';
-import { isObject, type Unread } from '#lib/fields/problems.ts';
+import { isSameJson, readAnnotation } from '#lib/fields/json-schema-annotation.ts';
+import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
 import {
+  type AddNote,
+  allowsOther,
+  annotatedType,
+  baseType,
   mayBeNull,
-  type Note,
   noteKeywords,
   optionsOf,
-  plainType,
   readableText,
   rulesOf,
-  takesOther,
-  toldType,
   typeOf,
 } from '#lib/fields/read-schema-keywords.ts';
-import { takeFields } from '#lib/fields/repair-fields.ts';
-import { resolved, withAllOf } from '#lib/fields/resolve-schema.ts';
+import { repairFields } from '#lib/fields/repair-fields.ts';
+import { mergeAllOf, resolveReference } from '#lib/fields/resolve-schema.ts';
 
 /** What of a schema a form doesn't say, as sentences under the path of its property; `#` is the schema itself. */
-export type Notes = Record<string, string[]>;
-export type ReadSchema = (ReadFields & { ok: true; notes: Notes }) | (ReadFields & { ok: false });
+export type ImportNotes = Record<string, string[]>;
+export type ParsedSchema = (ReadFields & { ok: true; notes: ImportNotes }) | (ReadFields & { ok: false });
 
 /** What is known while a schema is read. */
 type Reading = {
-  root: Unread;
+  root: UnparsedObject;
   /** By path; a property may be called `constructor`. */
   notes: Map<string, Set<string>>;
   /** The path of each field that was made. */
-  paths: Map<Unread, string>;
+  paths: Map<UnparsedObject, string>;
 };
 
 const noteOf =
-  ({ notes }: Reading, path: string): Note =>
+  ({ notes }: Reading, path: string): AddNote =>
   (sentence) => {
     const known = notes.get(path) ?? new Set<string>();
     notes.set(path, known.add(sentence));
@@ -60,7 +60,7 @@ function machineName(name: string, taken: ReadonlySet<string>): string {
 const BEYOND: readonly RuleName[] = ['extensions', 'max_bytes', 'date_format', 'min', 'max'];
 
 /** Of a property that was changed since its form was exported, what no keyword says. */
-function withAnnotation(field: Unread, annotated: FieldDefinition | undefined): Unread {
+function withAnnotation(field: UnparsedObject, annotated: FieldDefinition | undefined): UnparsedObject {
   if (!annotated) return field;
   const { id, placeholder, type, rules = [] } = annotated;
   const known = { ...field, id, ...(placeholder === undefined ? {} : { placeholder }) };
@@ -72,7 +72,7 @@ function withAnnotation(field: Unread, annotated: FieldDefinition | undefined): 
 }
 
 /** Remembers where a field came from, also those in it. */
-function remember(field: Unread, path: string, reading: Reading): Unread {
+function remember(field: UnparsedObject, path: string, reading: Reading): UnparsedObject {
   reading.paths.set(field, path);
   const inner: unknown[] = Array.isArray(field.fields) ? field.fields : [];
   for (const one of inner)
@@ -98,20 +98,20 @@ function defaultOf(value: unknown, shape: { type: FieldType }): unknown {
   return Array.isArray(value) ? value.map(asId) : asId(value);
 }
 
-function readProperty(property: Property, reading: Reading): Unread | null {
+function readProperty(property: Property, reading: Reading): UnparsedObject | null {
   const { key, name, input, isRequired, path, depth, annotated } = property;
   const note = noteOf(reading, path);
   if (annotated && isRequired === isAlwaysRequired(annotated) && isSameJson(input, fieldSchemaOf(annotated)))
     return remember(structuredClone(annotated), path, reading);
-  const own = resolved(input, reading.root);
+  const own = resolveReference(input, reading.root);
   if (!own) {
     note('The property cannot be read and was left out');
     return null;
   }
-  const schema = withAllOf(own, reading.root, note);
-  const told = toldType(schema);
-  const list = plainType(schema) === 'array' ? resolved(schema.items ?? {}, reading.root) : null;
-  const items = list && withAllOf(list, reading.root, note);
+  const schema = mergeAllOf(own, reading.root, note);
+  const told = annotatedType(schema);
+  const list = baseType(schema) === 'array' ? resolveReference(schema.items ?? {}, reading.root) : null;
+  const items = list && mergeAllOf(list, reading.root, note);
   const value = items ?? schema;
   const inner = told ?? typeOf(value, note);
   // A list of what can be chosen is one field in which several are.
@@ -120,7 +120,7 @@ function readProperty(property: Property, reading: Reading): Unread | null {
   if (items && told === undefined && shape.type === 'json') note('What the list may hold is not kept');
   noteKeywords(schema, shape, note);
   if (items && !told) noteKeywords(items, shape, note);
-  const field: Unread = {
+  const field: UnparsedObject = {
     name,
     label: readableText(schema.title, TEXT_LIMITS.label) ?? readableText(key, TEXT_LIMITS.label) ?? name,
     help: readableText(schema.description, TEXT_LIMITS.help, true),
@@ -132,8 +132,8 @@ function readProperty(property: Property, reading: Reading): Unread | null {
   if (name !== key) note(`The name became ${name}`);
   if (isChoice(shape)) {
     const options = optionsOf(value, note);
-    if (takesOther(value)) field.allow_other = true;
-    const isTruth = plainType(value) === 'boolean';
+    if (allowsOther(value)) field.allow_other = true;
+    const isTruth = baseType(value) === 'boolean';
     if (isTruth && options.length === 0) note('The choices are kept as texts');
     field.options =
       options.length > 0
@@ -152,17 +152,17 @@ function readProperty(property: Property, reading: Reading): Unread | null {
 }
 
 function readProperties(
-  schema: Unread,
+  schema: UnparsedObject,
   prefix: string,
   depth: number,
   reading: Reading,
   annotated: readonly FieldDefinition[] = [],
-): Unread[] {
+): UnparsedObject[] {
   // One more than may be, so that what is too much or too deep is refused where definitions are read.
   if (depth > DEFINITION_LIMITS.depth + 1 || !isObject(schema.properties)) return [];
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const names = new Set(Object.keys(schema.properties));
-  const fields: Unread[] = [];
+  const fields: UnparsedObject[] = [];
   for (const [key, input] of Object.entries(schema.properties).slice(0, DEFINITION_LIMITS.fields + 1)) {
     const name = machineName(key, names);
     names.add(name);
@@ -175,8 +175,8 @@ function readProperties(
 }
 
 /** The definition that a schema carries, where it can be taken. */
-function annotatedFields(root: Unread): readonly FieldDefinition[] {
-  const read = readFields(annotationIn(root));
+function annotatedFields(root: UnparsedObject): readonly FieldDefinition[] {
+  const read = readFields(readAnnotation(root));
   return read.ok ? read.fields : [];
 }
 
@@ -185,12 +185,12 @@ function annotatedFields(root: Unread): readonly FieldDefinition[] {
  * gives that form back; where it was changed since, its keywords count.
  * @returns the definition with notes on what it can't say, or what is wrong with what would have come of it
  */
-export function fieldsOfJsonSchema(input: unknown, newId?: () => string): ReadSchema {
+export function fieldsOfJsonSchema(input: unknown, newId?: () => string): ParsedSchema {
   const root = isObject(input) ? input : {};
   const reading: Reading = { root, notes: new Map(), paths: new Map() };
   const note = noteOf(reading, '#');
-  const own = resolved(root, root);
-  const schema = own && withAllOf(own, root, note);
+  const own = resolveReference(root, root);
+  const schema = own && mergeAllOf(own, root, note);
   if (!schema || !isObject(schema.properties))
     return { ok: false, problems: [{ code: 'schema_no_object', params: {}, path: 'fields' }] };
   const annotated = annotatedFields(root);
@@ -199,9 +199,9 @@ export function fieldsOfJsonSchema(input: unknown, newId?: () => string): ReadSc
     return { ok: true, fields: [...annotated], notes: {} };
   noteKeywords(schema, { type: 'form' }, note);
   const fields = readProperties(schema, '', 1, reading, annotated);
-  const noteField = (field: Unread, sentence: string) =>
+  const noteField = (field: UnparsedObject, sentence: string) =>
     noteOf(reading, reading.paths.get(field) ?? String(field.name))(sentence);
-  const read = takeFields(fields, noteField, newId);
+  const read = repairFields(fields, noteField, newId);
   if (!read.ok) return read;
   return { ...read, notes: Object.fromEntries([...reading.notes].map(([path, said]) => [path, [...said]])) };
 }

@@ -1,9 +1,14 @@
-import { boundKey, isDateFormat, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import { boundKey, isDateFormat, isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 import type { Rule } from '#lib/fields/definition.ts';
 import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
 import { type FieldType, RULE_NAMES, type RuleName, rulesFor } from '#lib/fields/field-types.ts';
 import { compilePattern } from '#lib/fields/pattern.ts';
-import { isObject, type Problems, readOptionalText, type Unread } from '#lib/fields/problems.ts';
+import {
+  isObject,
+  type ProblemCollector,
+  readOptionalText,
+  type UnparsedObject,
+} from '#lib/fields/problem-collector.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
 
 const MESSAGE_MAX = 500;
@@ -11,9 +16,9 @@ const LENGTH_RULE_MAX = 100_000;
 const EXTENSIONS_MAX = 100;
 
 const TIME_FORMS: Partial<Record<FieldType, { isOne: (text: string) => boolean; form: string }>> = {
-  date: { isOne: isDay, form: 'YYYY-MM-DD' },
-  time: { isOne: isTime, form: 'HH:MM' },
-  datetime: { isOne: isMoment, form: 'YYYY-MM-DDTHH:MM:SSZ' },
+  date: { isOne: isIsoDate, form: 'YYYY-MM-DD' },
+  time: { isOne: isIsoTime, form: 'HH:MM' },
+  datetime: { isOne: isIsoDateTime, form: 'YYYY-MM-DDTHH:MM:SSZ' },
 };
 
 /** The largest whole number that a rule takes. */
@@ -88,8 +93,8 @@ const RANGES: readonly [RuleName, RuleName, RuleName][] = [
   ['min_count', 'max_count', 'count'],
 ];
 
-function readRule(input: unknown, path: string, field: Shape, problems: Problems): Rule | undefined {
-  const { rule: name, value, message: words }: Unread = isObject(input) ? input : {};
+function readRule(input: unknown, path: string, field: Shape, problems: ProblemCollector): Rule | undefined {
+  const { rule: name, value, message: words }: UnparsedObject = isObject(input) ? input : {};
   const own = rulesFor(field);
   if (!isRuleName(name)) {
     problems.add(`${path}.rule`, { code: 'one_of', params: { label: 'Rule', options: own } });
@@ -113,7 +118,7 @@ export function readRules(
   input: unknown,
   path: string,
   field: Shape,
-  problems: Problems,
+  problems: ProblemCollector,
 ): Rule[] | undefined {
   if (input === undefined || input === null) return undefined;
   if (!Array.isArray(input)) {

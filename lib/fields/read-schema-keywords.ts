@@ -1,11 +1,11 @@
 import { OPTIONS_MAX, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType, isChoice, rulesFor } from '#lib/fields/field-types.ts';
-import { isObject, type Unread } from '#lib/fields/problems.ts';
+import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
 import { COUNT_MAX, LENGTH_MAX } from '#lib/fields/value-check.ts';
 import { isBlank } from '#lib/text/text.ts';
 
 /** Tells what of a property a form doesn't say. */
-export type Note = (sentence: string) => void;
+export type AddNote = (sentence: string) => void;
 
 /** A text as a label or help may be: of one line or more, without what can't be shown, and no longer than may be. */
 export function readableText(value: unknown, max: number, multiline = false): string | undefined {
@@ -18,7 +18,7 @@ export function readableText(value: unknown, max: number, multiline = false): st
 }
 
 /** The one type that is left when `null` is taken away; what the keywords are about where none is named. */
-export function plainType(schema: Unread): unknown {
+export function baseType(schema: UnparsedObject): unknown {
   const { type } = schema;
   if (Array.isArray(type)) {
     const types = type.filter((one) => one !== 'null');
@@ -31,7 +31,7 @@ export function plainType(schema: Unread): unknown {
   return 'minimum' in schema || 'maximum' in schema || 'multipleOf' in schema ? 'number' : undefined;
 }
 
-export const mayBeNull = ({ type, enum: values }: Unread): boolean =>
+export const mayBeNull = ({ type, enum: values }: UnparsedObject): boolean =>
   (Array.isArray(type) && type.includes('null')) || (Array.isArray(values) && values.includes(null));
 
 type ReadOption = { id: string; label: string };
@@ -39,15 +39,15 @@ type ReadOption = { id: string; label: string };
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Whether a text of one's own may be given beside the constants: what our own schemas say last. */
-export function takesOther({ anyOf }: Unread): boolean {
+export function allowsOther({ anyOf }: UnparsedObject): boolean {
   const last: unknown = Array.isArray(anyOf) && anyOf.length > 1 ? anyOf.at(-1) : null;
   return isObject(last) && Object.keys(last).sort().join() === 'maxLength,pattern' && last.pattern === '\\S';
 }
 
 /** What `enum`, `const`, or `oneOf` and `anyOf` of constants leave to choose from. */
-function choicesOf(schema: Unread): { value: unknown; title: unknown }[] | null {
+function choicesOf(schema: UnparsedObject): { value: unknown; title: unknown }[] | null {
   const given = schema.oneOf ?? schema.anyOf;
-  const list = takesOther(schema) && Array.isArray(given) ? given.slice(0, -1) : given;
+  const list = allowsOther(schema) && Array.isArray(given) ? given.slice(0, -1) : given;
   if (Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && 'const' in one))
     return list.filter(isObject).map((one) => ({ value: one.const, title: one.title }));
   if (Array.isArray(schema.enum)) return schema.enum.map((value: unknown) => ({ value, title: undefined }));
@@ -55,11 +55,11 @@ function choicesOf(schema: Unread): { value: unknown; title: unknown }[] | null 
   return isChoiceOfOne ? [{ value: schema.const, title: schema.title }] : null;
 }
 
-export const hasChoices = (schema: Unread): boolean =>
+export const hasChoices = (schema: UnparsedObject): boolean =>
   choicesOf(schema)?.some(({ value }) => isScalar(value) && value !== '') ?? false;
 
 /** The options of a choice, each once; what can't be one is noted. */
-export function optionsOf(schema: Unread, note: Note): ReadOption[] {
+export function optionsOf(schema: UnparsedObject, note: AddNote): ReadOption[] {
   const options = new Map<string, string>();
   let left = 0;
   let isOther = false;
@@ -89,16 +89,16 @@ const FORMATS = new Map<unknown, FieldType>([
 ]);
 
 /** The type that our own schemas tell. */
-export function toldType({ $comment }: Unread): FieldType | undefined {
+export function annotatedType({ $comment }: UnparsedObject): FieldType | undefined {
   return FIELD_TYPES.find((type) => $comment === `type: ${type}`);
 }
 
 /** The type of field that takes such a value. */
-export function typeOf(schema: Unread, note: Note): FieldType {
-  const told = toldType(schema);
+export function typeOf(schema: UnparsedObject, note: AddNote): FieldType {
+  const told = annotatedType(schema);
   if (told) return told;
   if (hasChoices(schema)) return 'select';
-  const type = plainType(schema);
+  const type = baseType(schema);
   if (type === 'object') return isObject(schema.properties) ? 'form' : 'json';
   if (type === 'integer') note('That the number is whole is not kept');
   if (type === 'number' || type === 'integer') return 'number';
@@ -123,11 +123,11 @@ const NOT_KEPT = [
 
 /** Notes each keyword of a schema that is not kept; of our own schemas, every one is. */
 export function noteKeywords(
-  schema: Unread,
+  schema: UnparsedObject,
   field: { type: FieldType; multiple?: boolean },
-  note: Note,
+  note: AddNote,
 ): void {
-  if (toldType(schema)) return;
+  if (annotatedType(schema)) return;
   for (const keyword of NOT_KEPT) {
     const isChoices = (keyword === 'anyOf' || keyword === 'oneOf') && isChoice(field) && hasChoices(schema);
     if (keyword in schema && !isChoices) note(`What ${keyword} says is not kept`);
@@ -139,7 +139,7 @@ export function noteKeywords(
 }
 
 /** The patterns that a text must have, without what our own schemas say of every text, phone and web address. */
-function patternsOf(value: Unread, told: FieldType | undefined): unknown[] {
+function patternsOf(value: UnparsedObject, told: FieldType | undefined): unknown[] {
   const parts: unknown[] = Array.isArray(value.allOf) ? value.allOf : [];
   const all = [value.pattern, ...parts.map((part) => (isObject(part) ? part.pattern : undefined))];
   const said = all.filter((pattern) => typeof pattern === 'string' && !/^(?:\^\$\|)?\\S$/.test(pattern));
@@ -148,13 +148,13 @@ function patternsOf(value: Unread, told: FieldType | undefined): unknown[] {
 
 /** Rules that the keywords say, of those that the field's type has; what our own schemas say of every field is left out. */
 export function rulesOf(
-  schema: Unread,
-  items: Unread | null,
+  schema: UnparsedObject,
+  items: UnparsedObject | null,
   field: { type: FieldType; multiple?: boolean },
-  note: Note,
+  note: AddNote,
 ): { rule: string; value: unknown }[] {
   const value = items ?? schema;
-  const told = toldType(schema);
+  const told = annotatedType(schema);
   const { minLength, maxLength, minimum, maximum } = value;
   const ceilings: unknown[] = Object.values(LENGTH_MAX);
   const [pattern, ...others] = patternsOf(value, told);

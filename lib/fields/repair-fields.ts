@@ -1,14 +1,14 @@
 import { type ReadFields, readFields } from '#lib/fields/definition.ts';
-import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
-import { englishDefinitionProblem } from '#lib/fields/english-definition.ts';
-import { isObject, type Unread } from '#lib/fields/problems.ts';
+import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
+import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
 
 /** Problems are told some at a time, and what is taken away may be what another part asked for. */
 const ROUNDS_MAX = 20;
 
 const PLACE = /^(fields\[\d+\](?:\.fields\[\d+\])*)(?:\.(.*))?$/;
 
-type Found = { list: unknown[]; field: Unread; part: string };
+type Found = { list: unknown[]; field: UnparsedObject; part: string };
 
 /** The field that a problem is about, the list that it stands in, and which part of it; null for no single field. */
 function findField(fields: unknown[], path: string): Found | null {
@@ -27,8 +27,8 @@ function findField(fields: unknown[], path: string): Found | null {
 /** Takes away what can't be read, as little as may be. @returns false where nothing could be taken away */
 function repair(
   fields: unknown[],
-  problems: readonly PlacedProblem[],
-  note: (field: Unread, sentence: string) => void,
+  problems: readonly ProblemAtPath[],
+  note: (field: UnparsedObject, sentence: string) => void,
 ): boolean {
   const found = problems.map((problem) => ({
     at: findField(fields, problem.path),
@@ -69,9 +69,9 @@ function repair(
  * Reads fields of which single parts may not be takeable: those are left out and noted, the rest is taken.
  * @returns what is wrong where nothing can be taken
  */
-export function takeFields(
-  fields: Unread[],
-  note: (field: Unread, sentence: string) => void,
+export function repairFields(
+  fields: UnparsedObject[],
+  note: (field: UnparsedObject, sentence: string) => void,
   newId?: () => string,
 ): ReadFields {
   const options = newId ? { newId } : {};

@@ -1,13 +1,13 @@
 import { isSameJson } from '#lib/fields/json-schema-annotation.ts';
-import { isObject, type Unread } from '#lib/fields/problems.ts';
-import { type Note, toldType } from '#lib/fields/read-schema-keywords.ts';
+import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
+import { type AddNote, annotatedType } from '#lib/fields/read-schema-keywords.ts';
 
 const REFERENCES_MAX = 10;
-/** Parts of `allOf` in all, also of parts. */
+/** Parts of `andQuery` in all, also of parts. */
 const PARTS_MAX = 100;
 
 /** Follows `#/$defs/…`, a few steps; null for what leads nowhere. */
-export function resolved(input: unknown, root: Unread): Unread | null {
+export function resolveReference(input: unknown, root: UnparsedObject): UnparsedObject | null {
   let schema = input;
   for (
     let step = 0;
@@ -40,7 +40,7 @@ const LARGER = new Set(['minimum', 'minLength', 'minItems']);
 const SMALLER = new Set(['maximum', 'maxLength', 'maxItems']);
 
 /** What a keyword says after another schema says something of it too; undefined where both can't be kept. */
-function both(keyword: string, one: unknown, other: unknown, note: Note): unknown {
+function both(keyword: string, one: unknown, other: unknown, note: AddNote): unknown {
   if (isSameJson(one, other)) return one;
   if (SILENT.has(keyword)) return one;
   if (typeof one === 'number' && typeof other === 'number') {
@@ -59,15 +59,15 @@ function both(keyword: string, one: unknown, other: unknown, note: Note): unknow
   return one;
 }
 
-/** A schema with what the parts of its `allOf` say, as one; patterns stay side by side. */
-export function withAllOf(schema: Unread, root: Unread, note: Note): Unread {
-  if (!Array.isArray(schema.allOf) || toldType(schema)) return schema;
+/** A schema with what the parts of its `andQuery` say, as one; patterns stay side by side. */
+export function mergeAllOf(schema: UnparsedObject, root: UnparsedObject, note: AddNote): UnparsedObject {
+  if (!Array.isArray(schema.allOf) || annotatedType(schema)) return schema;
   const { allOf, ...own } = schema;
   const merged = new Map<string, unknown>(Object.entries(own));
-  const patterns: Unread[] = [];
+  const patterns: UnparsedObject[] = [];
   const open: unknown[] = [...allOf].slice(0, PARTS_MAX).reverse();
   for (let count = 0; open.length > 0 && count < PARTS_MAX; count += 1) {
-    const part = resolved(open.pop(), root);
+    const part = resolveReference(open.pop(), root);
     if (!part) {
       note('A part of allOf cannot be read and is not kept');
       continue;

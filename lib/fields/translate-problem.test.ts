@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findAmbiguity } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { englishErrors, PROBLEM_CODES } from '#lib/fields/english-problem.ts';
-import { loadReaders } from '#lib/fields/load-readers.ts';
+import { loadParsers } from '#lib/fields/load-parsers.ts';
 import type { Problem } from '#lib/fields/problem.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
-import { unclearText } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
-import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
+import { FILL_LOCALES, fillMessagesFor } from '#locales/fill/index.ts';
 
 // As on the server.
-loadReaders();
+loadParsers();
 
-const german = fillWordsIn('de');
-const english = fillWordsIn('en');
+const german = fillMessagesFor('de');
+const english = fillMessagesFor('en');
 
 const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<FieldDefinition> = {}) =>
   ({ id: 'f_it', name: 'it', label: 'Feld', type, rules, ...more }) satisfies FieldDefinition;
@@ -24,7 +24,7 @@ function said(asked: FieldDefinition, value: unknown, words = german): string {
   if (checked.ok) throw new Error('it was taken');
   const [problem] = checked.problems;
   if (!problem) throw new Error('nothing was found');
-  const unclear = unclearText(asked, value, { locale: 'de-CH', timeZone: 'Europe/Berlin' });
+  const unclear = findAmbiguity(asked, value, { locale: 'de-CH', timeZone: 'Europe/Berlin' });
   return translateProblem(unclear?.problem ?? problem, words);
 }
 
@@ -139,11 +139,11 @@ describe('what is wrong with a value', () => {
   const titled = [...CASES, ...UNCLEAR].map(
     (one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const,
   );
-  it.each(titled)('of %s is said in German', (_, asked, value, words) => {
+  it.each(titled)('of %s is translated into German', (_, asked, value, words) => {
     expect(said(asked, value)).toBe(words);
   });
 
-  it('is said of everything that German has words for', () => {
+  it('is translated for every code that German has a message for', () => {
     const all = Object.entries(german.messages).filter(([id]) => id.startsWith('check.'));
     const named = { language: 'de', messages: Object.fromEntries(all.map(([id]) => [id, id])) };
     const used = [...CASES, ...UNCLEAR].map(([asked, value]) => {
@@ -153,22 +153,22 @@ describe('what is wrong with a value', () => {
     expect(new Set(used)).toEqual(new Set(all.map(([id]) => id)));
   });
 
-  it('is said of every code in every language', () => {
+  it('is translated for every code in every language', () => {
     for (const language of Object.keys(FILL_LOCALES).filter((one) => one !== 'en'))
       for (const code of PROBLEM_CODES)
-        expect(fillWordsIn(language).messages, language).toHaveProperty([`check.${code}`]);
+        expect(fillMessagesFor(language).messages, language).toHaveProperty([`check.${code}`]);
   });
 
   it('is said in each language with the label and what it names, without a word of English', () => {
     for (const language of Object.keys(FILL_LOCALES).filter((one) => one !== 'en'))
       for (const [asked, value] of [...CASES, ...UNCLEAR]) {
-        const text = said(asked, value, fillWordsIn(language));
+        const text = said(asked, value, fillMessagesFor(language));
         expect(text).toContain('Feld');
         expect(text).not.toMatch(/[{}]|undefined|NaN|\b(must|cannot|Please|valid |has)\b/);
       }
   });
 
-  it('is said in English with the words of the API', () => {
+  it('is in English the sentence of the API', () => {
     for (const [asked, value] of CASES) {
       const checked = validate(
         [asked],

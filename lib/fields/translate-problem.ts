@@ -1,8 +1,8 @@
-import { isDay, isTime } from '#lib/fields/dates.ts';
+import { isIsoDate, isIsoTime } from '#lib/fields/dates.ts';
+import { displayBytes, displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import type { Problem, ProblemCode } from '#lib/fields/problem.ts';
-import { shownBytes, shownNumber, shownTime } from '#lib/fields/shown-value.ts';
-import { fillWords, type SpokenWords, type WordValues } from '#lib/text/plain-words.ts';
+import { formatInlineMessage, type MessageCatalog, type MessageValues } from '#lib/text/inline-messages.ts';
 
 /** Types that are named where a value is none of them. */
 type NamedType = 'email' | 'phone' | 'url' | 'number' | 'date' | 'time' | 'datetime' | 'file' | 'json';
@@ -12,15 +12,15 @@ export type CheckId = `check.${ProblemCode | `invalid_${NamedType}`}`;
 
 /** Days and times in the language; moments only where `isLive`. */
 function timeIn(text: string, language: string, isLive: boolean): string {
-  if (isDay(text)) return shownTime('date', text, language);
-  if (isTime(text)) return shownTime('time', text, language);
-  return isLive ? shownTime('datetime', text, language) : text;
+  if (isIsoDate(text)) return displayTime('date', text, language);
+  if (isIsoTime(text)) return displayTime('time', text, language);
+  return isLive ? displayTime('datetime', text, language) : text;
 }
 
 /** What the places of a translation are filled with. What its plurals count stays a number. */
-function valuesOf(problem: Problem, language: string, isLive: boolean): WordValues {
+function valuesOf(problem: Problem, language: string, isLive: boolean): MessageValues {
   const { label } = problem.params;
-  const number = (value: number) => shownNumber(value, language);
+  const number = (value: number) => displayNumber(value, language);
   const time = (text: string) => timeIn(text, language, isLive);
   switch (problem.code) {
     case 'one_of': {
@@ -47,7 +47,7 @@ function valuesOf(problem: Problem, language: string, isLive: boolean): WordValu
     case 'extensions':
       return { label, extensions: problem.params.extensions.join(', ') };
     case 'max_bytes':
-      return { label, max: shownBytes(problem.params.max, language) };
+      return { label, max: displayBytes(problem.params.max, language) };
     default:
       return problem.params;
   }
@@ -60,7 +60,7 @@ function valuesOf(problem: Problem, language: string, isLive: boolean): WordValu
  */
 export function translateProblem(
   problem: Problem,
-  { language, messages }: SpokenWords,
+  { language, messages }: MessageCatalog,
   isLive = true,
 ): string {
   const { code } = problem;
@@ -68,5 +68,5 @@ export function translateProblem(
     (code === 'invalid' ? messages[`check.invalid_${problem.params.type}`] : undefined) ??
     messages[`check.${code}`];
   if (text === undefined || problem.message !== undefined) return englishProblem(problem);
-  return fillWords(text, valuesOf(problem, language, isLive), language);
+  return formatInlineMessage(text, valuesOf(problem, language, isLive), language);
 }

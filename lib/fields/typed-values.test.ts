@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEmails } from '#lib/fields/email-address.ts';
-import { loadPhoneData, WORLD_PHONES } from '#lib/fields/phone-data.ts';
-import { readPhone, setPhoneData } from '#lib/fields/phone-number.ts';
-import { plainPhone } from '#lib/fields/phone-text.ts';
-import { readAddress } from '#lib/fields/typed-address.ts';
-import { readEmail } from '#lib/fields/typed-email.ts';
-import { loadAddresses } from '#lib/fields/web-address.ts';
+import { parseAddress } from '#lib/fields/address-parser.ts';
+import { loadEmailParser } from '#lib/fields/email-address.ts';
+import { parseEmail } from '#lib/fields/email-parser.ts';
+import { loadPhoneData, WORLD_PHONE_DATA } from '#lib/fields/phone-data.ts';
+import { parsePhone, setPhoneData } from '#lib/fields/phone-number.ts';
+import { normalizePhoneText } from '#lib/fields/phone-text.ts';
+import { loadAddressParser } from '#lib/fields/web-address.ts';
 
 const phone = (text: string, country: string | null = null) => {
-  const read = readPhone(text, country);
+  const read = parsePhone(text, country);
   return read.ok ? read.number : read.problem;
 };
 
 /** The example of each country, with its code: what libphonenumber itself is tested with. */
 const EXAMPLES = Object.entries(examples).flatMap(([country, national]) => {
-  const code = WORLD_PHONES.countries().find((one) => one.country === country)?.code;
+  const code = WORLD_PHONE_DATA.countries().find((one) => one.country === country)?.code;
   return code ? [{ country, national, number: `+${code}${national}` }] : [];
 });
 
@@ -96,7 +96,7 @@ describe('a phone number', () => {
           const written = plus + digits.map((digit, at) => digit + (blanks[at] ?? '')).join('');
           expect(phone(written)).toBe(number);
           expect(phone(number)).toBe(number);
-          expect(phone(WORLD_PHONES.international(number))).toBe(number);
+          expect(phone(WORLD_PHONE_DATA.international(number))).toBe(number);
         },
       ),
       { numRuns: 2000 },
@@ -126,18 +126,18 @@ describe('a phone number', () => {
   it('keeps what is no digit and no blank, so that it is refused and not guessed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
-        const read = readPhone(text, 'DE');
-        if (read.ok) expect(plainPhone(text)).toMatch(/^[+0-9 ()./-]+$/);
+        const read = parsePhone(text, 'DE');
+        if (read.ok) expect(normalizePhoneText(text)).toMatch(/^[+0-9 ()./-]+$/);
       }),
     );
   });
 });
 
 describe('a web address', () => {
-  beforeAll(loadAddresses);
+  beforeAll(loadAddressParser);
 
   const address = (text: string) => {
-    const read = readAddress(text);
+    const read = parseAddress(text);
     return read.ok ? read.address : read.problem;
   };
 
@@ -202,7 +202,7 @@ describe('a web address', () => {
 });
 
 describe('an e-mail address', () => {
-  beforeAll(loadEmails);
+  beforeAll(loadEmailParser);
 
   it.each([
     [' ada@example.org ', 'ada@example.org'],
@@ -214,7 +214,7 @@ describe('an e-mail address', () => {
     ['ö@bücher.example', 'ö@bücher.example'],
     ['Ada.Lovelace+x@Example.org', 'Ada.Lovelace+x@Example.org'],
   ])('is stored without what came with typing or copying: %j', (text, stored) =>
-    expect(readEmail(text)).toBe(stored),
+    expect(parseEmail(text)).toBe(stored),
   );
 
   it.each([
@@ -230,5 +230,5 @@ describe('an e-mail address', () => {
     ['Ada <ada@example.org>'],
     ['ada@example..org'],
     ['.ada@example.org'],
-  ])('that no server takes is refused: %j', (text) => expect(readEmail(text)).toBe(null));
+  ])('that no server takes is refused: %j', (text) => expect(parseEmail(text)).toBe(null));
 });

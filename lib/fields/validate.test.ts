@@ -5,7 +5,7 @@ import { CONTACT_RECORD } from './contact-record.ts';
 import type { FieldDefinition, Rule } from './definition.ts';
 import { englishErrors } from './english-problem.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
-import { loadReaders } from './load-readers.ts';
+import { loadParsers } from './load-parsers.ts';
 import { validate as check } from './validate.ts';
 
 const OPTIONS = ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
@@ -39,7 +39,7 @@ function said(field: FieldDefinition, value: unknown): string | null {
 }
 
 // As on the server.
-loadReaders();
+loadParsers();
 
 const VALID: Record<FieldType, unknown[]> = {
   text: ['x', ' padded ', '😀', 'constructor'],

@@ -1,9 +1,9 @@
 import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { createEvaluationPlan, type EvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { WORK_MAX } from '#lib/fields/pattern-check.ts';
-import { type Plan, planOf } from '#lib/fields/plan.ts';
+import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
 import {
   type Check,
@@ -35,7 +35,7 @@ export type ValidateOptions = FileLookup & {
 export type TypedTexts = Record<string, string>;
 
 /** `pattern_too_slow`: a pattern needed more work than one check may cost, and nobody knows whether its text fits. */
-export type Validated =
+export type ValidationResult =
   | { ok: true; values: Values; typed?: TypedTexts }
   | { ok: false; problems: readonly FieldProblem[]; code?: 'pattern_too_slow' };
 
@@ -60,7 +60,7 @@ type FieldCheck = {
   /** Every object has something of this name, its own or not. */
   isInherited: boolean;
 };
-type ListCheck = { plan: Plan; checks: readonly FieldCheck[] };
+type ListCheck = { plan: EvaluationPlan; checks: readonly FieldCheck[] };
 /** Where a value stands; written out only when something is wrong with it. */
 type Place = { around: Place | null; key: string | number };
 type Run = {
@@ -92,7 +92,7 @@ function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
       isInherited: field.name in Object.prototype,
     }),
   );
-  const made = { plan: planOf(fields), checks };
+  const made = { plan: createEvaluationPlan(fields), checks };
   listChecks.set(fields, made);
   return made;
 }
@@ -224,7 +224,12 @@ function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator): 
   return problem === null && own.problems.length === 0 ? kept : undefined;
 }
 
-function refuseUnknown(names: readonly string[], { byName }: Plan, around: Place | null, run: Run): void {
+function refuseUnknown(
+  names: readonly string[],
+  { byName }: EvaluationPlan,
+  around: Place | null,
+  run: Run,
+): void {
   for (const name of names) {
     if (byName.has(name) || run.problems.length >= PROBLEMS_MAX) continue;
     const shown = name.slice(0, UNKNOWN_NAME_MAX);
@@ -303,11 +308,11 @@ export function validate(
   fields: readonly FieldDefinition[],
   values: unknown,
   options: ValidateOptions = {},
-): Validated {
+): ValidationResult {
   if (!isRecord(values)) return { ok: false, problems: [NO_RECORD] };
   const context: CheckContext = {
     fileOf: options.fileOf,
-    work: { left: WORK_MAX },
+    work: { left: MATCH_BUDGET_MAX },
     country: options.country ?? null,
     stored: undefined,
   };

@@ -4,12 +4,12 @@ import type { Rule } from '#lib/fields/definition.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { checkOf } from './value-check.ts';
 import './pattern.ts';
-import { loadEmails } from './email-address.ts';
-import { loadAddresses } from './web-address.ts';
+import { loadEmailParser } from './email-address.ts';
+import { loadAddressParser } from './web-address.ts';
 
 // As on the server.
-loadAddresses();
-loadEmails();
+loadAddressParser();
+loadEmailParser();
 
 const context = { work: { left: 1_000_000 } };
 const email = checkOf({ id: 'f', name: 'f', label: 'F', type: 'email' });

@@ -1,21 +1,21 @@
-import { standing } from '#lib/fields/comparison.ts';
-import { dayFrom, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import { parseAddress } from '#lib/fields/address-parser.ts';
+import { compareToValue } from '#lib/fields/comparison.ts';
+import { isIsoDate, isIsoDateTime, isIsoTime, parseDate } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { parseEmail } from '#lib/fields/email-parser.ts';
 import type { FieldType, RuleName } from '#lib/fields/field-types.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import type { Pattern } from '#lib/fields/pattern.ts';
-import { compiledPattern, type Work } from '#lib/fields/pattern-check.ts';
-import { readPhone } from '#lib/fields/phone-number.ts';
+import { compiledPattern, type MatchBudget } from '#lib/fields/pattern-check.ts';
+import { parsePhone } from '#lib/fields/phone-number.ts';
 import type { Problem } from '#lib/fields/problem.ts';
-import { readAddress } from '#lib/fields/typed-address.ts';
-import { readEmail } from '#lib/fields/typed-email.ts';
 import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts';
 
 /** A file that was uploaded for an answer; its value is an id. */
 export type FileFacts = { name: string; size: number };
 export type FileLookup = { fileOf?: (id: string) => FileFacts | undefined };
 export type CheckContext = FileLookup & {
-  work: Work;
+  work: MatchBudget;
   /** Of phone numbers that are written without one (ISO 3166-1 alpha-2). */
   country?: string | null;
   /** Set by a check whose value is stored in another form than it was given in; whoever takes it clears it. */
@@ -172,8 +172,8 @@ function timeBounds(field: FieldDefinition): (value: string) => Problem | null {
     range: (min, max) => ({ code: 'time_range', params: { label, min, max } }),
   });
   return (value) => {
-    if (least && standing(field, value, least.value) === 'before') return tooLittle;
-    return most && standing(field, value, most.value) === 'after' ? tooMuch : null;
+    if (least && compareToValue(field, value, least.value) === 'before') return tooLittle;
+    return most && compareToValue(field, value, most.value) === 'after' ? tooMuch : null;
   };
 }
 
@@ -196,14 +196,14 @@ function writtenDay(field: FieldDefinition): (value: string) => Problem | null {
   const noDay = told({ code: 'no_day', params: { label } }, rule);
   const otherForm = told({ code: 'date_format', params: { label, format: rule.value } }, rule);
   return (value) => {
-    const read = dayFrom(value, rule.value);
+    const read = parseDate(value, rule.value);
     if ('day' in read) return null;
     return read.problem === 'day' ? noDay : otherForm;
   };
 }
 
 function dateCheck(field: FieldDefinition): Check {
-  if (!textRule(field, 'date_format')) return timeCheck(field, isDay);
+  if (!textRule(field, 'date_format')) return timeCheck(field, isIsoDate);
   const written = writtenDay(field);
   const asDay = timeCheck(field, (value) => !isBlank(value));
   return (value, context) => {
@@ -261,7 +261,7 @@ function fileCheck(field: FieldDefinition): Check {
 const OPTIONS_TOLD = 100;
 
 /** What was chosen is none of these, of which the first are listed. */
-export function noOption(label: string, all: readonly string[], most: number): Problem {
+export function optionProblem(label: string, all: readonly string[], most: number): Problem {
   const options = all.slice(0, most);
   return { code: 'one_of', params: all.length > most ? { label, options, more: true } : { label, options } };
 }
@@ -273,7 +273,7 @@ function choiceCheck(field: FieldDefinition): Check {
   const ids = new Set(field.options?.map(({ id }) => id));
   const invalid = notOf(field);
   const blank: Problem = { code: 'blank', params: { label } };
-  const other = noOption(label, [...ids], OPTIONS_TOLD);
+  const other = optionProblem(label, [...ids], OPTIONS_TOLD);
   const own = field.allow_other ? textCheck({ ...field, rules: [] }, OTHER_MAX) : null;
   return (value, context) => {
     if (typeof value !== 'string') return invalid;
@@ -303,23 +303,23 @@ function readCheck(field: FieldDefinition, read: (value: string, country: string
 }
 
 const storedPhone = (text: string, country: string | null): string | null => {
-  const read = readPhone(text, country);
+  const read = parsePhone(text, country);
   return read.ok ? read.number : null;
 };
 
 const storedAddress = (text: string): string | null => {
-  const read = readAddress(text);
+  const read = parseAddress(text);
   return read.ok ? read.address : null;
 };
 
 const STORED: Partial<Record<FieldType, (text: string, country: string | null) => string | null>> = {
-  email: readEmail,
+  email: parseEmail,
   phone: storedPhone,
   url: storedAddress,
 };
 
 /** A value, or each of a list, in the form in which it is stored; as it is where it can't be taken. */
-export function storedForm(
+export function normalizeStoredValue(
   { type }: Pick<FieldDefinition, 'type'>,
   value: unknown,
   country: string | null,
@@ -338,7 +338,7 @@ export function checkOf(field: FieldDefinition): Check {
     case 'textarea':
       return textCheck(field, LENGTH_MAX.textarea);
     case 'email':
-      return readCheck(field, readEmail);
+      return readCheck(field, parseEmail);
     case 'phone':
       return readCheck(field, storedPhone);
     case 'url':
@@ -348,9 +348,9 @@ export function checkOf(field: FieldDefinition): Check {
     case 'date':
       return dateCheck(field);
     case 'time':
-      return timeCheck(field, isTime);
+      return timeCheck(field, isIsoTime);
     case 'datetime':
-      return timeCheck(field, isMoment);
+      return timeCheck(field, isIsoDateTime);
     case 'file':
       return fileCheck(field);
     case 'checkboxes':

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/fields/problems.ts';
+import { isObject } from '#lib/fields/problem-collector.ts';
 
 /** A step into values: the name of a field, or the place in a list. */
 export type PathStep = string | number;

@@ -1,5 +1,5 @@
-import { withoutFullWidth, withoutInvisible } from '#lib/fields/plain-characters.ts';
-import { type AddressProblem, type AddressRead, setAddressReader } from '#lib/fields/typed-address.ts';
+import { type AddressProblem, type ParsedAddress, setAddressParser } from '#lib/fields/address-parser.ts';
+import { stripInvisibleCharacters, toHalfWidth } from '#lib/fields/normalize-characters.ts';
 import { asciiDomain } from '#lib/text/rules.ts';
 
 /** Scheme, what stands before the path, and the rest (RFC 3986 appendix B), also in full width. */
@@ -15,26 +15,26 @@ function isHost(host: string): boolean {
   return asciiDomain(name.replaceAll('_', 'x'))?.includes('.') === true;
 }
 
-const refused = (problem: AddressProblem): AddressRead => ({ ok: false, problem });
+const refused = (problem: AddressProblem): ParsedAddress => ({ ok: false, problem });
 
 /**
  * Reads a web address as people write it: `www.example.com` is meant with `https://`. The address is kept as it was
  * written otherwise.
  */
-function readClosely(text: string): AddressRead {
+function readClosely(text: string): ParsedAddress {
   // At its ends, what shows nothing came with a copy; within, it leads elsewhere than it seems.
   const written = text.replace(/^[\p{Zs}\p{Cf}]+|[\p{Zs}\p{Cf}]+$/gu, '');
-  if (withoutInvisible(written) !== written) return refused('invisible');
+  if (stripInvisibleCharacters(written) !== written) return refused('invisible');
   if (/\s/u.test(written)) return refused('blank');
   const [, wideScheme, wideAuthority = '', wideRest = ''] = PARTS.exec(written) ?? [];
-  const scheme = wideScheme && withoutFullWidth(wideScheme).toLowerCase();
+  const scheme = wideScheme && toHalfWidth(wideScheme).toLowerCase();
   if (scheme && scheme !== 'http' && scheme !== 'https') return refused('scheme');
-  const authority = withoutFullWidth(wideAuthority);
+  const authority = toHalfWidth(wideAuthority);
   const [, user, host = '', port] = /^(.*@)?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(authority) ?? [];
   if (!isHost(host) || (port !== undefined && Number(port) > 65_535)) return refused('domain');
   // `report.pdf` and `node.js` look like domains, too: only what says that it is one is taken for it.
   if (!scheme && (user !== undefined || !/^www\./i.test(host))) return refused('no_scheme');
-  const rest = withoutFullWidth(wideRest.slice(0, 1)) + wideRest.slice(1);
+  const rest = toHalfWidth(wideRest.slice(0, 1)) + wideRest.slice(1);
   const isWide = authority !== wideAuthority || rest !== wideRest;
   const before = isWide || !scheme ? `${scheme ?? 'https'}://` : written.slice(0, scheme.length + 3);
   const address = `${before}${authority}${rest}`;
@@ -44,4 +44,4 @@ function readClosely(text: string): AddressRead {
 }
 
 /** Has addresses looked at closely from now on. */
-export const loadAddresses = (): void => setAddressReader(readClosely);
+export const loadAddressParser = (): void => setAddressParser(readClosely);

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { arrange, type Block, type FormLayout, type FormPage } from './layout.ts';
-import type { FormTranslations } from './words.ts';
+import { type Block, completeLayout, type FormLayout, type FormPage } from './layout.ts';
+import type { FormTranslations } from './translations.ts';
 
 /** All of a form that its next version is made of. */
 export type FormContent = {
@@ -31,14 +31,14 @@ export type FormTree = {
 };
 
 export const ROOT = '';
-export const keyOfNode = (kind: NodeKind, id: string): string => `${kind}:${id}`;
+export const nodeKey = (kind: NodeKind, id: string): string => `${kind}:${id}`;
 
 /** The tree of a form; fields that stand on no page stand on the last one. */
-export function treeOf({ fields, layout }: FormContent): FormTree {
+export function buildFormTree({ fields, layout }: FormContent): FormTree {
   const nodes = new Map<string, FormNode>();
   const children = new Map<string, string[]>();
   const add = (kind: NodeKind, id: string, parent: string, props: Record<string, unknown>): string => {
-    const key = keyOfNode(kind, id);
+    const key = nodeKey(kind, id);
     nodes.set(key, { key, kind, id, parent, props });
     const list = children.get(parent);
     if (list) list.push(key);
@@ -51,7 +51,7 @@ export function treeOf({ fields, layout }: FormContent): FormTree {
     for (const one of inner ?? []) addField(one, key);
   };
   const byId = new Map(fields.map((field) => [field.id, field]));
-  for (const { id, blocks, ...page } of arrange(fields, layout).pages) {
+  for (const { id, blocks, ...page } of completeLayout(fields, layout).pages) {
     const key = add('page', id, ROOT, page);
     for (const block of blocks) {
       const field = block.kind === 'field' ? byId.get(block.field) : undefined;
@@ -65,8 +65,8 @@ export function treeOf({ fields, layout }: FormContent): FormTree {
   return { nodes, children };
 }
 
-/** The fields and the layout that a tree stands for: the reverse of `treeOf`. */
-export function formOf({ nodes, children }: FormTree): Pick<FormContent, 'fields' | 'layout'> {
+/** The fields and the layout that a tree stands for: the reverse of `buildFormTree`. */
+export function formFromTree({ nodes, children }: FormTree): Pick<FormContent, 'fields' | 'layout'> {
   const below = (key: string) => (children.get(key) ?? []).flatMap((one) => nodes.get(one) ?? []);
   const fieldOf = ({ key, id, props }: FormNode): FieldDefinition => {
     const inner = below(key).map(fieldOf);

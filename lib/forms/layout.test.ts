@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { englishPlaces } from '#lib/fields/english-definition.ts';
+import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
 import { validate } from '#lib/fields/validate.ts';
-import { arrange, NO_LAYOUT, shownFields } from './layout.ts';
+import { applyPageConditions, completeLayout, NO_LAYOUT } from './layout.ts';
 import { readLayout } from './read-layout.ts';
 
 const FIELDS: FieldDefinition[] = [
@@ -15,7 +15,7 @@ const field = (id: string) => ({ kind: 'field', field: id }) as const;
 
 describe('the layout of a form', () => {
   it('places every field once, whatever was said', () => {
-    expect(arrange(FIELDS, NO_LAYOUT)).toEqual({
+    expect(completeLayout(FIELDS, NO_LAYOUT)).toEqual({
       pages: [{ id: 'page_1', blocks: [field('a'), field('b'), field('c')] }],
     });
     const said = {
@@ -24,7 +24,7 @@ describe('the layout of a form', () => {
         { id: 'q', blocks: [] },
       ],
     };
-    expect(arrange(FIELDS, said).pages).toEqual([
+    expect(completeLayout(FIELDS, said).pages).toEqual([
       { id: 'p', blocks: [field('c')] },
       { id: 'q', blocks: [field('a'), field('b')] },
     ]);
@@ -37,13 +37,13 @@ describe('the layout of a form', () => {
         { id: 'q', visible_if: IF_MANY, blocks: [field('c')] },
       ],
     };
-    const shown = shownFields(FIELDS, layout);
+    const shown = applyPageConditions(FIELDS, layout);
     expect(validate(shown, { a: 'x', b: 1 }).ok).toBe(true);
     expect(validate(shown, { a: 'x', b: 4 })).toMatchObject({
       ok: false,
       problems: [{ code: 'required', params: { label: 'C' }, path: 'c' }],
     });
-    expect(shownFields(FIELDS, layout)).toBe(shown);
+    expect(applyPageConditions(FIELDS, layout)).toBe(shown);
   });
 
   it('is read with what is wrong under each place', () => {
@@ -52,7 +52,7 @@ describe('the layout of a form', () => {
       blocks: [field('a'), { kind: 'section', id: 's' }, { kind: 'frame' }, field('a')],
     };
     const wrong = readLayout({ pages: [page, { id: 'p', blocks: 7 }] }, FIELDS);
-    expect(wrong.ok ? {} : englishPlaces(wrong.problems)).toEqual({
+    expect(wrong.ok ? {} : englishDefinitionErrors(wrong.problems)).toEqual({
       'layout.pages[0].blocks[1].title': ['Please enter Title'],
       'layout.pages[0].blocks[2].kind': ['Kind must be one of [field, section, text, picture]'],
       'layout.pages[0].blocks[3]': ['A field can stand in one place only'],

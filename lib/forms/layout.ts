@@ -31,7 +31,7 @@ const FIRST_PAGE = 'page_1';
  * The whole layout of these fields: fields that are not placed stand at the end, what is not a field any more is left
  * out, and there is one page at least.
  */
-export function arrange(fields: readonly FieldDefinition[], layout: FormLayout): FormLayout {
+export function completeLayout(fields: readonly FieldDefinition[], layout: FormLayout): FormLayout {
   const left = new Set(fields.map(({ id }) => id));
   const pages = layout.pages.map((page) => ({
     ...page,
@@ -64,7 +64,7 @@ const shown = new WeakMap<readonly FieldDefinition[], { layout: FormLayout; fiel
  * The fields as they are evaluated and checked: one on a page with a condition is shown only where its page is. The
  * list is the same for the same definition and layout, so that what is worked out of it is remembered.
  */
-export function shownFields(fields: FieldDefinition[], layout: FormLayout): FieldDefinition[] {
+export function applyPageConditions(fields: FieldDefinition[], layout: FormLayout): FieldDefinition[] {
   if (layout.pages.every(({ visible_if }) => visible_if === undefined)) return fields;
   const known = shown.get(fields);
   if (known?.layout === layout) return known.fields;

@@ -1,6 +1,6 @@
 import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
-import { type FormTree, keyOfNode } from './form-tree.ts';
-import { renamedIn } from './rename-in-formulas.ts';
+import { type FormTree, nodeKey } from './form-tree.ts';
+import { renameInFormula } from './rename-in-formulas.ts';
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
   const base = name.slice(0, TEXT_LIMITS.name - 5);
@@ -13,8 +13,8 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
  * Fields beside each other have different names: of two that were given the same, the one that `settled` does not know
  * by it gets another, and formulas that the same side wrote follow.
  */
-export function withOwnNames(fields: FieldDefinition[], settled: FormTree): FieldDefinition[] {
-  const knownAs = ({ id }: FieldDefinition) => settled.nodes.get(keyOfNode('field', id))?.props;
+export function makeNamesUnique(fields: FieldDefinition[], settled: FormTree): FieldDefinition[] {
+  const knownAs = ({ id }: FieldDefinition) => settled.nodes.get(nodeKey('field', id))?.props;
   const taken = new Set(fields.map(({ name }) => name));
   const count = Map.groupBy(fields, ({ name }) => name);
   const renamed = new Map<string, string>();
@@ -31,10 +31,10 @@ export function withOwnNames(fields: FieldDefinition[], settled: FormTree): Fiel
     }
   }
   return next.map((field) => {
-    const inner = field.fields && withOwnNames(field.fields, settled);
+    const inner = field.fields && makeNamesUnique(field.fields, settled);
     let { formula } = field;
     if (formula !== undefined && formula !== knownAs(field)?.formula)
-      for (const [before, after] of renamed) formula = renamedIn(formula, before, after);
+      for (const [before, after] of renamed) formula = renameInFormula(formula, before, after);
     if (inner === field.fields && formula === field.formula) return field;
     return { ...field, ...(formula === undefined ? {} : { formula }), ...(inner ? { fields: inner } : {}) };
   });

@@ -20,7 +20,7 @@ function longestRise(numbers: readonly number[]): Set<number> {
 }
 
 /** What does not stand where it stood in `base`: the fewest that have to be taken out for the rest to stand as before. */
-export function movedIn(base: readonly string[], list: readonly string[]): Set<string> {
+export function movedKeys(base: readonly string[], list: readonly string[]): Set<string> {
   const places = new Map(base.map((key, at) => [key, at]));
   const common = list.filter((key) => places.has(key));
   const unmoved = longestRise(common.map((key) => places.get(key) ?? 0));
@@ -55,7 +55,7 @@ export function mergeOrder(
 ): string[] {
   const [inMine, inTheirs] = [new Set(mine), new Set(theirs)];
   const common = base.filter((key) => inMine.has(key) && inTheirs.has(key));
-  const [byMine, byTheirs] = [movedIn(common, mine), movedIn(common, theirs)];
+  const [byMine, byTheirs] = [movedKeys(common, mine), movedKeys(common, theirs)];
   const wasThere = new Set(common);
   const fixed = common.filter((key) => keys.has(key) && !byMine.has(key) && !byTheirs.has(key));
   const fixedSet = new Set(fixed);

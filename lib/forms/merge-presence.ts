@@ -1,6 +1,6 @@
 import type { Condition } from '#lib/fields/definition.ts';
-import { conditionFields } from '#lib/fields/plan.ts';
-import { type FormNode, type FormTree, keyOfNode } from './form-tree.ts';
+import { conditionFields } from '#lib/fields/evaluation-plan.ts';
+import { type FormNode, type FormTree, nodeKey } from './form-tree.ts';
 import type { Side } from './merge-order.ts';
 import { sameValue } from './same-value.ts';
 
@@ -13,7 +13,7 @@ function newlyAsked(base: FormTree, side: FormTree): Set<string> {
     for (const part of CONDITIONS) {
       const condition = props[part];
       if (condition === undefined || sameValue(condition, base.nodes.get(key)?.props[part])) continue;
-      for (const id of conditionFields(condition as Condition)) asked.add(keyOfNode('field', id));
+      for (const id of conditionFields(condition as Condition)) asked.add(nodeKey('field', id));
     }
   return asked;
 }
@@ -29,14 +29,14 @@ function isTouched(base: FormTree, side: FormTree, asked: ReadonlySet<string>, k
 }
 
 /** Called where one side took out what the other changed. @returns whose counts */
-export type DecidePresence = (node: FormNode, goneIn: Side) => Side;
+export type ResolvePresence = (node: FormNode, goneIn: Side) => Side;
 
 /** The things that are there after both sides' additions and deletions. */
-export function presentAfter(
+export function mergePresence(
   base: FormTree,
   mine: FormTree,
   theirs: FormTree,
-  decide: DecidePresence,
+  decide: ResolvePresence,
 ): Set<string> {
   const present = new Set<string>();
   const judge = (side: FormTree, other: FormTree, name: Side): void => {

@@ -2,7 +2,7 @@ import { mergeOrder, type Side } from './merge-order.ts';
 import { sameValue } from './same-value.ts';
 
 /** Asked where both sides changed one thing differently. @returns whose counts */
-export type Decide = (part: string, mine: unknown, theirs: unknown, kept?: Side) => Side;
+export type ResolveConflict = (part: string, mine: unknown, theirs: unknown, kept?: Side) => Side;
 
 /** One value out of two that were made of one. */
 export function mergeValue(
@@ -10,7 +10,7 @@ export function mergeValue(
   mine: unknown,
   theirs: unknown,
   part: string,
-  decide: Decide,
+  decide: ResolveConflict,
 ): unknown {
   if (sameValue(mine, theirs) || sameValue(base, theirs)) return mine;
   if (sameValue(base, mine)) return theirs;
@@ -39,7 +39,7 @@ function entriesOf(value: unknown, key: string): Map<string, Entry> | null {
 function mergeList(
   lists: readonly [unknown, unknown, unknown],
   part: string,
-  decide: Decide,
+  decide: ResolveConflict,
 ): { list: unknown } | undefined {
   const key = KEYS[part];
   if (key === undefined) return undefined;
@@ -72,7 +72,7 @@ function mergeList(
 }
 
 /** The properties of one thing, each by itself; options and rules entry by entry. */
-export function mergeProps(base: Entry, mine: Entry, theirs: Entry, decide: Decide): Entry {
+export function mergeProps(base: Entry, mine: Entry, theirs: Entry, decide: ResolveConflict): Entry {
   const merged: Entry = {};
   for (const part of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [b, m, t] = [base[part], mine[part], theirs[part]];

@@ -1,23 +1,23 @@
 import {
+  buildFormTree,
   type FormContent,
   type FormNode,
   type FormTree,
-  formOf,
+  formFromTree,
   type NodeKind,
   ROOT,
-  treeOf,
 } from './form-tree.ts';
-import { withOwnNames } from './merge-names.ts';
-import { mergeOrder, movedIn, type Side } from './merge-order.ts';
-import { presentAfter } from './merge-presence.ts';
-import { type Decide, mergeProps } from './merge-values.ts';
+import { makeNamesUnique } from './merge-names.ts';
+import { mergeOrder, movedKeys, type Side } from './merge-order.ts';
+import { mergePresence } from './merge-presence.ts';
+import { mergeProps, type ResolveConflict } from './merge-values.ts';
 import { sameValue } from './same-value.ts';
-import type { FormTranslations } from './words.ts';
+import type { FormTranslations } from './translations.ts';
 
 export type { Side } from './merge-order.ts';
 
-/** One thing that both sides changed in different ways. */
-export type Collision = {
+/** A conflict: both sides changed the same thing differently. */
+export type MergeConflict = {
   /** Unique within a merge, and the same when it is done again. */
   key: string;
   about: { kind: 'form' } | { kind: NodeKind; id: string };
@@ -33,10 +33,10 @@ export type Collision = {
   kept: Side;
 };
 
-export type Merged = { content: FormContent; collisions: Collision[] };
+export type MergeResult = { content: FormContent; conflicts: MergeConflict[] };
 
 /** @returns whose counts; undefined for the merge's own choice */
-export type Choose = (collision: Collision) => Side | undefined;
+export type ChooseSide = (collision: MergeConflict) => Side | undefined;
 
 /**
  * Merges two changed forms that were made of one: structure, properties, options, rules, conditions and translations,
@@ -47,10 +47,10 @@ export function mergeForms(
   base: FormContent,
   mine: FormContent,
   theirs: FormContent,
-  choose: Choose = () => undefined,
-): Merged {
-  const collisions: Collision[] = [];
-  const settle = (collision: Omit<Collision, 'key'>): Side => {
+  choose: ChooseSide = () => undefined,
+): MergeResult {
+  const collisions: MergeConflict[] = [];
+  const settle = (collision: Omit<MergeConflict, 'key'>): Side => {
     const { about, part } = collision;
     const key = `${about.kind === 'form' ? 'form' : `${about.kind}:${about.id}`}/${part}`;
     const asked = { ...collision, key };
@@ -59,31 +59,31 @@ export function mergeForms(
     return kept;
   };
   const decideOf =
-    (about: Collision['about'], prefix = ''): Decide =>
+    (about: MergeConflict['about'], prefix = ''): ResolveConflict =>
     (part, ofMine, ofTheirs, kept = 'mine') =>
       settle({ about, part: prefix + part, mine: ofMine, theirs: ofTheirs, kept });
 
   const own = ({ title, description }: FormContent) => ({ title, description });
   const words = mergeProps(own(base), own(mine), own(theirs), decideOf({ kind: 'form' }));
-  const tree = mergeTrees(treeOf(base), treeOf(mine), treeOf(theirs), settle, (node) =>
+  const tree = mergeTrees(buildFormTree(base), buildFormTree(mine), buildFormTree(theirs), settle, (node) =>
     decideOf({ kind: node.kind, id: node.id }),
   );
   const translations = mergeTranslations(
     [base.translations, mine.translations, theirs.translations],
     decideOf({ kind: 'form' }, 'translations.'),
   );
-  const { fields, layout } = formOf(tree);
+  const { fields, layout } = formFromTree(tree);
   const content: FormContent = {
     title: String(words.title),
     description: String(words.description),
-    fields: withOwnNames(fields, treeOf(theirs)),
+    fields: makeNamesUnique(fields, buildFormTree(theirs)),
     layout,
     translations,
   };
-  return { content, collisions };
+  return { content, conflicts: collisions };
 }
 
-type Settle = (collision: Omit<Collision, 'key'>) => Side;
+type Settle = (collision: Omit<MergeConflict, 'key'>) => Side;
 type Three<Value> = readonly [base: Value, mine: Value, theirs: Value];
 
 function mergeTrees(
@@ -91,9 +91,9 @@ function mergeTrees(
   mine: FormTree,
   theirs: FormTree,
   settle: Settle,
-  decideOf: (node: FormNode) => Decide,
+  decideOf: (node: FormNode) => ResolveConflict,
 ): FormTree {
-  const present = presentAfter(base, mine, theirs, (node, goneIn) => {
+  const present = mergePresence(base, mine, theirs, (node, goneIn) => {
     const { kind, id } = node;
     const gone =
       goneIn === 'mine' ? { mine: undefined, theirs: node.props } : { mine: node.props, theirs: undefined };
@@ -192,8 +192,8 @@ function movedByBoth([base, mine, theirs]: Three<FormTree>): Set<string> {
       )
     )
       continue;
-    const byTheirs = movedIn(common, t);
-    for (const key of movedIn(common, m)) if (byTheirs.has(key)) both.add(key);
+    const byTheirs = movedKeys(common, t);
+    for (const key of movedKeys(common, m)) if (byTheirs.has(key)) both.add(key);
   }
   return both;
 }
@@ -244,11 +244,14 @@ function giveHomes(
   }
 }
 
-function mergeTranslations([base, mine, theirs]: Three<FormTranslations>, decide: Decide): FormTranslations {
+function mergeTranslations(
+  [base, mine, theirs]: Three<FormTranslations>,
+  decide: ResolveConflict,
+): FormTranslations {
   const merged: Record<string, Record<string, string>> = {};
   for (const language of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [b, m, t] = [base[language], mine[language], theirs[language]];
-    const decideHere: Decide = (part, ofMine, ofTheirs) => {
+    const decideHere: ResolveConflict = (part, ofMine, ofTheirs) => {
       const kept = ofMine === undefined ? 'theirs' : 'mine';
       return decide(`${language}.${part}`, ofMine, ofTheirs, kept);
     };

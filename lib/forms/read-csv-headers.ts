@@ -1,4 +1,4 @@
-import { isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import { isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { stripTags } from '#lib/text/html-text.ts';
@@ -15,7 +15,7 @@ const CHOICES_MAX = 12;
 
 /** What isn't kept as it was, by column: the header, and why. */
 export type CsvNote = { column: string; note: 'renamed' | 'nameless' | 'too_many' };
-export type ReadHeaders = { ok: true; fields: FieldDefinition[]; notes: CsvNote[] } | { ok: false };
+export type ParsedCsvHeaders = { ok: true; fields: FieldDefinition[]; notes: CsvNote[] } | { ok: false };
 
 /** Without characters that no store keeps (`hasUnreadableCharacters`). */
 const readable = (text: string) =>
@@ -98,7 +98,7 @@ const LOOKS: readonly [FieldType, (text: string) => boolean][] = [
 ];
 
 /** What one cell looks like besides text, the most particular first; whether it is one, the field engine knows. */
-export const likelyTypes = (text: string): FieldType[] =>
+export const guessTypes = (text: string): FieldType[] =>
   LOOKS.flatMap(([type, looks]) => (looks(text) ? [type] : []));
 
 /** What all of these values are; null for what is only text. */
@@ -107,10 +107,10 @@ function typeOf(values: readonly string[]): FieldType | null {
   if (values.length === 0) return null;
   if (all((text) => text.includes('@') && emailProblem(text) === null)) return 'email';
   if (all(isUrl)) return 'url';
-  if (all(isDay)) return 'date';
+  if (all(isIsoDate)) return 'date';
   if (all((text) => DATE_FORMATS.some(([form]) => form.test(text)))) return 'date';
-  if (all(isTime)) return 'time';
-  if (all((text) => isMoment(text) || /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(text)))
+  if (all(isIsoTime)) return 'time';
+  if (all((text) => isIsoDateTime(text) || /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(text)))
     return 'datetime';
   if (all(looksDialled)) return 'phone';
   if (all((text) => NUMBER.test(text))) return 'number';
@@ -163,7 +163,7 @@ function fieldOf(label: string, name: string, values: readonly string[], isWhole
  * A column is required where each line under the first has something in it.
  * @returns the fields with notes on what had to become different, or that there is no line to read
  */
-export function fieldsOfCsv(input: string): ReadHeaders {
+export function fieldsOfCsv(input: string): ParsedCsvHeaders {
   const text = readable(input.slice(0, READ_MAX).replace(/^\uFEFF/, ''));
   const [head, ...rows] = linesOf(text, SAMPLE + 1);
   if (!head) return { ok: false };

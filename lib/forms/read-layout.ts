@@ -1,31 +1,35 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
-import { planOf } from '#lib/fields/plan.ts';
+import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
+import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import {
-  collectProblems,
+  createProblemCollector,
   isObject,
-  type Problems,
+  type ProblemCollector,
   readOptionalText,
   readText,
-} from '#lib/fields/problems.ts';
+} from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
 import {
+  applyPageConditions,
   BLOCK_KINDS,
   type Block,
   type FormLayout,
   type FormPage,
   LAYOUT_LIMITS,
-  shownFields,
 } from './layout.ts';
 
-export type ReadLayout = { ok: true; layout: FormLayout } | { ok: false; problems: readonly PlacedProblem[] };
+export type ReadLayout = { ok: true; layout: FormLayout } | { ok: false; problems: readonly ProblemAtPath[] };
 
 const ID = /^[A-Za-z0-9_.:-]{1,100}$/;
 
 /** A page may not wait for what is shown only after it: its condition counts as that of each of its fields. */
-function refuseCircles(fields: readonly FieldDefinition[], layout: FormLayout, problems: Problems): void {
-  const shown = shownFields([...fields], layout);
-  const cyclic = new Set(planOf(shown).cyclic.map(({ id }) => id));
+function refuseCircles(
+  fields: readonly FieldDefinition[],
+  layout: FormLayout,
+  problems: ProblemCollector,
+): void {
+  const shown = applyPageConditions([...fields], layout);
+  const cyclic = new Set(createEvaluationPlan(shown).cyclic.map(({ id }) => id));
   layout.pages.forEach((page, at) => {
     const isInCircle = page.blocks.some((block) => block.kind === 'field' && cyclic.has(block.field));
     if (page.visible_if && isInCircle)
@@ -38,7 +42,7 @@ function refuseCircles(fields: readonly FieldDefinition[], layout: FormLayout, p
  * @returns the layout as it was given, not yet arranged, or what is wrong under each place: `layout.pages[1].title`
  */
 export function readLayout(input: unknown, fields: readonly FieldDefinition[]): ReadLayout {
-  const problems = collectProblems();
+  const problems = createProblemCollector();
   const ids = new Set<string>();
   const placed = new Set<string>();
   const known = new Set(fields.map(({ id }) => id));

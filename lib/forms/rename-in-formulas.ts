@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 
 /** The formula where a field is called otherwise now; texts in quotes stay. */
-export const renamedIn = (formula: string, before: string, after: string): string =>
+export const renameInFormula = (formula: string, before: string, after: string): string =>
   formula.replaceAll(/"[^"]*"|\{([^{}]*)\}/g, (part, path: string | undefined) =>
     path === undefined
       ? part
@@ -18,7 +18,7 @@ export function renameInFormulas(
   after: string,
 ): FieldDefinition[] {
   const changed = fields.map((field) => {
-    const formula = field.formula && renamedIn(field.formula, before, after);
+    const formula = field.formula && renameInFormula(field.formula, before, after);
     const inner = field.fields && renameInFormulas(field.fields, before, after);
     const isSame = formula === field.formula && inner === field.fields;
     return isSame

@@ -70,7 +70,7 @@ describe('a theme', () => {
     ).toEqual({ preset: 'night', accent: '#aabbcc', font_size: 'large', radius: 'round', logo: '01a1-ff' });
   });
 
-  it('says what cannot be read, and offers the nearest that can', () => {
+  it('reports low contrast and suggests the nearest readable colour', () => {
     const [problem, ...rest] = contrastProblems({ preset: 'violet', accent: '#ffd54a' });
     expect(rest.length).toBe(1);
     expect(problem).toMatchObject({ color: 'accent', on: 'surface', least: 3 });

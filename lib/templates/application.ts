@@ -1,24 +1,24 @@
-import { ask, type FormTemplate, options, placed, YES_NO } from './template.ts';
+import { type FormTemplate, fieldBlocks, options, templateField, YES_NO } from './template.ts';
 
 const MEGABYTE = 1_000_000;
 
 const fields = [
-  ask('text', 'name', 'Full name'),
-  ask('email', 'email', 'E-mail'),
-  ask('phone', 'phone', 'Phone'),
-  ask('text', 'city', 'Where do you live?', { placeholder: 'City, country' }),
-  ask('select', 'permit', 'Do you need a work permit?', { options: YES_NO }),
-  ask('textarea', 'permit_details', 'Which permit, and until when?', {
+  templateField('text', 'name', 'Full name'),
+  templateField('email', 'email', 'E-mail'),
+  templateField('phone', 'phone', 'Phone'),
+  templateField('text', 'city', 'Where do you live?', { placeholder: 'City, country' }),
+  templateField('select', 'permit', 'Do you need a work permit?', { options: YES_NO }),
+  templateField('textarea', 'permit_details', 'Which permit, and until when?', {
     visible_if: { field: 'permit', op: 'equals', value: 'yes' },
   }),
-  ask('form', 'positions', 'Where have you worked?', {
+  templateField('form', 'positions', 'Where have you worked?', {
     multiple: true,
     required: false,
     rules: [{ rule: 'max_count', value: 10 }],
     fields: [
-      ask('text', 'employer', 'Employer'),
-      ask('text', 'role', 'What you did'),
-      ask('number', 'years', 'Years', {
+      templateField('text', 'employer', 'Employer'),
+      templateField('text', 'role', 'What you did'),
+      templateField('number', 'years', 'Years', {
         rules: [
           { rule: 'min', value: 0 },
           { rule: 'max', value: 60 },
@@ -26,8 +26,8 @@ const fields = [
       }),
     ],
   }),
-  ask('number', 'years_total', 'Years of experience', { formula: 'sum({positions.years})' }),
-  ask('checkboxes', 'skills', 'What are you good at?', {
+  templateField('number', 'years_total', 'Years of experience', { formula: 'sum({positions.years})' }),
+  templateField('checkboxes', 'skills', 'What are you good at?', {
     required: false,
     options: options({
       people: 'Working with people',
@@ -37,21 +37,21 @@ const fields = [
       leading: 'Leading a team',
     }),
   }),
-  ask('textarea', 'motivation', 'Why do you apply?', {
+  templateField('textarea', 'motivation', 'Why do you apply?', {
     rules: [
       { rule: 'min_length', value: 100 },
       { rule: 'max_length', value: 3000 },
     ],
     help: 'A few sentences, at least 100 characters.',
   }),
-  ask('date', 'available_from', 'From when are you available?'),
-  ask('file', 'cv', 'CV', {
+  templateField('date', 'available_from', 'From when are you available?'),
+  templateField('file', 'cv', 'CV', {
     rules: [
       { rule: 'extensions', value: ['pdf', 'docx'] },
       { rule: 'max_bytes', value: 10 * MEGABYTE },
     ],
   }),
-  ask('file', 'more_files', 'Other documents', {
+  templateField('file', 'more_files', 'Other documents', {
     required: false,
     multiple: true,
     rules: [
@@ -72,17 +72,17 @@ export const application: FormTemplate = {
       {
         id: 'person',
         title: 'About you',
-        blocks: placed('name', 'email', 'phone', 'city', 'permit', 'permit_details'),
+        blocks: fieldBlocks('name', 'email', 'phone', 'city', 'permit', 'permit_details'),
       },
       {
         id: 'experience',
         title: 'Experience',
-        blocks: placed('positions', 'years_total', 'skills'),
+        blocks: fieldBlocks('positions', 'years_total', 'skills'),
       },
       {
         id: 'papers',
         title: 'Motivation and documents',
-        blocks: placed('motivation', 'available_from', 'cv', 'more_files'),
+        blocks: fieldBlocks('motivation', 'available_from', 'cv', 'more_files'),
       },
     ],
   },

@@ -1,9 +1,9 @@
-import { ask, type FormTemplate, options, placed } from './template.ts';
+import { type FormTemplate, fieldBlocks, options, templateField } from './template.ts';
 
 const fields = [
-  ask('text', 'name', 'Your name'),
-  ask('email', 'email', 'E-mail'),
-  ask('select', 'topic', 'What is it about?', {
+  templateField('text', 'name', 'Your name'),
+  templateField('email', 'email', 'E-mail'),
+  templateField('select', 'topic', 'What is it about?', {
     options: options({
       question: 'A question',
       offer: 'An offer',
@@ -11,15 +11,15 @@ const fields = [
       call: 'Please call me',
     }),
   }),
-  ask('phone', 'phone', 'Phone', {
+  templateField('phone', 'phone', 'Phone', {
     visible_if: { field: 'topic', op: 'equals', value: 'call' },
   }),
-  ask('text', 'order_number', 'Order or customer number', {
+  templateField('text', 'order_number', 'Order or customer number', {
     required: false,
     visible_if: { field: 'topic', op: 'equals', value: 'problem' },
   }),
-  ask('textarea', 'message', 'Your message', { rules: [{ rule: 'max_length', value: 5000 }] }),
-  ask('file', 'files', 'Attachments', {
+  templateField('textarea', 'message', 'Your message', { rules: [{ rule: 'max_length', value: 5000 }] }),
+  templateField('file', 'files', 'Attachments', {
     required: false,
     multiple: true,
     rules: [
@@ -36,7 +36,10 @@ export const contact: FormTemplate = {
   fields,
   layout: {
     pages: [
-      { id: 'main', blocks: placed('name', 'email', 'topic', 'phone', 'order_number', 'message', 'files') },
+      {
+        id: 'main',
+        blocks: fieldBlocks('name', 'email', 'topic', 'phone', 'order_number', 'message', 'files'),
+      },
     ],
   },
   settings: {

@@ -1,7 +1,7 @@
-import { ask, type FormTemplate, options, placed, YES_NO } from './template.ts';
+import { type FormTemplate, fieldBlocks, options, templateField, YES_NO } from './template.ts';
 
 const fields = [
-  ask('select', 'rating', 'How satisfied are you?', {
+  templateField('select', 'rating', 'How satisfied are you?', {
     options: options({
       very_good: 'Very satisfied',
       good: 'Satisfied',
@@ -10,7 +10,7 @@ const fields = [
       very_bad: 'Very dissatisfied',
     }),
   }),
-  ask('multi-select', 'about', 'What is it about?', {
+  templateField('multi-select', 'about', 'What is it about?', {
     required: false,
     options: options({
       quality: 'Quality',
@@ -20,7 +20,7 @@ const fields = [
       other: 'Something else',
     }),
   }),
-  ask('textarea', 'wrong', 'What went wrong, and what should have happened?', {
+  templateField('textarea', 'wrong', 'What went wrong, and what should have happened?', {
     visible_if: {
       or: [
         { field: 'rating', op: 'equals', value: 'bad' },
@@ -28,16 +28,16 @@ const fields = [
       ],
     },
   }),
-  ask('textarea', 'praise', 'What should stay as it is?', { required: false }),
-  ask('number', 'recommend', 'How likely would you recommend us?', {
+  templateField('textarea', 'praise', 'What should stay as it is?', { required: false }),
+  templateField('number', 'recommend', 'How likely would you recommend us?', {
     help: 'From 0, never, to 10, certainly.',
     rules: [
       { rule: 'min', value: 0 },
       { rule: 'max', value: 10 },
     ],
   }),
-  ask('select', 'answer_wanted', 'May we get back to you?', { options: YES_NO }),
-  ask('email', 'email', 'E-mail', {
+  templateField('select', 'answer_wanted', 'May we get back to you?', { options: YES_NO }),
+  templateField('email', 'email', 'E-mail', {
     visible_if: { field: 'answer_wanted', op: 'equals', value: 'yes' },
   }),
 ];
@@ -52,9 +52,9 @@ export const feedback: FormTemplate = {
       {
         id: 'main',
         blocks: [
-          ...placed('rating', 'about', 'wrong', 'praise', 'recommend'),
+          ...fieldBlocks('rating', 'about', 'wrong', 'praise', 'recommend'),
           { kind: 'section', id: 'contact_section', title: 'Getting back to you' },
-          ...placed('answer_wanted', 'email'),
+          ...fieldBlocks('answer_wanted', 'email'),
         ],
       },
     ],

@@ -1,54 +1,54 @@
-import { ask, type FormTemplate, options, placed } from './template.ts';
+import { type FormTemplate, fieldBlocks, options, templateField } from './template.ts';
 
 const fields = [
-  ask('form', 'items', 'What would you like?', {
+  templateField('form', 'items', 'What would you like?', {
     multiple: true,
     rules: [
       { rule: 'min_count', value: 1 },
       { rule: 'max_count', value: 50 },
     ],
     fields: [
-      ask('select', 'product', 'Product', {
+      templateField('select', 'product', 'Product', {
         options: options({
           small: 'Small box (12.50)',
           large: 'Large box (19.00)',
           gift: 'Gift card (25.00)',
         }),
       }),
-      ask('number', 'amount', 'How many', {
+      templateField('number', 'amount', 'How many', {
         default: 1,
         rules: [
           { rule: 'min', value: 1 },
           { rule: 'max', value: 100 },
         ],
       }),
-      ask('number', 'line_total', 'Price', {
+      templateField('number', 'line_total', 'Price', {
         formula:
           'round({amount} * if({product} = "small", 12.5, if({product} = "large", 19, if({product} = "gift", 25, 0))), 2)',
       }),
     ],
   }),
-  ask('number', 'subtotal', 'Sum', { formula: 'round(sum({items.line_total}), 2)' }),
-  ask('select', 'delivery', 'How do you get it?', {
+  templateField('number', 'subtotal', 'Sum', { formula: 'round(sum({items.line_total}), 2)' }),
+  templateField('select', 'delivery', 'How do you get it?', {
     options: options({ collect: 'I collect it', deliver: 'By delivery (4.90, free from 50)' }),
   }),
-  ask('textarea', 'address', 'Where to?', {
+  templateField('textarea', 'address', 'Where to?', {
     placeholder: 'Street and number, postal code and place',
     visible_if: { field: 'delivery', op: 'equals', value: 'deliver' },
   }),
-  ask('date', 'wanted_on', 'For which day?', { required: false }),
-  ask('number', 'delivery_cost', 'Delivery', {
+  templateField('date', 'wanted_on', 'For which day?', { required: false }),
+  templateField('number', 'delivery_cost', 'Delivery', {
     formula: 'if(and({delivery} = "deliver", {subtotal} < 50), 4.9, 0)',
   }),
-  ask('number', 'total', 'To pay', { formula: 'round(sum({subtotal}, {delivery_cost}), 2)' }),
-  ask('text', 'name', 'Your name'),
-  ask('email', 'email', 'E-mail', { help: 'The receipt is sent here.' }),
-  ask('phone', 'phone', 'Phone', {
+  templateField('number', 'total', 'To pay', { formula: 'round(sum({subtotal}, {delivery_cost}), 2)' }),
+  templateField('text', 'name', 'Your name'),
+  templateField('email', 'email', 'E-mail', { help: 'The receipt is sent here.' }),
+  templateField('phone', 'phone', 'Phone', {
     required: false,
     required_if: { field: 'delivery', op: 'equals', value: 'deliver' },
     help: 'Needed for deliveries.',
   }),
-  ask('textarea', 'note', 'Note', { required: false }),
+  templateField('textarea', 'note', 'Note', { required: false }),
 ];
 
 /** Things, how many, and what they cost, worked out while one chooses. */
@@ -58,14 +58,14 @@ export const order: FormTemplate = {
   fields,
   layout: {
     pages: [
-      { id: 'choose', title: 'Your order', blocks: placed('items', 'subtotal') },
+      { id: 'choose', title: 'Your order', blocks: fieldBlocks('items', 'subtotal') },
       {
         id: 'delivery_page',
         title: 'Delivery and contact',
         blocks: [
-          ...placed('delivery', 'address', 'wanted_on', 'delivery_cost', 'total'),
+          ...fieldBlocks('delivery', 'address', 'wanted_on', 'delivery_cost', 'total'),
           { kind: 'section', id: 'contact_section', title: 'Who orders?' },
-          ...placed('name', 'email', 'phone', 'note'),
+          ...fieldBlocks('name', 'email', 'phone', 'note'),
         ],
       },
     ],

@@ -1,25 +1,25 @@
-import { ask, type FormTemplate, options, placed, YES_NO } from './template.ts';
+import { type FormTemplate, fieldBlocks, options, templateField, YES_NO } from './template.ts';
 
 const fields = [
-  ask('text', 'name', 'Your name', { rules: [{ rule: 'max_length', value: 120 }] }),
-  ask('email', 'email', 'E-mail', { help: 'You get a confirmation here.' }),
-  ask('phone', 'phone', 'Phone', {
+  templateField('text', 'name', 'Your name', { rules: [{ rule: 'max_length', value: 120 }] }),
+  templateField('email', 'email', 'E-mail', { help: 'You get a confirmation here.' }),
+  templateField('phone', 'phone', 'Phone', {
     required: false,
     help: 'Only used if something changes at short notice.',
   }),
-  ask('select', 'attends', 'How do you take part?', {
+  templateField('select', 'attends', 'How do you take part?', {
     options: options({ on_site: 'On site', online: 'Online' }),
   }),
-  ask('select', 'brings_guests', 'Do you bring anybody along?', {
+  templateField('select', 'brings_guests', 'Do you bring anybody along?', {
     options: YES_NO,
     visible_if: { field: 'attends', op: 'equals', value: 'on_site' },
   }),
-  ask('form', 'guests', 'Who comes along', {
+  templateField('form', 'guests', 'Who comes along', {
     multiple: true,
     rules: [{ rule: 'max_count', value: 8 }],
     fields: [
-      ask('text', 'guest_name', 'Name'),
-      ask('number', 'guest_age', 'Age', {
+      templateField('text', 'guest_name', 'Name'),
+      templateField('number', 'guest_age', 'Age', {
         required: false,
         help: 'For children, so that we can plan for them.',
         rules: [
@@ -29,12 +29,12 @@ const fields = [
       }),
     ],
   }),
-  ask('number', 'people', 'People in all', { formula: '1 + count({guests.guest_name})' }),
-  ask('select', 'eats', 'Do you eat with us?', {
+  templateField('number', 'people', 'People in all', { formula: '1 + count({guests.guest_name})' }),
+  templateField('select', 'eats', 'Do you eat with us?', {
     options: YES_NO,
     visible_if: { field: 'attends', op: 'equals', value: 'on_site' },
   }),
-  ask('checkboxes', 'diet', 'What should the kitchen know?', {
+  templateField('checkboxes', 'diet', 'What should the kitchen know?', {
     required: false,
     options: options({
       vegetarian: 'Vegetarian',
@@ -44,7 +44,7 @@ const fields = [
     }),
     visible_if: { field: 'eats', op: 'equals', value: 'yes' },
   }),
-  ask('textarea', 'allergies', 'Allergies and other needs', {
+  templateField('textarea', 'allergies', 'Allergies and other needs', {
     visible_if: {
       and: [
         { field: 'eats', op: 'equals', value: 'yes' },
@@ -52,7 +52,7 @@ const fields = [
       ],
     },
   }),
-  ask('textarea', 'remarks', 'Anything else we should know', { required: false }),
+  templateField('textarea', 'remarks', 'Anything else we should know', { required: false }),
 ];
 
 /** For an event: who comes, with whom, and what they eat. */
@@ -65,19 +65,19 @@ export const registration: FormTemplate = {
       {
         id: 'you',
         title: 'About you',
-        blocks: placed('name', 'email', 'phone', 'attends', 'brings_guests'),
+        blocks: fieldBlocks('name', 'email', 'phone', 'attends', 'brings_guests'),
       },
       {
         id: 'guests_page',
         title: 'Your guests',
         text: 'One entry for each person, without yourself.',
         visible_if: { field: 'brings_guests', op: 'equals', value: 'yes' },
-        blocks: placed('guests', 'people'),
+        blocks: fieldBlocks('guests', 'people'),
       },
       {
         id: 'details',
         title: 'Food and the rest',
-        blocks: placed('eats', 'diet', 'allergies', 'remarks'),
+        blocks: fieldBlocks('eats', 'diet', 'allergies', 'remarks'),
       },
     ],
   },

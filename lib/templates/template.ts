@@ -15,7 +15,12 @@ export type FormTemplate = {
 type More = Omit<FieldDefinition, 'id' | 'name' | 'label' | 'type'>;
 
 /** A field of a template: its name is its id. */
-export const ask = (type: FieldType, name: string, label: string, more: More = {}): FieldDefinition => ({
+export const templateField = (
+  type: FieldType,
+  name: string,
+  label: string,
+  more: More = {},
+): FieldDefinition => ({
   id: name,
   name,
   label,
@@ -30,4 +35,4 @@ export const options = (choices: Record<string, string>): Option[] =>
 export const YES_NO = options({ yes: 'Yes', no: 'No' });
 
 /** Fields on a page, by name. */
-export const placed = (...names: string[]) => names.map((field) => ({ kind: 'field' as const, field }));
+export const fieldBlocks = (...names: string[]) => names.map((field) => ({ kind: 'field' as const, field }));

@@ -3,7 +3,7 @@ import { createFormRequest } from '#lib/contract/form.ts';
 import { createEvaluator } from '#lib/fields/conditions.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import { validate } from '#lib/fields/validate.ts';
-import { shownFields } from '#lib/forms/layout.ts';
+import { applyPageConditions } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import { TEMPLATE_NAMES, TEMPLATES } from './index.ts';
 
@@ -38,7 +38,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
   });
 
   it('asks for what is missing', () => {
-    expect(validate(shownFields(template.fields, template.layout), {}).ok).toBe(false);
+    expect(validate(applyPageConditions(template.fields, template.layout), {}).ok).toBe(false);
   });
 });
 
@@ -62,7 +62,7 @@ it('an order works out what is to be paid', () => {
 
 it('a registration asks for guests only where there are some', () => {
   const { fields, layout } = TEMPLATES.registration;
-  const shown = shownFields(fields, layout);
+  const shown = applyPageConditions(fields, layout);
   const evaluator = createEvaluator(shown, { attends: 'on_site', brings_guests: 'no' });
   expect(evaluator.isVisible('guests')).toBe(false);
   evaluator.set('brings_guests', 'yes');

@@ -11,7 +11,7 @@ const lineOf = (cells: readonly (string | number)[], write: (text: string) => st
   `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : write(cell))).join(',')}\r\n`;
 
 /** A line of CSV with its end (RFC 4180); no text can be taken for a formula, and a number stays one. */
-export const csvLine = (cells: readonly (string | number)[]): string => lineOf(cells, guarded);
+export const csvRow = (cells: readonly (string | number)[]): string => lineOf(cells, guarded);
 
 /** The same for programs: texts as they are, also `+491711234567` and `=1+1`. Spreadsheets must not open it. */
-export const plainCsvLine = (cells: readonly (string | number)[]): string => lineOf(cells, quoted);
+export const plainCsvRow = (cells: readonly (string | number)[]): string => lineOf(cells, quoted);

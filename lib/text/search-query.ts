@@ -4,7 +4,7 @@ import { UPLOAD_KINDS } from './upload-types.ts';
 export type SearchTerm = { text: string; quoted: boolean; excluded: boolean };
 
 /** What a person typed into the search field, read; every text is some query. */
-export type SearchRequestText = {
+export type ParsedSearchQuery = {
   terms: SearchTerm[];
   /** `kind:` */
   kinds: string[];
@@ -40,8 +40,8 @@ function startOf(text: string): string | null {
  * Reads a query: words (all of them are wanted), `"a phrase"`, `-without`, `kind:`, `in:`, `by:`, `before:` and
  * `after:` (a year, month or day). What only looks like one of these is taken as words; nothing is an error.
  */
-export function readSearchQuery(text: string): SearchRequestText {
-  const query: SearchRequestText = {
+export function readSearchQuery(text: string): ParsedSearchQuery {
+  const query: ParsedSearchQuery = {
     terms: [],
     kinds: [],
     space: null,
@@ -66,7 +66,7 @@ export function readSearchQuery(text: string): SearchRequestText {
   return query;
 }
 
-function readFilter(query: SearchRequestText, operator: string, value: string): boolean {
+function readFilter(query: ParsedSearchQuery, operator: string, value: string): boolean {
   if (!value) return false;
   if (operator === 'kind') {
     if (!KINDS.has(value.toLowerCase())) return false;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemAddress, itemIdOf, slugify } from './slug.ts';
+import { itemIdFromSlug, itemSlug, slugify } from './slug.ts';
 
 describe('a slug', () => {
   it('is made of small letters, digits and single hyphens, and not too long', () => {
@@ -22,13 +22,13 @@ describe('a slug', () => {
 describe("an item's address", () => {
   const id = '0198c5f2-7a01-7c3e-9d2b-0123456789ab';
   it('carries its title to read', () => {
-    expect(itemAddress(id, 'Minutes of May')).toBe(`${id}-minutes-of-may`);
-    expect(itemAddress(id, '議事録')).toBe(id);
+    expect(itemSlug(id, 'Minutes of May')).toBe(`${id}-minutes-of-may`);
+    expect(itemSlug(id, '議事録')).toBe(id);
   });
   it('leads back to its id, whatever title follows', () => {
     fc.assert(
       fc.property(fc.uuid({ version: 7 }), fc.string({ unit: 'grapheme' }), (uuid, title) => {
-        expect(itemIdOf(itemAddress(uuid, title))).toBe(uuid);
+        expect(itemIdFromSlug(itemSlug(uuid, title))).toBe(uuid);
       }),
     );
   });

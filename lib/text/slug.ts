@@ -106,12 +106,12 @@ export function slugify(text: string, max = 60): string {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** The last part of an item's address: its id, and its title to read where it can be written. */
-export function itemAddress(id: string, title: string): string {
+export function itemSlug(id: string, title: string): string {
   const slug = slugify(title);
   return slug ? `${id}-${slug}` : id;
 }
 
 /** The id in an item's address, whatever title follows it (it may be an old one). */
-export function itemIdOf(address: string): string {
+export function itemIdFromSlug(address: string): string {
   return UUID.exec(address)?.[0] ?? address;
 }

@@ -1,6 +1,6 @@
 /** Tells text in any encoding from binary data, and reads it: the same on the server and where a file is chosen. */
 
-export type TextLook =
+export type TextDetection =
   | { text: true; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null }
   | { text: false };
 
@@ -27,7 +27,7 @@ const MAX_CONTROLS = 0.03;
  * Looks at a sample of a file's start. `encoding` is null where only a guess could name it.
  * Random bytes hold about one control in ten, so a third of that tells the two apart.
  */
-export function lookAtText(sample: Uint8Array): TextLook {
+export function detectText(sample: Uint8Array): TextDetection {
   const mark = byteOrderMark(sample);
   if (mark) return { text: true, encoding: mark.encoding };
   let controls = 0;
@@ -115,7 +115,7 @@ const DECLARED_IN = 2048;
 export async function guessEncoding(sample: Uint8Array): Promise<string> {
   const mark = byteOrderMark(sample);
   if (mark) return mark.encoding;
-  const look = lookAtText(sample);
+  const look = detectText(sample);
   if (look.text && look.encoding) return look.encoding;
   const letters = new TextDecoder('latin1').decode(sample);
   // ISO-2022 is seven bits wide, and so would pass for UTF-8.
@@ -137,6 +137,6 @@ export const LINES_SAMPLE_BYTES = 64 * 1024;
 /** The text of a file, or of its beginning, without its byte order mark; null for what is no text. */
 export async function textOfBytes(bytes: Uint8Array): Promise<string | null> {
   const sample = bytes.subarray(0, LINES_SAMPLE_BYTES);
-  if (!lookAtText(sample).text) return null;
+  if (!detectText(sample).text) return null;
   return createDecoder(await guessEncoding(sample)).decode(bytes);
 }

@@ -1,4 +1,4 @@
-import type { SpokenWords } from '#lib/text/plain-words.ts';
+import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 import fields from '../en-US.fields.ts';
 import fill from '../en-US.fill.ts';
 import de from './de.ts';
@@ -12,7 +12,7 @@ import pt from './pt.ts';
 
 const en: PageMessages = { ...fill, ...fields };
 
-/** The languages that the page of a form speaks: those of receipts (`server/forms/definition/words.ts`). */
+/** The languages that the page of a form speaks: those of receipts (`server/forms/definition/receipt-messages.ts`). */
 export const FILL_LOCALES: Readonly<Record<string, PageMessages>> = { en, de, es, fr, it, nl, pl, pt };
 
 /** The whole tag, where it is one: numbers and dates are written as its region has them. */
@@ -25,7 +25,7 @@ export function wholeTag(tag: string, language: string): string {
 }
 
 /** The words for the page of a form in a language (BCP 47), in English where there are none. */
-export function fillWordsIn(tag: string): SpokenWords {
+export function fillMessagesFor(tag: string): MessageCatalog {
   const [language = ''] = tag.toLowerCase().split('-');
   const messages = Object.hasOwn(FILL_LOCALES, language) ? FILL_LOCALES[language] : undefined;
   return messages ? { language: wholeTag(tag, language), messages } : { language: 'en', messages: en };

@@ -1,6 +1,6 @@
 import type { HintId } from '#lib/fields/hints.ts';
 import type { CheckId } from '#lib/fields/translate-problem.ts';
-import type { RefusalId } from '#lib/forms/say-refusal.ts';
+import type { RefusalId } from '#lib/forms/refusal-message.ts';
 import type fields from '../en-US.fields.ts';
 import type fill from '../en-US.fill.ts';
 

@@ -1,14 +1,22 @@
-import type { LoadedPeople } from '#components/hub/members/load-people.ts';
-import { loadPeople } from '#components/hub/members/load-people.ts';
-import { PeopleScreen } from '#components/hub/members/PeopleScreen.tsx';
+import type { MembersScreenData } from '#components/hub/members/load-members.ts';
+import { loadMembersScreen } from '#components/hub/members/load-members.ts';
+import { MembersScreen } from '#components/hub/members/MembersScreen.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 
-export default function MembersPage({ hub, view, list, waiting }: WithShell<LoadedPeople>) {
+export default function MembersPage({ hub, view, list, pendingRequests }: WithShell<MembersScreenData>) {
   // Another tab or hub is another list: nothing of the last one stays.
-  return <PeopleScreen key={`${hub.id} ${view.tab}`} hub={hub} view={view} list={list} waiting={waiting} />;
+  return (
+    <MembersScreen
+      key={`${hub.id} ${view.tab}`}
+      hub={hub}
+      view={view}
+      list={list}
+      pendingRequests={pendingRequests}
+    />
+  );
 }
 
-export const getServerSideProps = pageProps<LoadedPeople>({}, async (visit) => {
-  const people = await loadPeople(visit);
+export const getServerSideProps = pageProps<MembersScreenData>({}, async (visit) => {
+  const people = await loadMembersScreen(visit);
   return people ? { props: people } : { notFound: true };
 });

@@ -6,7 +6,7 @@ import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
-import { Form, FormFoot, FormHead } from '#components/ui/FormHead.tsx';
+import { Form, FormFooter, FormHeading } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useShell } from '#context/ShellContext.tsx';
@@ -31,11 +31,11 @@ export default function ForgotPasswordPage() {
   return (
     <>
       {mail ? <MailForm /> : <AskAdministrator />}
-      <FormFoot>
+      <FormFooter>
         <NextLink prefetch={false} href="/auth/signin">
           <FormattedMessage id="auth.back_to_signin" />
         </NextLink>
-      </FormFoot>
+      </FormFooter>
     </>
   );
 }
@@ -45,7 +45,7 @@ function AskAdministrator() {
   const intl = useIntl();
   return (
     <>
-      <FormHead title={intl.formatMessage({ id: 'auth.forgot_title' })} />
+      <FormHeading title={intl.formatMessage({ id: 'auth.forgot_title' })} />
       <Notice>
         <strong>
           <FormattedMessage id="auth.forgot_no_mail_title" />
@@ -77,7 +77,7 @@ function MailForm() {
   });
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'auth.forgot_title' })}
         text={<FormattedMessage id="auth.forgot_text" />}
       />

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
-import { Form, FormFoot, FormHead } from '#components/ui/FormHead.tsx';
+import { Form, FormFooter, FormHeading } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
 import { useForm } from '#components/ui/use-form.ts';
@@ -19,7 +19,7 @@ export default function ResetPasswordPage({ token }: WithShell<ResetPasswordProp
   const intl = useIntl();
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'auth.reset_title' })}
         {...(token ? { text: <FormattedMessage id="auth.reset_text" /> } : {})}
       />
@@ -30,11 +30,11 @@ export default function ResetPasswordPage({ token }: WithShell<ResetPasswordProp
           <FormattedMessage id="auth.reset_no_token" />
         </Notice>
       )}
-      <FormFoot>
+      <FormFooter>
         <NextLink prefetch={false} href="/auth/forgot-password">
           <FormattedMessage id="auth.reset_again" />
         </NextLink>
-      </FormFoot>
+      </FormFooter>
     </>
   );
 }

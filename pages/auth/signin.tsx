@@ -7,7 +7,7 @@ import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
-import { Form, FormFoot, FormHead, Or } from '#components/ui/FormHead.tsx';
+import { Form, FormFooter, FormHeading, OrDivider } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
 import { useForm } from '#components/ui/use-form.ts';
@@ -61,7 +61,7 @@ export default function SignInPage() {
   if (asksCode) {
     return (
       <>
-        <FormHead
+        <FormHeading
           title={intl.formatMessage({ id: 'auth.code_title' })}
           text={<FormattedMessage id="auth.code_text" />}
         />
@@ -78,7 +78,7 @@ export default function SignInPage() {
             <FormattedMessage id="auth.signin" />
           </Button>
         </Form>
-        <FormFoot>
+        <FormFooter>
           <Button
             variant="link"
             onClick={() => {
@@ -89,14 +89,14 @@ export default function SignInPage() {
           >
             <FormattedMessage id="auth.code_back" />
           </Button>
-        </FormFoot>
+        </FormFooter>
       </>
     );
   }
 
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'auth.signin_title' })}
         text={<FormattedMessage id="auth.signin_text" />}
       />
@@ -134,9 +134,9 @@ export default function SignInPage() {
       </Form>
       {demo && (
         <>
-          <Or>
+          <OrDivider>
             <FormattedMessage id="auth.or" />
-          </Or>
+          </OrDivider>
           <Button
             size="large"
             block
@@ -147,12 +147,12 @@ export default function SignInPage() {
           </Button>
         </>
       )}
-      <FormFoot>
+      <FormFooter>
         <FormattedMessage id="auth.new_here" />{' '}
         <NextLink prefetch={false} href={{ pathname: '/auth/signup', query: router.query }}>
           <FormattedMessage id="auth.create_account" />
         </NextLink>
-      </FormFoot>
+      </FormFooter>
     </>
   );
 }

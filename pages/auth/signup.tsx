@@ -6,7 +6,7 @@ import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
-import { Form, FormFoot, FormHead } from '#components/ui/FormHead.tsx';
+import { Form, FormFooter, FormHeading } from '#components/ui/FormHeading.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PasswordField } from '#components/ui/PasswordField.tsx';
 import { useForm } from '#components/ui/use-form.ts';
@@ -52,7 +52,7 @@ export default function SignUpPage({ invited }: WithShell<SignUpProps>) {
 
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'auth.signup_title' })}
         text={<FormattedMessage id="auth.signup_text" />}
       />
@@ -78,12 +78,12 @@ export default function SignUpPage({ invited }: WithShell<SignUpProps>) {
           <FormattedMessage id="auth.signup" />
         </Button>
       </Form>
-      <FormFoot>
+      <FormFooter>
         <FormattedMessage id="auth.have_account" />{' '}
         <NextLink prefetch={false} href={{ pathname: '/auth/signin', query: router.query }}>
           <FormattedMessage id="auth.signin" />
         </NextLink>
-      </FormFoot>
+      </FormFooter>
     </>
   );
 }

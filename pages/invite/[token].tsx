@@ -1,15 +1,15 @@
 import Head from 'next/head';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { InvitationAnswer } from '#components/auth/InvitationAnswer.tsx';
+import { InvitationForOtherAccount } from '#components/auth/InvitationForOtherAccount.tsx';
 import { InvitationForVisitors } from '#components/auth/InvitationForVisitors.tsx';
-import { InvitationOfSomebodyElse } from '#components/auth/InvitationOfSomebodyElse.tsx';
+import { InvitationResponse } from '#components/auth/InvitationResponse.tsx';
 import { SignedInAs } from '#components/auth/SignedInAs.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
-import { FormHead } from '#components/ui/FormHead.tsx';
+import { FormHeading } from '#components/ui/FormHeading.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Invite } from '#lib/contract/invite.ts';
 import { normalizedEmail } from '#lib/text/email.ts';
@@ -37,7 +37,7 @@ function Invitation({ token, invite }: { token: string; invite: Invite }) {
   const isTheirs = viewer && (email === null || normalizedEmail(viewer.email) === normalizedEmail(email));
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'invite.title' }, { hub: invite.hub.name })}
         text={
           <FormattedMessage
@@ -48,8 +48,8 @@ function Invitation({ token, invite }: { token: string; invite: Invite }) {
       />
       {invite.hub.description && <p dir="auto">{invite.hub.description}</p>}
       {!viewer && <InvitationForVisitors token={token} />}
-      {viewer && !isTheirs && <InvitationOfSomebodyElse token={token} email={email ?? ''} />}
-      {viewer && isTheirs && <InvitationAnswer token={token} invite={invite} />}
+      {viewer && !isTheirs && <InvitationForOtherAccount token={token} email={email ?? ''} />}
+      {viewer && isTheirs && <InvitationResponse token={token} invite={invite} />}
     </>
   );
 }
@@ -58,7 +58,7 @@ function EndedInvitation() {
   const intl = useIntl();
   return (
     <>
-      <FormHead
+      <FormHeading
         title={intl.formatMessage({ id: 'invite.ended_title' })}
         text={<FormattedMessage id="invite.ended_text" />}
       />
@@ -77,7 +77,7 @@ export const getServerSideProps = pageProps<InvitePageProps>(
   { access: 'everyone' },
   async ({ context, api }) => {
     const token = String(context.params?.token ?? '');
-    const invite = foundIn(await api<Invite>(`invites/${encodeURIComponent(token)}/`));
+    const invite = dataOrNull(await api<Invite>(`invites/${encodeURIComponent(token)}/`));
     // The address is a secret: it is sent to nobody.
     context.res.setHeader('Referrer-Policy', 'no-referrer');
     if (!invite) context.res.statusCode = 404;

@@ -2,11 +2,11 @@ import Head from 'next/head';
 import type { ReactElement } from 'react';
 import { PublicLayout } from '#components/layout/PublicLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
-import { LinkGone } from '#components/links/LinkGone.tsx';
 import { LinkPassword } from '#components/links/LinkPassword.tsx';
+import { LinkUnavailable } from '#components/links/LinkUnavailable.tsx';
 import { type LoadedLink, loadLink } from '#components/links/load-link.ts';
-import { useLinkEnd } from '#components/sharing/use-link-end.ts';
-import { FolderOutside } from '#components/space/item/FolderOutside.tsx';
+import { useReloadOnLinkEnd } from '#components/sharing/use-reload-on-link-end.ts';
+import { PublicFolder } from '#components/space/item/PublicFolder.tsx';
 import { PublicItem } from '#components/space/item/PublicItem.tsx';
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 
 /** What a link shares, for whoever holds it. */
 export default function SharePage({ loaded, linkId }: WithShell<Props>) {
-  useLinkEnd(linkId);
+  useReloadOnLinkEnd(linkId);
   return (
     <>
       <Head>
@@ -36,11 +36,11 @@ function Shared({ loaded }: Pick<Props, 'loaded'>) {
     case 'item':
       return <PublicItem key={loaded.data.item.id} data={loaded.data} />;
     case 'folder':
-      return <FolderOutside list={loaded.folder} />;
+      return <PublicFolder list={loaded.folder} />;
     case 'password':
       return <LinkPassword problem={loaded.problem} />;
     case 'gone':
-      return <LinkGone />;
+      return <LinkUnavailable />;
   }
 }
 

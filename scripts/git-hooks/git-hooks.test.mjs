@@ -76,7 +76,7 @@ describe('the installation of the hooks', () => {
     expect(HOOKS.map((name) => readFileSync(hookPath(name), 'utf8'))).toEqual(first);
   });
 
-  it('leaves a hook of somebody else as it is, and says how to call the check', () => {
+  it('leaves a foreign hook unchanged, and explains how to call the check', () => {
     mkdirSync(join(repository, '.git', 'hooks'), { recursive: true });
     writeFileSync(hookPath('pre-commit'), '#!/bin/sh\necho mine\n');
     expect(installHooks(repository)).toEqual([

@@ -13,10 +13,10 @@ import {
   user,
   userParams,
 } from '#lib/contract/account.ts';
-import { accountOf, avatarFor } from '#server/access/identity/account.repo.ts';
+import { avatarFor, requireAccount } from '#server/access/identity/account.repo.ts';
 import { sendPicture } from '#server/access/identity/picture.ts';
-import { endSession, endSessions, sessionsOf } from '#server/access/sessions/session.repo.ts';
-import { messageAnswer, route } from '#server/api/route.ts';
+import { revokeSession, revokeSessions, sessionsOf } from '#server/access/sessions/session.repo.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
 import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
@@ -42,7 +42,7 @@ export const accountRoutes = [
     handle: ({ services, request, body }) => registerAccount(services, request, body),
     present: presentSignedIn,
     status: 201,
-    answers: signedIn,
+    response: signedIn,
   }),
   route({
     method: 'POST',
@@ -54,7 +54,7 @@ export const accountRoutes = [
     body: loginRequest,
     handle: ({ services, request, body }) => logIn(services, request, body),
     present: presentSignedIn,
-    answers: signedIn,
+    response: signedIn,
   }),
   route({
     method: 'GET',
@@ -65,9 +65,9 @@ export const accountRoutes = [
     handle: async ({ services, caller }) => {
       if (caller.sessionId) {
         const session = { userId: caller.user.id, id: caller.sessionId };
-        await endSession(services.database, { ...session, reason: 'signed_out' });
+        await revokeSession(services.database, { ...session, reason: 'signed_out' });
       }
-      return messageAnswer('You are signed out.');
+      return messageEnvelope('You are signed out.');
     },
   }),
   route({
@@ -75,9 +75,9 @@ export const accountRoutes = [
     path: 'auth/me/',
     summary: 'The account that asks',
     auth: 'user',
-    handle: ({ services, caller }) => accountOf(services, caller.user.id),
+    handle: ({ services, caller }) => requireAccount(services, caller.user.id),
     present: (account, { services }) => presentUser(services, account),
-    answers: user,
+    response: user,
   }),
   route({
     method: 'PATCH',
@@ -89,7 +89,7 @@ export const accountRoutes = [
     body: profileRequest,
     handle: ({ services, caller, body }) => changeAccount(services, caller.user.id, body),
     present: (account, { services }) => presentUser(services, account),
-    answers: user,
+    response: user,
   }),
   route({
     method: 'DELETE',
@@ -101,7 +101,7 @@ export const accountRoutes = [
     body: deleteAccountRequest,
     handle: async ({ services, request, caller, body }) => {
       await deleteAccount(services, request, { userId: caller.user.id, password: body.password });
-      return messageAnswer('Your account is deleted.');
+      return messageEnvelope('Your account is deleted.');
     },
   }),
   route({
@@ -115,12 +115,12 @@ export const accountRoutes = [
     // The answer is the same for every address; without mail, only the administrator can make a link.
     handle: async ({ services, request, body }) => {
       if (!services.mail) {
-        return messageAnswer(
+        return messageEnvelope(
           'This Hubkeep sends no mail. Ask its administrator for a link to set a new password.',
         );
       }
       await requestReset(services, request, body.email);
-      return messageAnswer('If this email has an account, a link to set a new password is on its way.');
+      return messageEnvelope('If this email has an account, a link to set a new password is on its way.');
     },
   }),
   route({
@@ -133,7 +133,7 @@ export const accountRoutes = [
     body: resetPasswordRequest,
     handle: async ({ services, request, body }) => {
       await resetPassword(services, request, body);
-      return messageAnswer('Your new password is set. Sign in with it.');
+      return messageEnvelope('Your new password is set. Sign in with it.');
     },
   }),
   route({
@@ -151,7 +151,7 @@ export const accountRoutes = [
         oldPassword: body.old_password,
         password: body.password,
       });
-      return messageAnswer('Your password is changed. Other devices are signed out.');
+      return messageEnvelope('Your password is changed. Other devices are signed out.');
     },
   }),
   route({
@@ -181,7 +181,7 @@ export const accountRoutes = [
         last_seen_at: one.last_seen_at.toISOString(),
         is_current: one.id === caller.sessionId,
       })),
-    answers: z.array(session),
+    response: z.array(session),
   }),
   route({
     method: 'DELETE',
@@ -191,12 +191,12 @@ export const accountRoutes = [
     summary: 'Sign every other device out',
     auth: 'user',
     handle: async ({ services, caller }) => {
-      await endSessions(services.database, {
+      await revokeSessions(services.database, {
         userId: caller.user.id,
         reason: 'signed_out_elsewhere',
         except: caller.sessionId,
       });
-      return messageAnswer('Every other device is signed out.');
+      return messageEnvelope('Every other device is signed out.');
     },
   }),
   route({
@@ -210,9 +210,9 @@ export const accountRoutes = [
     handle: async ({ services, caller, params }) => {
       const reason = params.id === caller.sessionId ? 'signed_out' : 'signed_out_elsewhere';
       const session = { userId: caller.user.id, id: params.id, reason } as const;
-      const ended = isId(params.id) && (await endSession(services.database, session));
+      const ended = isId(params.id) && (await revokeSession(services.database, session));
       if (!ended) throw notFound('This session');
-      return messageAnswer('The device is signed out.');
+      return messageEnvelope('The device is signed out.');
     },
   }),
 ];

@@ -4,16 +4,16 @@ import type { z } from 'zod';
 import type { profileRequest } from '#lib/contract/account.ts';
 import {
   type Account,
-  accountOf,
   eraseAccount,
-  soleOwnerships,
+  requireAccount,
+  soleOwnedHubs,
   updateAccount,
 } from '#server/access/identity/account.repo.ts';
+import { requireCurrentPassword } from '#server/access/identity/password-verification.ts';
 import { storePicture } from '#server/access/identity/picture.ts';
-import { provePassword } from '#server/access/identity/proof.ts';
 import { originOf } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { leaveAllHubs, lockHubsOf } from '#server/hubs/members/leave-all-hubs.ts';
+import { leaveAllHubs, lockHubsOfAccount } from '#server/hubs/members/leave-all-hubs.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { recordFile } from '#server/platform/storage/file.repo.ts';
@@ -32,7 +32,7 @@ export async function changeAccount(
       ...(picture === undefined ? {} : { avatar_sha256: picture?.sha256 ?? null }),
     });
   });
-  return accountOf(services, userId);
+  return requireAccount(services, userId);
 }
 
 /**
@@ -48,14 +48,14 @@ export async function deleteAccount(
     id,
     email,
     is_email_verified: isEmailVerified,
-  } = await provePassword(services, request, {
+  } = await requireCurrentPassword(services, request, {
     ...proof,
     field: 'password',
   });
   const actor = { user: { id, email, isEmailVerified, activeHubId: null }, origin: originOf(request) };
   await inTransaction(services, async (trx) => {
-    await lockHubsOf(trx, proof.userId);
-    const owned = await soleOwnerships(trx, proof.userId);
+    await lockHubsOfAccount(trx, proof.userId);
+    const owned = await soleOwnedHubs(trx, proof.userId);
     const needed = owned.find((hub) => hub.others > 0);
     if (needed) {
       throw conflict(

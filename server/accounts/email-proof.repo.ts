@@ -10,7 +10,7 @@ const MAX_TRIES = 10;
 export type EmailProof = { email: string; sent_at: Date; expires_at: Date };
 
 /** The address that an account is to prove, while its code can be given. */
-export function proofOf(database: Either, userId: string): Promise<EmailProof | undefined> {
+export function emailProofOf(database: Either, userId: string): Promise<EmailProof | undefined> {
   return database
     .selectFrom('email_proof')
     .select(['email', 'created_at as sent_at', 'expires_at'])
@@ -19,8 +19,8 @@ export function proofOf(database: Either, userId: string): Promise<EmailProof | 
     .executeTakeFirst();
 }
 
-/** Asks for a code from now on; the one before, and its address, are forgotten. */
-export async function setProof(
+/** Stores a new code; replaces the previous one and its address. */
+export async function upsertEmailProof(
   database: Either,
   proof: { userId: string; email: string; codeHash: string; expiresAt: Date },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function setProof(
 }
 
 /** Counts one try on the code of an account and gives its hash; undefined where no code can be given any more. */
-export async function countTry(database: Either, userId: string): Promise<string | undefined> {
+export async function countProofAttempt(database: Either, userId: string): Promise<string | undefined> {
   const row = await database
     .updateTable('email_proof')
     .set((update) => ({ tries: update('tries', '+', 1) }))
@@ -46,7 +46,11 @@ export async function countTry(database: Either, userId: string): Promise<string
 }
 
 /** Uses a code up; of several who give it at once, one gets the address that it proves. */
-export async function takeProof(trx: Transaction, userId: string, hash: string): Promise<string | undefined> {
+export async function consumeEmailProof(
+  trx: Transaction,
+  userId: string,
+  hash: string,
+): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('email_proof')
     .where('user_id', '=', userId)
@@ -56,6 +60,6 @@ export async function takeProof(trx: Transaction, userId: string, hash: string):
   return row?.email;
 }
 
-export async function endProof(database: Either, userId: string): Promise<void> {
+export async function deleteEmailProof(database: Either, userId: string): Promise<void> {
   await database.deleteFrom('email_proof').where('user_id', '=', userId).execute();
 }

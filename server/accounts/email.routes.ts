@@ -1,7 +1,7 @@
 import { changeEmailRequest, pendingEmail, user, verifyEmailRequest } from '#lib/contract/account.ts';
-import { messageAnswer, route } from '#server/api/route.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
 import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
-import { changeEmail, pendingProof, resendCode, verifyEmail } from './email.service.ts';
+import { changeEmail, pendingEmailProof, resendCode, verifyEmail } from './email.service.ts';
 
 export const emailRoutes = [
   route({
@@ -9,8 +9,8 @@ export const emailRoutes = [
     path: 'auth/verify-email/',
     summary: 'The address that waits for its code',
     auth: 'user',
-    handle: ({ services, caller }) => pendingProof(services, caller.user.id),
-    answers: pendingEmail,
+    handle: ({ services, caller }) => pendingEmailProof(services, caller.user.id),
+    response: pendingEmail,
   }),
   route({
     method: 'POST',
@@ -23,7 +23,7 @@ export const emailRoutes = [
     handle: ({ services, request, caller, body }) =>
       verifyEmail(services, request, { userId: caller.user.id, code: body.code }),
     present: (account, { services }) => presentUser(services, account),
-    answers: user,
+    response: user,
   }),
   route({
     method: 'POST',
@@ -34,7 +34,7 @@ export const emailRoutes = [
     auth: 'user',
     handle: async ({ services, request, caller }) => {
       await resendCode(services, request, caller.user.id);
-      return messageAnswer('Another code is on its way.');
+      return messageEnvelope('Another code is on its way.');
     },
   }),
   route({
@@ -48,12 +48,12 @@ export const emailRoutes = [
     handle: ({ services, request, caller, body }) =>
       changeEmail(services, request, { userId: caller.user.id, ...body }),
     present: async (account, { services }) =>
-      messageAnswer(
+      messageEnvelope(
         services.mail
           ? 'A code is on its way to the new email. Enter it to use that one.'
           : 'Your email is changed.',
         await presentUser(services, account),
       ),
-    answers: user,
+    response: user,
   }),
 ];

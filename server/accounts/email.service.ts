@@ -4,22 +4,28 @@ import {
   type Account,
   accountByEmail,
   accountById,
-  accountOf,
+  requireAccount,
   setEmail,
   setEmailVerified,
 } from '#server/access/identity/account.repo.ts';
-import { tellOfUse, tellOwner } from '#server/access/identity/account-mail.ts';
-import { provePassword } from '#server/access/identity/proof.ts';
+import { notifyAccountOwner, notifyAddressInUse } from '#server/access/identity/account-mail.ts';
+import { requireCurrentPassword } from '#server/access/identity/password-verification.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, invalid } from '#server/platform/http/api-error.ts';
-import { giveBack, reserve } from '#server/platform/rate-limit/limits.ts';
+import { consumeLimits, refundLimits } from '#server/platform/rate-limit/limits.ts';
 import { codeMailCounters } from '#server/platform/rate-limit/mail-limits.ts';
 import { proofCounters } from '#server/platform/rate-limit/sign-in-limits.ts';
 import type { Services } from '#server/platform/services.ts';
-import { codeHash, newCode, sameHash } from './code.ts';
-import { countTry, endProof, proofOf, setProof, takeProof } from './email-proof.repo.ts';
-import { endResetTokens } from './password-reset.repo.ts';
+import {
+  consumeEmailProof,
+  countProofAttempt,
+  deleteEmailProof,
+  emailProofOf,
+  upsertEmailProof,
+} from './email-proof.repo.ts';
+import { deleteResetTokens } from './password-reset.repo.ts';
+import { generateCode, hashCode, hashesEqual } from './verification-code.ts';
 
 const CODE_DIGITS = 8;
 const CODE_MINUTES = 30;
@@ -29,16 +35,16 @@ const NO_CODE = 'This code does not work any more. Ask for a new one.';
 const WRONG_CODE = 'This code is not right. Look at the newest mail.';
 
 /** Makes a code and, unless it is to prove nothing, mails it to the address that it proves. */
-export async function askForProof(
+export async function requestEmailProof(
   services: Services,
   trx: Transaction,
   proof: { userId: string; email: string; template: 'verify-email' | 'change-email'; isSent?: boolean },
 ): Promise<void> {
-  const code = newCode(CODE_DIGITS);
+  const code = generateCode(CODE_DIGITS);
   const until = new Date(Date.now() + CODE_MINUTES * 60_000);
   const { userId, email, template } = proof;
-  const hash = codeHash(services.signingKey, PURPOSE, userId, code);
-  await setProof(trx, { userId, email, codeHash: hash, expiresAt: until });
+  const hash = hashCode(services.signingKey, PURPOSE, userId, code);
+  await upsertEmailProof(trx, { userId, email, codeHash: hash, expiresAt: until });
   if (proof.isSent === false) return;
   const values = { code, minutes: String(CODE_MINUTES) };
   await services.mail?.queue({ to: email, template, values, until }, { transaction: trx });
@@ -54,37 +60,37 @@ export async function verifyEmail(
   proof: { userId: string; code: string },
 ): Promise<Account> {
   const { userId } = proof;
-  const account = await accountOf(services, userId);
+  const account = await requireAccount(services, userId);
   // Counted before it is looked at: however many come at once, only so many are compared.
-  const tried = await reserve(services, proofCounters(request, account.email, null));
-  const kept = await countTry(services.database, userId);
+  const tried = await consumeLimits(services, proofCounters(request, account.email, null));
+  const kept = await countProofAttempt(services.database, userId);
   if (kept === undefined) throw invalid({ code: [NO_CODE] });
-  if (!sameHash(kept, codeHash(services.signingKey, PURPOSE, userId, proof.code))) {
+  if (!hashesEqual(kept, hashCode(services.signingKey, PURPOSE, userId, proof.code))) {
     throw invalid({ code: [WRONG_CODE] });
   }
   const verified = await inTransaction(services, async (trx) => {
-    const email = await takeProof(trx, userId, kept);
+    const email = await consumeEmailProof(trx, userId, kept);
     if (email === undefined) throw invalid({ code: [NO_CODE] });
     const before = await accountById(trx, userId);
     if (before && normalizedEmail(email) === before.email_key) await setEmailVerified(trx, userId);
     else if (before) await moveTo(services, trx, before, email);
     return accountById(trx, userId);
   });
-  await giveBack(services, tried);
+  await refundLimits(services, tried);
   return verified ?? account;
 }
 
 /** Told to who has proved the address: both accounts are theirs. */
-const taken = () =>
+const addressTaken = () =>
   conflict('email_taken', 'You have another account with this email. Delete that one first.');
 
-/** Gives an account its new, proved address, and tells the old one. */
+/** Sets the new, verified address of an account, and notifies the old one. */
 async function moveTo(services: Services, trx: Transaction, account: Account, email: string): Promise<void> {
-  if (await accountByEmail(trx, email)) throw taken();
-  if (!(await setEmail(trx, account.id, { email, isVerified: true }))) throw taken();
+  if (await accountByEmail(trx, email)) throw addressTaken();
+  if (!(await setEmail(trx, account.id, { email, isVerified: true }))) throw addressTaken();
   // A link that went to the old address must not open the account to whoever reads mail there.
-  await endResetTokens(trx, account.id);
-  await tellOwner(
+  await deleteResetTokens(trx, account.id);
+  await notifyAccountOwner(
     services,
     account,
     { to: account.email, template: 'email-changed', values: { address: email } },
@@ -93,9 +99,9 @@ async function moveTo(services: Services, trx: Transaction, account: Account, em
 }
 
 /** What an account has to prove, for the screen that asks for the code. */
-export async function pendingProof(services: Services, userId: string) {
-  const account = await accountOf(services, userId);
-  const proof = await proofOf(services.database, userId);
+export async function pendingEmailProof(services: Services, userId: string) {
+  const account = await requireAccount(services, userId);
+  const proof = await emailProofOf(services.database, userId);
   const isVerified = account.is_email_verified;
   return {
     email: proof?.email ?? (isVerified ? null : account.email),
@@ -119,8 +125,8 @@ function requireMail(services: Services): void {
  */
 export async function resendCode(services: Services, request: FastifyRequest, userId: string): Promise<void> {
   requireMail(services);
-  const account = await accountOf(services, userId);
-  const proof = await proofOf(services.database, userId);
+  const account = await requireAccount(services, userId);
+  const proof = await emailProofOf(services.database, userId);
   if (!proof && account.is_email_verified) {
     throw conflict('nothing_to_verify', 'Your email is confirmed already.');
   }
@@ -133,11 +139,11 @@ async function sendTo(
   account: Account,
   email: string,
 ): Promise<void> {
-  await reserve(services, codeMailCounters(request, account.id, email));
+  await consumeLimits(services, codeMailCounters(request, account.id, email));
   const isOwn = normalizedEmail(email) === account.email_key;
   const isFree = isOwn || !(await accountByEmail(services.database, email));
   await inTransaction(services, (trx) =>
-    askForProof(services, trx, {
+    requestEmailProof(services, trx, {
       userId: account.id,
       email,
       template: isOwn ? 'verify-email' : 'change-email',
@@ -145,7 +151,7 @@ async function sendTo(
     }),
   );
   // Whose address it is, only that person is told.
-  if (!isFree) await tellOfUse(services, email);
+  if (!isFree) await notifyAddressInUse(services, email);
 }
 
 /**
@@ -158,7 +164,7 @@ export async function changeEmail(
   request: FastifyRequest,
   change: { userId: string; email: string; password: string },
 ): Promise<Account> {
-  const account = await provePassword(services, request, { ...change, field: 'password' });
+  const account = await requireCurrentPassword(services, request, { ...change, field: 'password' });
   const { email, userId } = change;
   const isOwn = normalizedEmail(email) === account.email_key;
   if (isOwn && account.is_email_verified) throw invalid({ email: ['This is your email already'] });
@@ -171,8 +177,8 @@ export async function changeEmail(
     if (!isFree || !(await setEmail(trx, userId, { email, isVerified: false }))) {
       throw invalid({ email: ['Another account has this email. Choose another one'] });
     }
-    await endResetTokens(trx, userId);
-    await endProof(trx, userId);
+    await deleteResetTokens(trx, userId);
+    await deleteEmailProof(trx, userId);
   });
-  return accountOf(services, userId);
+  return requireAccount(services, userId);
 }

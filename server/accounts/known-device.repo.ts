@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** Devices of one account that are remembered; the one that was not used for longest is forgotten. */
+/** Known devices per account; the least recently used is deleted. */
 const MAX_DEVICES = 20;
 
 /** The name under which a device of an account is kept; the visitor's fingerprint itself is not. */
-export function deviceHash(signingKey: Uint8Array, userId: string, visitorId: string): string {
+export function hashDevice(signingKey: Uint8Array, userId: string, visitorId: string): string {
   return createHmac('sha256', signingKey).update(`device\0${userId}\0${visitorId}`).digest('base64url');
 }
 

@@ -12,13 +12,13 @@ type Either = Database | Transaction;
  * A new token for setting a password anew, kept as a hash. One that the administrator hands over ends those before;
  * mailed ones live beside each other, since a person may open the first of two mails.
  */
-export async function makeResetToken(
+export async function insertResetToken(
   database: Either,
   userId: string,
   { seconds, wasMailed }: { seconds: number; wasMailed: boolean },
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  if (!wasMailed) await endResetTokens(database, userId);
+  if (!wasMailed) await deleteResetTokens(database, userId);
   await database
     .insertInto('password_reset')
     .values({
@@ -31,12 +31,12 @@ export async function makeResetToken(
   return token;
 }
 
-export async function endResetTokens(database: Either, userId: string): Promise<void> {
+export async function deleteResetTokens(database: Either, userId: string): Promise<void> {
   await database.deleteFrom('password_reset').where('user_id', '=', userId).execute();
 }
 
 /** Whether a token can be used. */
-export async function isResetToken(database: Database, token: string): Promise<boolean> {
+export async function isValidResetToken(database: Database, token: string): Promise<boolean> {
   const row = await database
     .selectFrom('password_reset')
     .select('user_id')
@@ -47,7 +47,7 @@ export async function isResetToken(database: Database, token: string): Promise<b
 }
 
 /** Uses a token up; of several who try at once, one gets whose it is, and whether it came to their address. */
-export async function takeResetToken(
+export async function consumeResetToken(
   trx: Transaction,
   token: string,
 ): Promise<{ userId: string; wasMailed: boolean } | null> {

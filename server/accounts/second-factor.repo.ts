@@ -14,7 +14,11 @@ export function secondFactorOf(database: Either, userId: string): Promise<Second
 }
 
 /** Keeps a secret that was not confirmed yet, in place of the one before; false where one is in force. */
-export async function setPendingFactor(database: Either, userId: string, secret: string): Promise<boolean> {
+export async function insertPendingFactor(
+  database: Either,
+  userId: string,
+  secret: string,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('second_factor')
     .values({ user_id: userId, secret })
@@ -29,7 +33,7 @@ export async function setPendingFactor(database: Either, userId: string, secret:
 }
 
 /** Notes that the code of this time step was used; false when it, or a later one, was used before. */
-export async function takeStep(database: Either, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(database: Either, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('second_factor')
     .set({ used_step: step })
@@ -40,7 +44,7 @@ export async function takeStep(database: Either, userId: string, step: number): 
 }
 
 /** Puts a secret in force; false where one is already. */
-export async function confirmFactor(trx: Transaction, userId: string): Promise<boolean> {
+export async function confirmSecondFactorRow(trx: Transaction, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('second_factor')
     .set({ confirmed_at: sql`now()` })
@@ -51,7 +55,7 @@ export async function confirmFactor(trx: Transaction, userId: string): Promise<b
 }
 
 /** Takes an account's second factor and its recovery codes away; false when it had none. */
-export async function endFactor(trx: Transaction, userId: string): Promise<boolean> {
+export async function deleteSecondFactor(trx: Transaction, userId: string): Promise<boolean> {
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await trx
     .deleteFrom('second_factor')
@@ -70,7 +74,7 @@ export async function setRecoveryCodes(trx: Transaction, userId: string, hashes:
 }
 
 /** Uses a recovery code up; of several who give it at once, one succeeds. */
-export async function takeRecoveryCode(database: Either, userId: string, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(database: Either, userId: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('recovery_code')
     .set({ used_at: sql`now()` })
@@ -81,7 +85,7 @@ export async function takeRecoveryCode(database: Either, userId: string, hash: s
   return numUpdatedRows > 0n;
 }
 
-export async function recoveryCodesLeft(database: Either, userId: string): Promise<number> {
+export async function countRecoveryCodes(database: Either, userId: string): Promise<number> {
   const { left } = await database
     .selectFrom('recovery_code')
     .select((select) => select.fn.countAll<number>().as('left'))

@@ -6,10 +6,10 @@ import {
   secondFactorState as secondFactorStateShape,
   startSecondFactorRequest,
 } from '#lib/contract/second-factor.ts';
-import { messageAnswer, route } from '#server/api/route.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
 import {
   confirmSecondFactor,
-  endSecondFactor,
+  disableSecondFactor,
   renewRecoveryCodes,
   secondFactorState,
   startSecondFactor,
@@ -22,7 +22,7 @@ export const secondFactorRoutes = [
     summary: 'Whether signing in asks for a code, and how many recovery codes are left',
     auth: 'user',
     handle: ({ services, caller }) => secondFactorState(services, caller.user.id),
-    answers: secondFactorStateShape,
+    response: secondFactorStateShape,
   }),
   route({
     method: 'POST',
@@ -34,7 +34,7 @@ export const secondFactorRoutes = [
     body: startSecondFactorRequest,
     handle: ({ services, request, caller, body }) =>
       startSecondFactor(services, request, { userId: caller.user.id, ...body }),
-    answers: secondFactorStart,
+    response: secondFactorStart,
   }),
   route({
     method: 'POST',
@@ -46,7 +46,7 @@ export const secondFactorRoutes = [
     body: confirmSecondFactorRequest,
     handle: ({ services, request, caller, body }) =>
       confirmSecondFactor(services, request, { userId: caller.user.id, ...body }),
-    answers: recoveryCodes,
+    response: recoveryCodes,
   }),
   route({
     method: 'POST',
@@ -58,7 +58,7 @@ export const secondFactorRoutes = [
     body: bothFactorsRequest,
     handle: ({ services, request, caller, body }) =>
       renewRecoveryCodes(services, request, { userId: caller.user.id, ...body }),
-    answers: recoveryCodes,
+    response: recoveryCodes,
   }),
   route({
     method: 'DELETE',
@@ -69,8 +69,8 @@ export const secondFactorRoutes = [
     auth: 'user',
     body: bothFactorsRequest,
     handle: async ({ services, request, caller, body }) => {
-      await endSecondFactor(services, request, { userId: caller.user.id, ...body });
-      return messageAnswer('Your second factor is off.');
+      await disableSecondFactor(services, request, { userId: caller.user.id, ...body });
+      return messageEnvelope('Your second factor is off.');
     },
   }),
 ];

@@ -1,28 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecoveryCodes, SecondFactorStart, SecondFactorState } from '#lib/contract/second-factor.ts';
 import type { Account } from '#server/access/identity/account.repo.ts';
-import { accountOf } from '#server/access/identity/account.repo.ts';
-import { tellOwner } from '#server/access/identity/account-mail.ts';
-import { provePassword } from '#server/access/identity/proof.ts';
+import { requireAccount } from '#server/access/identity/account.repo.ts';
+import { notifyAccountOwner } from '#server/access/identity/account-mail.ts';
+import { requireCurrentPassword } from '#server/access/identity/password-verification.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import { decryptText, encryptText } from '#server/platform/crypto/encrypted-text.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { ApiError, conflict, invalid } from '#server/platform/http/api-error.ts';
-import { type Counter, giveBack, reserve } from '#server/platform/rate-limit/limits.ts';
+import { type Counter, consumeLimits, refundLimits } from '#server/platform/rate-limit/limits.ts';
 import { proofCounters } from '#server/platform/rate-limit/sign-in-limits.ts';
 import type { Services } from '#server/platform/services.ts';
-import { codeHash, newCode } from './code.ts';
 import {
-  confirmFactor,
-  endFactor,
-  recoveryCodesLeft,
+  confirmSecondFactorRow,
+  consumeRecoveryCode,
+  consumeTotpStep,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  insertPendingFactor,
   secondFactorOf,
-  setPendingFactor,
   setRecoveryCodes,
-  takeRecoveryCode,
-  takeStep,
 } from './second-factor.repo.ts';
-import { newSecret, otpauthUrl, qrPath, stepOf } from './totp.ts';
+import { generateTotpSecret, matchingTotpStep, otpauthUrl, qrCodePath } from './totp.ts';
+import { generateCode, hashCode } from './verification-code.ts';
 
 const RECOVERY_CODES = 10;
 /** Longer than an authenticator's six, so that the two are told apart, and still a code of the contract. */
@@ -44,11 +44,11 @@ async function proveCode(
   { code, secret }: { code: string; secret: string },
 ): Promise<Proved> {
   if (code.length === RECOVERY_DIGITS) {
-    const hash = codeHash(services.signingKey, PURPOSE, userId, code);
-    return (await takeRecoveryCode(database, userId, hash)) ? 'recovery code' : null;
+    const hash = hashCode(services.signingKey, PURPOSE, userId, code);
+    return (await consumeRecoveryCode(database, userId, hash)) ? 'recovery code' : null;
   }
-  const step = stepOf(unseal(services.signingKey, sealedFor(userId), secret), code);
-  return step !== null && (await takeStep(database, userId, step)) ? 'authenticator' : null;
+  const step = matchingTotpStep(decryptText(services.signingKey, sealedFor(userId), secret), code);
+  return step !== null && (await consumeTotpStep(database, userId, step)) ? 'authenticator' : null;
 }
 
 /** The same, counted before it is compared, whatever comes at once; a right one is given back. */
@@ -58,9 +58,9 @@ async function proveCounted(
   userId: string,
   given: { code: string; secret: string },
 ): Promise<Proved> {
-  const tried = await reserve(services, counters);
+  const tried = await consumeLimits(services, counters);
   const proved = await proveCode(services, services.database, userId, given);
-  if (proved) await giveBack(services, tried);
+  if (proved) await refundLimits(services, tried);
   return proved;
 }
 
@@ -68,7 +68,7 @@ async function proveCounted(
  * Asks for the second factor after the password was right.
  * @throws ApiError 401 without a code (`second_factor_required`) or with a wrong one (`wrong_code`), 429.
  */
-export async function passSecondFactor(
+export async function verifySecondFactor(
   services: Services,
   counters: readonly Counter[],
   account: Account,
@@ -86,10 +86,10 @@ export async function passSecondFactor(
   const proved = await proveCounted(services, counters, account.id, { code, secret: factor.secret });
   if (!proved) throw new ApiError(401, 'wrong_code', WRONG_CODE, { fields: { code: [WRONG_CODE] } });
   if (proved === 'recovery code') {
-    await tellOwner(services, account, {
+    await notifyAccountOwner(services, account, {
       to: account.email,
       template: 'recovery-code-used',
-      values: { left: String(await recoveryCodesLeft(services.database, account.id)) },
+      values: { left: String(await countRecoveryCodes(services.database, account.id)) },
       link: `${services.config.publicUrl}/profile`,
     });
   }
@@ -100,7 +100,7 @@ export async function secondFactorState(services: Services, userId: string): Pro
   return {
     is_on: factor?.confirmed_at != null,
     since: factor?.confirmed_at?.toISOString() ?? null,
-    recovery_codes_left: factor?.confirmed_at ? await recoveryCodesLeft(services.database, userId) : 0,
+    recovery_codes_left: factor?.confirmed_at ? await countRecoveryCodes(services.database, userId) : 0,
   };
 }
 
@@ -116,12 +116,12 @@ export async function startSecondFactor(
   request: FastifyRequest,
   proof: { userId: string; password: string },
 ): Promise<SecondFactorStart> {
-  const account = await provePassword(services, request, { ...proof, field: 'password' });
-  const secret = newSecret();
-  const sealed = seal(services.signingKey, sealedFor(account.id), secret);
-  if (!(await setPendingFactor(services.database, account.id, sealed))) throw alreadyOn();
+  const account = await requireCurrentPassword(services, request, { ...proof, field: 'password' });
+  const secret = generateTotpSecret();
+  const sealed = encryptText(services.signingKey, sealedFor(account.id), secret);
+  if (!(await insertPendingFactor(services.database, account.id, sealed))) throw alreadyOn();
   const url = otpauthUrl(secret, account.email);
-  return { secret, otpauth_url: url, qr: qrPath(url) };
+  return { secret, otpauth_url: url, qr: qrCodePath(url) };
 }
 
 /** Makes recovery codes, shown this once. */
@@ -131,8 +131,8 @@ async function newRecoveryCodes(
   userId: string,
 ): Promise<RecoveryCodes> {
   const codes = new Set<string>();
-  while (codes.size < RECOVERY_CODES) codes.add(newCode(RECOVERY_DIGITS));
-  const hashes = [...codes].map((code) => codeHash(services.signingKey, PURPOSE, userId, code));
+  while (codes.size < RECOVERY_CODES) codes.add(generateCode(RECOVERY_DIGITS));
+  const hashes = [...codes].map((code) => hashCode(services.signingKey, PURPOSE, userId, code));
   await setRecoveryCodes(trx, userId, hashes);
   return { recovery_codes: [...codes] };
 }
@@ -146,7 +146,7 @@ export async function confirmSecondFactor(
   request: FastifyRequest,
   { userId, code }: { userId: string; code: string },
 ): Promise<RecoveryCodes> {
-  const account = await accountOf(services, userId);
+  const account = await requireAccount(services, userId);
   const factor = await secondFactorOf(services.database, userId);
   if (!factor) throw conflict('not_started', 'Begin with scanning the picture.');
   if (factor.confirmed_at) throw alreadyOn();
@@ -156,9 +156,9 @@ export async function confirmSecondFactor(
     throw invalid({ code: [WRONG_CODE] });
   }
   return inTransaction(services, async (trx) => {
-    if (!(await confirmFactor(trx, userId))) throw alreadyOn();
+    if (!(await confirmSecondFactorRow(trx, userId))) throw alreadyOn();
     const message = { to: account.email, template: 'second-factor-on', values: {} } as const;
-    await tellOwner(services, account, message, { transaction: trx });
+    await notifyAccountOwner(services, account, message, { transaction: trx });
     return newRecoveryCodes(services, trx, userId);
   });
 }
@@ -169,7 +169,7 @@ async function proveBoth(
   request: FastifyRequest,
   proof: { userId: string; password: string; code: string },
 ): Promise<Account> {
-  const account = await provePassword(services, request, { ...proof, field: 'password' });
+  const account = await requireCurrentPassword(services, request, { ...proof, field: 'password' });
   const factor = await secondFactorOf(services.database, account.id);
   if (!factor?.confirmed_at) throw conflict('not_on', 'Your second factor is not on.');
   const counters = proofCounters(request, account.email, null);
@@ -195,15 +195,15 @@ export async function renewRecoveryCodes(
  * Turns the second factor off; a recovery code serves where the authenticator is lost.
  * @throws ApiError 422, 409, 429.
  */
-export async function endSecondFactor(
+export async function disableSecondFactor(
   services: Services,
   request: FastifyRequest,
   proof: { userId: string; password: string; code: string },
 ): Promise<void> {
   const account = await proveBoth(services, request, proof);
   await inTransaction(services, async (trx) => {
-    await endFactor(trx, account.id);
+    await deleteSecondFactor(trx, account.id);
     const message = { to: account.email, template: 'second-factor-off', values: {} } as const;
-    await tellOwner(services, account, message, { transaction: trx });
+    await notifyAccountOwner(services, account, message, { transaction: trx });
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { deviceOf } from '#lib/browser/device-name.ts';
+import { parseUserAgent } from '#lib/browser/user-agent.ts';
 import type { loginRequest, registerRequest } from '#lib/contract/account.ts';
 import {
   type Account,
@@ -9,27 +9,27 @@ import {
   insertAccount,
   setEmailVerified,
 } from '#server/access/identity/account.repo.ts';
-import { tellOfUse, tellOwner } from '#server/access/identity/account-mail.ts';
-import { comparePassword } from '#server/access/identity/proof.ts';
+import { notifyAccountOwner, notifyAddressInUse } from '#server/access/identity/account-mail.ts';
+import { verifyPassword } from '#server/access/identity/password-verification.ts';
 import { originOf } from '#server/access/sessions/caller.ts';
 import { signIn } from '#server/access/sessions/sign-in.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { wasOnlyMailed } from '#server/hubs/hub/invite.repo.ts';
+import { tokenProvesAddress } from '#server/hubs/hub/invite.repo.ts';
 import { acceptInviteAtRegistration } from '#server/hubs/invites/invite.service.ts';
 import { hashPassword } from '#server/platform/crypto/password.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
-import { reserve } from '#server/platform/rate-limit/limits.ts';
+import { consumeLimits } from '#server/platform/rate-limit/limits.ts';
 import { proofCounters, registrationCounters } from '#server/platform/rate-limit/sign-in-limits.ts';
 import type { Services } from '#server/platform/services.ts';
-import { askForProof } from './email.service.ts';
-import { deviceHash, isKnownDevice, rememberDevice } from './known-device.repo.ts';
-import { passSecondFactor } from './second-factor.service.ts';
+import { requestEmailProof } from './email.service.ts';
+import { hashDevice, isKnownDevice, rememberDevice } from './known-device.repo.ts';
+import { verifySecondFactor } from './second-factor.service.ts';
 
 /** A new session's token, and whose it is. */
 export type SignedInAccount = { token: string; account: Account };
 
-const TAKEN = 'An account with this email exists already; sign in, or choose another email';
+const ADDRESS_TAKEN = 'An account with this email exists already; sign in, or choose another email';
 
 /**
  * Makes an account and signs it in, into the hub of its invitation where it brings one.
@@ -40,7 +40,7 @@ export async function registerAccount(
   request: FastifyRequest,
   body: z.output<typeof registerRequest>,
 ): Promise<SignedInAccount> {
-  await reserve(services, registrationCounters(request));
+  await consumeLimits(services, registrationCounters(request));
   // Hashed before the address is looked at, so that the time does not tell what the answer may.
   const passwordHash = await hashPassword(body.password);
   const signedIn = await inTransaction(services, async (trx) => {
@@ -54,18 +54,22 @@ export async function registerAccount(
     if (body.invite_token) {
       await acceptInviteAtRegistration(trx, made, body.invite_token, originOf(request));
     }
-    if (body.invite_token && (await wasOnlyMailed(trx, body.invite_token))) {
+    if (body.invite_token && (await tokenProvesAddress(trx, body.invite_token))) {
       await setEmailVerified(trx, made.id);
     } else if (services.mail) {
-      await askForProof(services, trx, { userId: made.id, email: made.email, template: 'verify-email' });
+      await requestEmailProof(services, trx, {
+        userId: made.id,
+        email: made.email,
+        template: 'verify-email',
+      });
     }
     await rememberDevice(trx, made.id, deviceOfRequest(services, request, made.id, body.visitor_id));
     const token = await signIn(services, trx, made.id, request);
     return { token, account: (await accountById(trx, made.id)) ?? made };
   });
   if (signedIn) return signedIn;
-  await tellOfUse(services, body.email);
-  throw invalid({ email: [TAKEN] });
+  await notifyAddressInUse(services, body.email);
+  throw invalid({ email: [ADDRESS_TAKEN] });
 }
 
 /** The name under which the device that asks is remembered: the browser's, or a program's own name for itself. */
@@ -75,7 +79,7 @@ function deviceOfRequest(
   userId: string,
   visitorId: string | null | undefined,
 ): string {
-  return deviceHash(signingKey, userId, visitorId ?? `program ${request.headers['user-agent'] ?? ''}`);
+  return hashDevice(signingKey, userId, visitorId ?? `program ${request.headers['user-agent'] ?? ''}`);
 }
 
 const WRONG = 'The email or the password is not right.';
@@ -92,18 +96,18 @@ export async function logIn(
   const { database, signingKey } = services;
   const account = await accountByEmail(database, body.email);
   // Worked out for unknown addresses too: the same work, the same time.
-  const device = body.visitor_id ? deviceHash(signingKey, account?.id ?? '', body.visitor_id) : null;
+  const device = body.visitor_id ? hashDevice(signingKey, account?.id ?? '', body.visitor_id) : null;
   const known =
     device !== null && (await isKnownDevice(database, account?.id ?? NOBODY, device)) ? device : null;
   const counters = proofCounters(request, body.email, known);
   const kept = account?.password_hash ?? null;
-  if (!(await comparePassword(services, counters, kept, body.password)) || !account) {
+  if (!(await verifyPassword(services, counters, kept, body.password)) || !account) {
     throw new ApiError(401, 'wrong_credentials', WRONG);
   }
-  await passSecondFactor(services, counters, account, body.code);
+  await verifySecondFactor(services, counters, account, body.code);
   const used = deviceOfRequest(services, request, account.id, body.visitor_id);
   const token = await inTransaction(services, async (trx) => {
-    if (!(await isKnownDevice(trx, account.id, used))) await tellOfDevice(services, trx, account, request);
+    if (!(await isKnownDevice(trx, account.id, used))) await notifyNewDevice(services, trx, account, request);
     await rememberDevice(trx, account.id, used);
     return signIn(services, trx, account.id, request);
   });
@@ -111,13 +115,13 @@ export async function logIn(
 }
 
 /** Tells an account's person of a sign-in from a device that was never used before. */
-async function tellOfDevice(
+async function notifyNewDevice(
   services: Services,
   trx: Transaction,
   account: Account,
   request: FastifyRequest,
 ): Promise<void> {
-  const { browser, system } = deviceOf(request.headers['user-agent'] ?? '');
+  const { browser, system } = parseUserAgent(request.headers['user-agent'] ?? '');
   const message = {
     to: account.email,
     template: 'new-device',
@@ -128,7 +132,7 @@ async function tellOfDevice(
     },
     link: `${services.config.publicUrl}/profile`,
   } as const;
-  await tellOwner(services, account, message, { transaction: trx });
+  await notifyAccountOwner(services, account, message, { transaction: trx });
 }
 
 const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

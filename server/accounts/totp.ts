@@ -19,7 +19,7 @@ const totp = (secret: string, label = '') =>
   });
 
 /** A new secret, in base 32 as authenticators take it. */
-export function newSecret(): string {
+export function generateTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
@@ -29,13 +29,13 @@ export function otpauthUrl(secret: string, email: string): string {
 }
 
 /** The time step whose code this is, if it is one of now or of a step beside; else null. */
-export function stepOf(secret: string, code: string, now = Date.now()): number | null {
+export function matchingTotpStep(secret: string, code: string, now = Date.now()): number | null {
   const delta = totp(secret).validate({ token: code, window: WINDOW, timestamp: now });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
 
 /** A QR code as the path of an SVG whose view box is `0 0 size size`; one unit is one module. */
-export function qrPath(text: string): { size: number; path: string } {
+export function qrCodePath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { border: 4 });
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

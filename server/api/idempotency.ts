@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import { decryptText, encryptText } from '#server/platform/crypto/encrypted-text.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { conflict, unreadable } from '#server/platform/http/api-error.ts';
+import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** What a write answered. */
-export type Stored = { status: number; body: object };
+export type StoredResponse = { status: number; body: object };
 
 const LIFETIME_HOURS = 24;
 const MAX_KEY_LENGTH = 255;
@@ -41,14 +41,14 @@ function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return null;
   if (key.length <= MAX_KEY_LENGTH) return key;
-  throw unreadable('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
+  throw unreadableBody('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
 }
 
 /** A write: whether its route takes a key, what its body held, as JSON, and what it does. */
-export type OnceOnly = {
+export type IdempotentWrite = {
   takesKey: boolean;
   content: unknown;
-  work: (services: Services) => Promise<Stored>;
+  work: (services: Services) => Promise<StoredResponse>;
 };
 
 /**
@@ -58,12 +58,12 @@ export type OnceOnly = {
  * Requests with the same key at the same time wait for the first one.
  * @throws ApiError 409 when the key came with another body, or the first takes longer than a moment.
  */
-export async function answerOnce(
+export async function respondIdempotently(
   services: Services,
   request: FastifyRequest,
   caller: Caller,
-  { takesKey, content, work }: OnceOnly,
-): Promise<Stored> {
+  { takesKey, content, work }: IdempotentWrite,
+): Promise<StoredResponse> {
   const key = takesKey ? keyOf(request) : null;
   if (key === null) return work(services);
   const name = nameOf(request, caller, key);
@@ -81,7 +81,7 @@ export async function answerOnce(
       await forThis(trx.updateTable('idempotent_answer'), name)
         .set({
           status: answer.status,
-          body: seal(services.signingKey, sealedFor(name), JSON.stringify(answer.body)),
+          body: encryptText(services.signingKey, sealedFor(name), JSON.stringify(answer.body)),
         })
         .execute();
       return answer;
@@ -95,14 +95,18 @@ const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
  * Lets a repetition that reaches this process wait for the first request before it opens a transaction: else each of
  * many would hold a connection meanwhile.
  */
-async function inTurn(database: Database, name: Name, work: () => Promise<Stored>): Promise<Stored> {
+async function inTurn(
+  database: Database,
+  name: Name,
+  work: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const ofDatabase = running.get(database) ?? new Map<string, Promise<unknown>>();
   running.set(database, ofDatabase);
   const whole = JSON.stringify(name);
   const deadline = performance.now() + PATIENCE_MS;
   for (let first = ofDatabase.get(whole); first; first = ofDatabase.get(whole)) {
     const left = deadline - performance.now();
-    if (left <= 0 || !(await endsWithin(first, left))) throw stillRunning();
+    if (left <= 0 || !(await settlesWithin(first, left))) throw stillRunning();
   }
   const mine = work();
   ofDatabase.set(whole, mine);
@@ -114,7 +118,7 @@ async function inTurn(database: Database, name: Name, work: () => Promise<Stored
 }
 
 /** Whether `work` ends in time, well or not. */
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);
   const ended = () => resolve(true);
@@ -135,10 +139,10 @@ function forThis<Query extends { where(column: keyof Name, operator: '=', value:
   return query.where('caller', '=', name.caller).where('route', '=', name.route).where('key', '=', name.key);
 }
 
-type Kept = { body_hash: string; status: number | null; body: string | null };
+type StoredRow = { body_hash: string; status: number | null; body: string | null };
 
 /** Takes the key, or gives what its first request left; waits while that one is still at work. */
-async function reserve(trx: Transaction, name: Name, body_hash: string): Promise<Kept | undefined> {
+async function reserve(trx: Transaction, name: Name, body_hash: string): Promise<StoredRow | undefined> {
   await sql`set local lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(trx);
   try {
     await forThis(trx.deleteFrom('idempotent_answer'), name)
@@ -170,7 +174,7 @@ function isLockTimeout(error: unknown): boolean {
 /** Answers may hold what is shown once (a link, a key): they are kept encrypted, each bound to its own request. */
 const sealedFor = (name: Name) => ({ purpose: 'idempotent answer', belongsTo: JSON.stringify(name) });
 
-function open(signingKey: Uint8Array, name: Name, { status, body }: Kept): Stored {
+function open(signingKey: Uint8Array, name: Name, { status, body }: StoredRow): StoredResponse {
   if (status === null || body === null) throw new Error('a reservation was committed without its answer');
-  return { status, body: JSON.parse(unseal(signingKey, sealedFor(name), body)) };
+  return { status, body: JSON.parse(decryptText(signingKey, sealedFor(name), body)) };
 }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { conflict, unreadable } from '#server/platform/http/api-error.ts';
+import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 
 /** The revision that a write was made for (`If-Match: 7`, also quoted), or null where none is named. */
 export function expectedRevision(request: FastifyRequest): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
   const digits = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(header)?.[1];
-  if (digits === undefined) throw unreadable('unreadable_revision', 'If-Match must be a revision.');
+  if (digits === undefined) throw unreadableBody('unreadable_revision', 'If-Match must be a revision.');
   return Number(digits);
 }
 

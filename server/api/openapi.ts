@@ -24,7 +24,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): o
 
 function operationOf(route: AnyRoute): object {
   const status = String(route.status ?? 200);
-  const data = route.answers ? jsonSchema(route.answers) : {};
+  const data = route.response ? jsonSchema(route.response) : {};
   const needsToken = route.auth === 'user' || route.auth === 'hub user';
   const takesKey = route.idempotent ?? (route.method !== 'GET' && !route.stream);
   const inHub = route.auth === 'hub' || route.auth === 'hub user';
@@ -56,7 +56,7 @@ function operationOf(route: AnyRoute): object {
 }
 
 /** The published description of every route (OpenAPI 3.1), made from the schemas that check the requests. */
-export function describeApi(routes: readonly AnyRoute[], publicUrl: string): object {
+export function buildOpenApiDocument(routes: readonly AnyRoute[], publicUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = `/${route.path}`.replace(/:(\w+)/g, '{$1}');
@@ -118,7 +118,7 @@ export function describeApi(routes: readonly AnyRoute[], publicUrl: string): obj
 export function mountOpenApi(app: FastifyInstance, routes: readonly AnyRoute[], config: Config): void {
   let description: object | null = null;
   app.get('/api/v1/openapi.json', async () => {
-    description ??= describeApi(routes, config.publicUrl);
+    description ??= buildOpenApiDocument(routes, config.publicUrl);
     return description;
   });
 }

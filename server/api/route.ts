@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import { trimParams } from '#lib/text/text.ts';
-import { withPreparedFolders } from '#server/access/policy/own-scope.ts';
+import { withFolderScopes } from '#server/access/policy/folder-scope.ts';
 import { type Caller, type CookieUse, callerOf } from '#server/access/sessions/caller.ts';
 import { type HubCaller, hubCallerOf } from '#server/access/sessions/hub-caller.ts';
 import { hubTenant, setTenant } from '#server/platform/database/tenant.ts';
@@ -11,12 +11,12 @@ import { declaredLength } from '#server/platform/http/body-length.ts';
 import { sendPreflight } from '#server/platform/http/cross-origin.ts';
 import { withMinimumDuration } from '#server/platform/http/minimum-duration.ts';
 import { parse } from '#server/platform/http/parse.ts';
-import { sendHead } from '#server/platform/http/send-stream.ts';
+import { sendHeaders } from '#server/platform/http/send-stream.ts';
 import { senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
-import { answerOnce } from './idempotency.ts';
-import { newsOfWrite, type Publishes } from './news-of-write.ts';
+import { respondIdempotently } from './idempotency.ts';
+import { changeEventsOfWrite, type Publishes } from './write-events.ts';
 
 export { inTransaction } from '#server/platform/database/in-transaction.ts';
 
@@ -36,7 +36,7 @@ type CallerFor<A extends Auth> = A extends 'hub'
       : Caller;
 
 /** What is known of a request before any of its body is read. */
-type Asked<A extends Auth, P, Q> = {
+type RequestContext<A extends Auth, P, Q> = {
   services: Services;
   caller: CallerFor<A>;
   params: Infer<P>;
@@ -45,34 +45,34 @@ type Asked<A extends Auth, P, Q> = {
   reply: FastifyReply;
 };
 
-type Checked<A extends Auth, P, Q, B> = Asked<A, P, Q> & { body: Infer<B> };
+type ValidatedContext<A extends Auth, P, Q, B> = RequestContext<A, P, Q> & { body: Infer<B> };
 
-/** What a handler gives back: a thing, or a whole envelope (a list with its page, a message). */
-export type Answer = { envelope: ApiSuccess<unknown> | Record<string, unknown> };
+/** What a handler returns: data, or a whole envelope (a list with its page, a message). */
+export type Envelope = { envelope: ApiSuccess<unknown> | Record<string, unknown> };
 
 /** A page of a list, as the contract's envelope. */
-export function listAnswer<T>(
+export function listEnvelope<T>(
   rows: T[],
   at: { page: number; page_size: number; count?: number | null },
-): Answer {
+): Envelope {
   return { envelope: { data: rows, count: at.count ?? null, page: at.page, page_size: at.page_size } };
 }
 
 /** A message without a thing, or beside it. */
-export function messageAnswer(message: string, data: unknown = null): Answer {
+export function messageEnvelope(message: string, data: unknown = null): Envelope {
   return { envelope: { data, message } };
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isEnvelope(value: unknown): value is Envelope {
   return typeof value === 'object' && value !== null && 'envelope' in value;
 }
 
 /** A streamed body that came in whole, before anything is written. */
-export type Received = {
+export type ReceivedBody = {
   /** What it holds, as JSON: two bodies of the same content are the same request to an `Idempotency-Key`. */
   content: unknown;
   /** Forgets what was not kept of it. */
-  discard(): Promise<void>;
+  cleanUp(): Promise<void>;
 };
 
 /** One route, read in the order in which it happens: limit, authenticate, validate, authorize, handle, present. */
@@ -92,19 +92,19 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
    * Mints what the handler needs; throws where the caller may not. Knows nothing of the body, so that it can be asked
    * before a large one is read.
    */
-  authorize?(context: Asked<A, P, Q>): Promise<Z> | Z;
+  authorize?(context: RequestContext<A, P, Q>): Promise<Z> | Z;
   /**
    * Takes a body in that is no JSON, once `authorize` has let its sender through. Who sends it, and whether they may,
    * is asked again when all of it is there, since that may be long after.
    */
-  receive?(context: Asked<A, P, Q> & { incoming: IncomingBytes }): Promise<I>;
+  receive?(context: RequestContext<A, P, Q> & { incoming: IncomingBytes }): Promise<I>;
   /** Does it; with an `Idempotency-Key`, `services.database` is the one transaction that everything belongs in. */
-  handle(context: Checked<A, P, Q, B> & { authorized: Z; received: I }): Promise<R> | R;
-  present?(result: R, context: Checked<A, P, Q, B> & { authorized: Z }): unknown;
+  handle(context: ValidatedContext<A, P, Q, B> & { authorized: Z; received: I }): Promise<R> | R;
+  present?(result: R, context: ValidatedContext<A, P, Q, B> & { authorized: Z }): unknown;
   /** Of a success; 200 unless said. */
   status?: number;
   /** The shape of `data`, for the published description. */
-  answers?: Schema;
+  response?: Schema;
   /**
    * Accepts the session's cookie in place of the header (docs/contract.md §2: what `<img>` and downloads ask for); `download` not
    * of what is shown in a page, where the address may be somebody else's.
@@ -114,7 +114,7 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
   acceptsLinkCookie?: boolean;
   /** False where an `Idempotency-Key` is ignored: what counts tries of a password or a code counts each of them. */
   idempotent?: false;
-  /** Which change events follow it; `things` of a write and `nothing` of a GET unless said. */
+  /** Which change events follow it; `resources` of a write and `nothing` of a GET unless said. */
   publishes?: Publishes;
   /** Headers of an answer to `OPTIONS`, beside those of the preflight. */
   optionsHeaders?: Readonly<Record<string, string>>;
@@ -124,8 +124,8 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
    * Sets the headers of a stream, before the handler runs. Of HEAD it is all that is done: neither is anything written,
    * nor the stream begun. Without it the handler answers HEAD as well.
    */
-  head?(context: Asked<A, P, Q> & { authorized: Z }): Promise<void> | void;
-  /** Answers no sooner than after so many milliseconds, so that the time tells nothing; no transaction is open meanwhile. */
+  head?(context: RequestContext<A, P, Q> & { authorized: Z }): Promise<void> | void;
+  /** Responds no sooner than after so many milliseconds, so that timing reveals nothing; no transaction is open meanwhile. */
   minimumMs?: number;
   /** Bytes of a JSON body at most; 1 MiB unless said. */
   bodyLimit?: number;
@@ -142,7 +142,7 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   R = unknown,
-  I extends Received | undefined = undefined,
+  I extends ReceivedBody | undefined = undefined,
 >(definition: RouteDefinition<A, P, Q, B, Z, R, I>): RouteDefinition<A, P, Q, B, Z, R, I> {
   return definition;
 }
@@ -202,14 +202,14 @@ async function admit(
 /** Takes a body in that is no JSON, and asks again who has sent it. */
 async function receiveBody(
   definition: AnyRoute,
-  context: Asked<Auth, Schema, Schema>,
-): Promise<{ caller: Caller; received: Received | undefined; done(): Promise<void> }> {
+  context: RequestContext<Auth, Schema, Schema>,
+): Promise<{ caller: Caller; received: ReceivedBody | undefined; done(): Promise<void> }> {
   const { services, caller, request } = context;
   if (!definition.receive) return { caller, received: undefined, done: async () => undefined };
   const incoming = await services.incoming.onDisk(senderOf(request, caller));
   try {
-    const received: Received = await definition.receive({ ...context, incoming });
-    const done = () => received.discard().finally(incoming.release);
+    const received: ReceivedBody = await definition.receive({ ...context, incoming });
+    const done = () => received.cleanUp().finally(incoming.release);
     try {
       return { caller: await authenticate(definition, services, request), received, done };
     } catch (error) {
@@ -242,7 +242,7 @@ async function handle(
     }
     const before = reply.getHeaders();
     await definition.head({ ...context, authorized });
-    if (request.method === 'HEAD') return sendHead(reply);
+    if (request.method === 'HEAD') return sendHeaders(reply);
     try {
       await definition.handle({ ...context, body, authorized, received: undefined });
       return reply;
@@ -262,19 +262,19 @@ async function handle(
     const result = await definition.handle({ ...now, authorized, received });
     written = { authorized, result };
     const data = definition.present ? await definition.present(result, { ...now, authorized }) : result;
-    return { status: definition.status ?? 200, body: isAnswer(data) ? data.envelope : { data } };
+    return { status: definition.status ?? 200, body: isEnvelope(data) ? data.envelope : { data } };
   };
   try {
     const content = received ? received.content : (request.body ?? null);
     const { minimumMs, method, idempotent = method !== 'GET' } = definition;
     const once = () =>
-      withPreparedFolders(
+      withFolderScopes(
         services,
-        () => answerOnce(services, request, caller, { takesKey: idempotent, content, work }),
+        () => respondIdempotently(services, request, caller, { takesKey: idempotent, content, work }),
         () => reply.raw.destroyed,
       );
     const answer = await (minimumMs ? withMinimumDuration(minimumMs, once) : once());
-    if (written) tellOf(services, definition, caller, written);
+    if (written) publishWrite(services, definition, caller, written);
     return reply.code(answer.status).send(answer.body);
   } finally {
     await done();
@@ -308,15 +308,15 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
   }
 }
 
-/** A write that is done is news; told after its transaction, so that whoever looks finds it. */
-function tellOf(
+/** Publishes the change events of a write after its transaction, so that readers find it. */
+function publishWrite(
   services: Services,
-  { method, publishes = method === 'GET' ? 'nothing' : 'things' }: AnyRoute,
+  { method, publishes = method === 'GET' ? 'nothing' : 'resources' }: AnyRoute,
   caller: Caller,
   written: { authorized: unknown; result: unknown },
 ): void {
-  for (const one of newsOfWrite({ publishes, userId: caller.user?.id ?? null, ...written }))
-    services.news.tell(one);
+  for (const one of changeEventsOfWrite({ publishes, userId: caller.user?.id ?? null, ...written }))
+    services.changeEvents.publish(one);
 }
 
 function asObject(query: unknown): object {

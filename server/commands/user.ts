@@ -1,12 +1,12 @@
 import { accountByEmail, setEmailVerified } from '#server/access/identity/account.repo.ts';
-import { endSessions } from '#server/access/sessions/session.repo.ts';
-import { endProof } from '#server/accounts/email-proof.repo.ts';
-import { resetLink } from '#server/accounts/password.service.ts';
-import { endFactor } from '#server/accounts/second-factor.repo.ts';
+import { revokeSessions } from '#server/access/sessions/session.repo.ts';
+import { deleteEmailProof } from '#server/accounts/email-proof.repo.ts';
+import { createResetLink } from '#server/accounts/password.service.ts';
+import { deleteSecondFactor } from '#server/accounts/second-factor.repo.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { tellFromBeside } from '#server/platform/realtime/news.ts';
+import { publishFromCommand } from '#server/platform/realtime/change-events.ts';
 import { withDatabase } from './open-database.ts';
 
 const USAGE = `What the administrator does with accounts. It works beside a running Hubkeep, with the same environment.
@@ -58,20 +58,20 @@ async function run([command, email, ...rest]: string[]): Promise<Output> {
     case 'reset-link':
       return withDatabase(config, async (database) => {
         const account = await accountOf(database, email);
-        return `${await resetLink({ database }, config.publicUrl, account.id)}\n`;
+        return `${await createResetLink({ database }, config.publicUrl, account.id)}\n`;
       });
     case 'verify':
       return withDatabase(config, async (database) => {
         const account = await accountOf(database, email);
         await setEmailVerified(database, account.id);
-        await endProof(database, account.id);
+        await deleteEmailProof(database, account.id);
         process.stderr.write(`${account.email} is noted as verified.\n`);
         return '';
       });
     case 'reset-second-factor':
       return withDatabase(config, async (database) => {
         const account = await accountOf(database, email);
-        const ended = await database.transaction().execute((trx) => endFactor(trx, account.id));
+        const ended = await database.transaction().execute((trx) => deleteSecondFactor(trx, account.id));
         if (!ended) throw new CommandError(`${account.email} has no second factor.`);
         process.stderr.write(`The second factor of ${account.email} is off. Their password still counts.\n`);
         return '';
@@ -79,8 +79,8 @@ async function run([command, email, ...rest]: string[]): Promise<Output> {
     case 'sign-out':
       return withDatabase(config, async (database) => {
         const account = await accountOf(database, email);
-        await endSessions(database, { userId: account.id, reason: 'signed_out_by_administrator' });
-        await tellFromBeside(database, [{ about: 'account', userId: account.id }]);
+        await revokeSessions(database, { userId: account.id, reason: 'signed_out_by_administrator' });
+        await publishFromCommand(database, [{ about: 'account', userId: account.id }]);
         process.stderr.write(`${account.email} is signed out everywhere.\n`);
         return '';
       });

@@ -1,13 +1,13 @@
-import { record } from '#server/access/audit/record.ts';
-import { tellOwner } from '#server/access/identity/account-mail.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { notifyAccountOwner } from '#server/access/identity/account-mail.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { HubView } from '#server/hubs/hub/hub.repo.ts';
-import { nameInMail } from '#server/hubs/members/member.repo.ts';
+import { accountNameForMail } from '#server/hubs/members/member.repo.ts';
 import type { Services } from '#server/platform/services.ts';
-import { privateThings } from './export.repo.ts';
+import { privateResources } from './export.repo.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
@@ -15,7 +15,7 @@ type SignedIn = Caller & { user: NonNullable<Caller['user']> };
  * Says that somebody exports everything, before anything leaves: in the audit log, and, where an owner takes out what
  * is private to others, to those people by mail, where their address is theirs.
  */
-export function announceExport(
+export function notifyHubExport(
   services: Services,
   caller: SignedIn,
   hub: Authorized<HubView, 'hub.export'>,
@@ -24,8 +24,8 @@ export function announceExport(
   return inTransaction(services, async (trx) => {
     const principals = principalsOf(caller.user.id, hub.my_role);
     const owner = { hubId: hub.id, userId: caller.user.id, principals };
-    const taken = hub.my_role === 'owner' ? await privateThings(trx, owner) : null;
-    await record(trx, caller, {
+    const taken = hub.my_role === 'owner' ? await privateResources(trx, owner) : null;
+    await recordAuditEvent(trx, caller, {
       hubId: hub.id,
       action: 'hub.exported',
       target: { kind: 'hub', id: hub.id, name: hub.name },
@@ -41,13 +41,13 @@ export function announceExport(
     });
     if (!taken) return;
     const values = {
-      person: await nameInMail(trx, caller.user.id),
+      person: await accountNameForMail(trx, caller.user.id),
       hub: hub.name,
       time: at.toUTCString(),
     };
     for (const person of taken.people) {
       const message = { to: person.email, template: 'private-export', values } as const;
-      await tellOwner(services, person, message, { transaction: trx });
+      await notifyAccountOwner(services, person, message, { transaction: trx });
     }
   });
 }

@@ -3,7 +3,7 @@ import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import type { FormSettings } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
-import type { FormTranslations } from '#lib/forms/words.ts';
+import type { FormTranslations } from '#lib/forms/translations.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Exporter } from './export.repo.ts';
 
@@ -38,7 +38,7 @@ function rankOf({ everything, principals }: Exporter, without: string | null): R
 
 const EDITOR = sql.lit(ROLE_RANK.editor);
 
-/** Living forms of living spaces that the exporter gets, with the ranks `ranks.any` and `ranks.own`. */
+/** Forms and their spaces, none deleted, that the exporter may read, with the ranks `ranks.any` and `ranks.own`. */
 const forms = (exporter: Exporter) => sql`from form
   join space on space.id = form.space_id and space.deleted_at is null
   cross join lateral (select ${rankOf(exporter, null)} as any, ${rankOf(exporter, 'admins')} as own) as ranks
@@ -53,7 +53,7 @@ function getsSpace({ everything, principals }: Exporter): RawBuilder<boolean> {
 }
 
 /** The forms of a space, or of spaces that the exporter does not get, by id, in the order in which they were made. */
-export async function formsIn(
+export async function exportedFormsIn(
   database: Database,
   exporter: Exporter,
   place: { space: string } | 'elsewhere',
@@ -81,7 +81,7 @@ export async function exportedForm(
 }
 
 /** Who was added to which form by name, of the forms that the exporter may share. */
-export async function formPeople(
+export async function exportedFormGrants(
   database: Database,
   formId: string,
 ): Promise<{ user_id: string; role: string }[]> {

@@ -17,7 +17,7 @@ function reaches(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
     where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${exporter.principals}))`;
 }
 
-/** Living items of living spaces that the exporter gets. */
+/** Items and their spaces, none deleted, that the exporter may read. */
 const items = (exporter: Exporter) => sql`from item
   join space on space.id = item.space_id and space.deleted_at is null
   where item.hub_id = ${exporter.hubId} and item.trashed_at is null and ${reaches(exporter, 'item.scope_id')}`;
@@ -34,7 +34,7 @@ export type ExportedSpace = {
   members: { user_id: string; role: ItemRole }[];
 };
 
-/** The hub's living spaces that the exporter gets, the first made first. */
+/** The spaces of the hub, none deleted, that the exporter may read, oldest first. */
 export async function exportedSpaces(database: Database, exporter: Exporter): Promise<ExportedSpace[]> {
   const { rows } = await sql<ExportedSpace>`
     select space.id, space.slug, space.name, space.description, space.visibility, space.default_role, space.created_at,
@@ -48,9 +48,9 @@ export async function exportedSpaces(database: Database, exporter: Exporter): Pr
 }
 
 /** Where items lie: in a folder, at the top of a space, or in spaces that the exporter does not get. */
-export type Place = { folder: string } | { space: string } | 'elsewhere';
+export type ExportParent = { folder: string } | { space: string } | 'elsewhere';
 
-function lyingIn(exporter: Exporter, place: Place): RawBuilder<boolean> {
+function lyingIn(exporter: Exporter, place: ExportParent): RawBuilder<boolean> {
   if (place !== 'elsewhere' && 'folder' in place) return sql<boolean>`item.parent_id = ${place.folder}`;
   // What lies in a folder that the exporter does not get stands at the top.
   const top = sql`(item.parent_id is null or not exists (
@@ -60,7 +60,11 @@ function lyingIn(exporter: Exporter, place: Place): RawBuilder<boolean> {
 }
 
 /** The items of one place, by id, in the order in which they were made. */
-export async function itemsIn(database: Database, exporter: Exporter, place: Place): Promise<string[]> {
+export async function exportedItemsIn(
+  database: Database,
+  exporter: Exporter,
+  place: ExportParent,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select item.id ${items(exporter)} and ${lyingIn(exporter, place)} order by item.id`.execute(database);
   return rows.map((row) => row.id);
@@ -70,7 +74,7 @@ export async function itemsIn(database: Database, exporter: Exporter, place: Pla
  * Those of the items that the exporter gets, without those that come with a folder among them: one through which the
  * exporter reaches them.
  */
-export async function itemsAmong(
+export async function exportedItemsAmong(
   database: Database,
   exporter: Exporter,
   ids: readonly string[],
@@ -123,7 +127,7 @@ export async function exportedItem(
  * Everything about the items but their contents, in the order in which they were made; of a folder or space that the
  * exporter does not get, not even the id.
  */
-export function itemsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
+export function exportedItemsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
   return inBatches(async (after) => {
     const { rows } = await sql<{ id: string }>`
       select item.id, item.kind, item.title, case when ${reaches(exporter, 'space.scope_id')} then item.space_id end as space_id,
@@ -137,7 +141,7 @@ export function itemsOfHub(database: Database, exporter: Exporter): AsyncGenerat
 }
 
 /** Who was added to which item by name, by item. */
-export function grantsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
+export function exportedGrantsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
   return inBatches(async (after) => {
     const { rows } = await sql<{ id: string }>`
       select item.id, (
@@ -186,20 +190,25 @@ async function* inBatches<Row extends { id: string }>(
 }
 
 /** Somebody whose private things an owner takes out, without being let in there. */
-export type Concerned = { id: string; email: string; is_email_verified: boolean };
+export type AccountPrivateItems = { id: string; email: string; is_email_verified: boolean };
 
 /** What an owner takes out that they may not see in the app, and whom that concerns. */
-export type PrivateThings = { spaces: number; items: number; forms: number; people: Concerned[] };
+export type PrivateResources = {
+  spaces: number;
+  items: number;
+  forms: number;
+  people: AccountPrivateItems[];
+};
 
 /** Private spaces, items and forms of the hub that the owner was not let into, with the people who were. */
-export async function privateThings(
+export async function privateResources(
   database: Database,
   owner: { hubId: string; userId: string; principals: readonly Principal[] },
-): Promise<PrivateThings> {
+): Promise<PrivateResources> {
   const closed = sql`select scope.id from scope join space on space.id = scope.space_id and space.deleted_at is null
     where scope.hub_id = ${owner.hubId} and not exists (
       select from scope_access list where list.scope_id = scope.id and list.principal = any(${owner.principals}))`;
-  const { rows } = await sql<PrivateThings>`
+  const { rows } = await sql<PrivateResources>`
     with closed as (${closed})
     select
       (select count(*) from space join closed on closed.id = space.scope_id where space.deleted_at is null) as spaces,

@@ -7,22 +7,22 @@ import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import { callerOf } from '#server/access/sessions/caller.ts';
 import { route } from '#server/api/route.ts';
+import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { HubView } from '#server/hubs/hub/hub.repo.ts';
-import { findHub } from '#server/hubs/hub/known-hub.ts';
 import { zip } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { disposition } from '#server/platform/http/content-headers.ts';
+import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import type { Services } from '#server/platform/services.ts';
-import { announceExport } from './announce-export.ts';
-import { takeArchiveTurn } from './archive-turns.ts';
+import { notifyHubExport } from './announce-export.ts';
+import { acquireArchiveSlot } from './archive-slots.ts';
 import type { Exporter } from './export.repo.ts';
-import { takeExportTurn } from './export-turns.ts';
+import { acquireExportSlot } from './export-slots.ts';
 import { HubArchive } from './hub-archive.ts';
 import { itemsArchive, itemsToArchive } from './items-archive.ts';
 
-/** Who exports, asked from the beginning: by the session, as a living member of a living hub, by the role. */
+/** Authorizes an export from scratch: session, active membership, hub and role. */
 async function exporterAnew(
   services: Services,
   request: FastifyRequest,
@@ -74,13 +74,13 @@ export const exportRoutes = [
       authorizeHub(await findHub(services, caller, params.handle), 'hub.export'),
     head: ({ authorized, reply }) => {
       const name = `${authorized.handle}-${new Date().toISOString().slice(0, 10)}.zip`;
-      reply.type('application/zip').header('Content-Disposition', disposition('attachment', name));
+      reply.type('application/zip').header('Content-Disposition', contentDisposition('attachment', name));
     },
     handle: async ({ services, caller, authorized, request, reply }) => {
-      const giveBack = takeExportTurn({ hubId: authorized.id, userId: caller.user.id });
+      const giveBack = acquireExportSlot({ hubId: authorized.id, userId: caller.user.id });
       reply.raw.once('close', giveBack);
       const at = new Date();
-      await announceExport(services, caller, authorized, at);
+      await notifyHubExport(services, caller, authorized, at);
       const archive = new HubArchive(services, {
         hub: authorized,
         exportedBy: { id: caller.user.id, email: caller.user.email },
@@ -100,10 +100,12 @@ export const exportRoutes = [
     query: archiveQuery,
     authorize: ({ services, caller, query }) => itemsToArchive(services, caller, query.ids),
     head: ({ authorized, reply }) => {
-      reply.type('application/zip').header('Content-Disposition', disposition('attachment', authorized.name));
+      reply
+        .type('application/zip')
+        .header('Content-Disposition', contentDisposition('attachment', authorized.name));
     },
     handle: async ({ services, caller, authorized, request, reply }) => {
-      const giveBack = takeArchiveTurn({
+      const giveBack = acquireArchiveSlot({
         hubId: authorized.hubId,
         userId: caller.user?.id ?? clientAddress(request.ip),
       });

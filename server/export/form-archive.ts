@@ -1,11 +1,20 @@
-import { answersOfForm, exportAnswers, fileEntries } from '#server/forms/submissions/export-answers.ts';
+import {
+  exportSubmissions,
+  fileEntries,
+  submissionsOfForm,
+} from '#server/forms/submissions/export-submissions.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { Exporter } from './export.repo.ts';
-import { type ExportedForm, exportedForm, exportedVersions, formPeople } from './export-forms.repo.ts';
+import {
+  type ExportedForm,
+  exportedForm,
+  exportedFormGrants,
+  exportedVersions,
+} from './export-forms.repo.ts';
 
-type Asking = {
+type ArchiveContext = {
   services: Pick<Services, 'database' | 'storage'>;
   /** The exporter as they stand now. @throws once they may not export any more. */
   exporter: () => Promise<Exporter>;
@@ -22,7 +31,7 @@ type FormFile = Pick<ZipEntry, 'path' | 'size' | 'compress'> & {
  * as they were given and as a table, with their files. Asks again before each part of the answers.
  */
 export async function* formFiles(
-  { services, exporter }: Asking,
+  { services, exporter }: ArchiveContext,
   form: ExportedForm,
   folder: string,
 ): AsyncGenerator<FormFile> {
@@ -43,9 +52,9 @@ export async function* formFiles(
     const now = await exportedForm(database, await exporter(), form.id);
     if (!now?.reads_answers) throw notFound('This export');
   };
-  const answers = await answersOfForm(services, form, stillMay);
-  yield file('answers.csv', exportAnswers(services, answers, 'csv'));
-  yield file('answers.json', exportAnswers(services, answers, 'json'));
+  const answers = await submissionsOfForm(services, form, stillMay);
+  yield file('answers.csv', exportSubmissions(services, answers, 'csv'));
+  yield file('answers.json', exportSubmissions(services, answers, 'json'));
   for await (const { content, path, size } of fileEntries(services, answers)) {
     if (content) {
       yield { path: `${folder}files/${path}`, modified, content, ...(size === undefined ? {} : { size }) };
@@ -54,12 +63,15 @@ export async function* formFiles(
 }
 
 /** What is known of a form; of its draft, its settings and its people only for who may change it. */
-async function* described({ database }: Asking['services'], form: ExportedForm): AsyncGenerator<string> {
+async function* described(
+  { database }: ArchiveContext['services'],
+  form: ExportedForm,
+): AsyncGenerator<string> {
   const { sees_draft, reads_answers: _, fields, layout, translations, settings, ...known } = form;
   const { title: _title, description: _description, ...outside } = known;
   const draft = { ...known, settings, fields, layout, translations };
   yield JSON.stringify(
-    sees_draft ? { ...draft, people: await formPeople(database, form.id) } : outside,
+    sees_draft ? { ...draft, people: await exportedFormGrants(database, form.id) } : outside,
     null,
     2,
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { downloadName } from '#lib/text/download-name.ts';
 import { FolderNames, safeName } from '#server/platform/archives/archive-name.ts';
-import { keepAsking } from '#server/platform/archives/keep-asking.ts';
+import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-access.ts';
 import { Spool } from '#server/platform/archives/spool.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
@@ -13,19 +13,19 @@ import {
   type ExportedItem,
   type ExportedSpace,
   type Exporter,
+  type ExportParent,
+  exportedGrantsOfHub,
   exportedItem,
+  exportedItemsIn,
+  exportedItemsOfHub,
   exportedSpaces,
-  grantsOfHub,
-  itemsIn,
-  itemsOfHub,
   membersOfHub,
-  type Place,
 } from './export.repo.ts';
-import { exportedForm, formsIn } from './export-forms.repo.ts';
+import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
 import { formFiles } from './form-archive.ts';
 
 /** What is exported, by whom, and the way to ask again whether they may. */
-export type Export = {
+export type HubExport = {
   hub: { id: string; name: string; handle: string; description: string };
   exportedBy: { id: string; email: string };
   /** The exporter as they stand now. @throws once they may not export any more. */
@@ -34,7 +34,7 @@ export type Export = {
 };
 
 /** A folder's path may be this long; what lies deeper begins anew beside it, so that every system can unpack it. */
-export const PATH_MAX = 600;
+export const ARCHIVE_PATH_MAX = 600;
 /** Text that is worth compressing; most other files are compressed already. */
 export const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml|rtf|javascript)|image\/(?:svg|bmp))/;
 
@@ -54,11 +54,11 @@ type Counts = {
  */
 export class HubArchive {
   readonly #services: Pick<Services, 'database' | 'storage'>;
-  readonly #export: Export;
+  readonly #export: HubExport;
   readonly #counts: Counts = { spaces: 0, folders: 0, documents: 0, files: 0, forms: 0, bytes: 0 };
   readonly #top = new FolderNames();
 
-  constructor(services: Pick<Services, 'database' | 'storage'>, what: Export) {
+  constructor(services: Pick<Services, 'database' | 'storage'>, what: HubExport) {
     this.#services = services;
     this.#export = what;
   }
@@ -87,12 +87,12 @@ export class HubArchive {
   }
 
   /** What lies in a place, then what lies in its folders. */
-  async *#place(first: Place, path: string, listed: Spool): AsyncGenerator<ZipEntry> {
+  async *#place(first: ExportParent, path: string, listed: Spool): AsyncGenerator<ZipEntry> {
     const { database } = this.#services;
     const waiting = [{ place: first, path }];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const names = new FolderNames();
-      for (const id of await itemsIn(database, await this.#export.exporter(), next.place)) {
+      for (const id of await exportedItemsIn(database, await this.#export.exporter(), next.place)) {
         const item = await exportedItem(database, await this.#export.exporter(), id);
         // It was moved away, trashed or hidden meanwhile.
         if (!item) continue;
@@ -101,7 +101,7 @@ export class HubArchive {
           continue;
         }
         this.#counts.folders += 1;
-        const long = next.path.length > PATH_MAX;
+        const long = next.path.length > ARCHIVE_PATH_MAX;
         const folder = long ? `deeper folders/${item.id}/` : `${next.path}${names.take(item.title)}/`;
         yield { path: folder, modified: item.updated_at, content: null };
         waiting.push({ place: { folder: item.id }, path: folder });
@@ -118,7 +118,7 @@ export class HubArchive {
     const { database } = this.#services;
     const asking = { services: this.#services, exporter: this.#export.exporter };
     const names = new FolderNames();
-    for (const id of await formsIn(database, await this.#export.exporter(), place)) {
+    for (const id of await exportedFormsIn(database, await this.#export.exporter(), place)) {
       const form = await exportedForm(database, await this.#export.exporter(), id);
       if (!form) continue;
       this.#counts.forms += 1;
@@ -158,7 +158,12 @@ export class HubArchive {
     yield {
       path: `${path}${name}`,
       modified: item.updated_at,
-      content: this.#listing(keepAsking(content, stillMay), `${path}${name}`, item.id, listed),
+      content: this.#listing(
+        recheckAccessWhileStreaming(content, stillMay),
+        `${path}${name}`,
+        item.id,
+        listed,
+      ),
       size: item.size,
       compress: isDocument || COMPRESSIBLE.test(item.mime ?? ''),
     };
@@ -180,7 +185,7 @@ export class HubArchive {
     for (const format of ['csv', 'json'] as const) {
       this.#counts.files += 1;
       const file = `${path}${names.take(`${item.title}.${format}`)}`;
-      const rows = bytesOf(rowsAsText(database, itemAnew, format));
+      const rows = encodeTexts(rowsAsText(database, itemAnew, format));
       yield {
         path: file,
         modified: item.updated_at,
@@ -198,7 +203,7 @@ export class HubArchive {
       folder ??= `${path}${names.take(`${item.title} files`)}/`;
       // Two rows may hold files of one name: each is told apart by its id, which the rows name.
       const file = `${folder}${safeName(`${id} ${name}`)}`;
-      const bytes = keepAsking(await this.#services.storage.read(file_sha256), stillMay);
+      const bytes = recheckAccessWhileStreaming(await this.#services.storage.read(file_sha256), stillMay);
       yield {
         path: file,
         modified: item.updated_at,
@@ -210,7 +215,7 @@ export class HubArchive {
   }
 
   async #contentOf(item: ExportedItem): Promise<AsyncIterable<Uint8Array> | 'missing' | null> {
-    if (item.content !== null) return once(Buffer.from(item.content));
+    if (item.content !== null) return singleChunk(Buffer.from(item.content));
     if (!item.file_sha256) return null;
     const { storage } = this.#services;
     return (await storage.has(item.file_sha256)) ? storage.read(item.file_sha256) : 'missing';
@@ -244,8 +249,8 @@ export class HubArchive {
       ['hub', async () => each([hub])],
       ['members', async () => membersOfHub(database, hub.id)],
       ['spaces', async () => each(spaces)],
-      ['items', async () => itemsOfHub(database, await this.#export.exporter())],
-      ['grants', async () => grantsOfHub(database, await this.#export.exporter())],
+      ['items', async () => exportedItemsOfHub(database, await this.#export.exporter())],
+      ['grants', async () => exportedGrantsOfHub(database, await this.#export.exporter())],
     ];
     const before = await this.#export.exporter();
     // What is sent on is what they were let into: who gets less by now begins anew.
@@ -255,7 +260,7 @@ export class HubArchive {
     for (const [name, read] of files) {
       await stillMay();
       const path = `metadata/${name}.json`;
-      const lines = keepAsking(jsonList(await read()), stillMay);
+      const lines = recheckAccessWhileStreaming(jsonList(await read()), stillMay);
       yield this.#entry(path, this.#listing(lines, path, null, listed));
     }
   }
@@ -289,11 +294,11 @@ export class HubArchive {
 /** A line of the manifest's list; the comma before the first is left out when it is written. */
 const listLine = (line: object): Uint8Array => Buffer.from(`,\n    ${JSON.stringify(line)}`);
 
-export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-export async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text);
 }
 

@@ -3,14 +3,20 @@ import { itemAllowed } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { FolderNames } from '#server/platform/archives/archive-name.ts';
-import { keepAsking } from '#server/platform/archives/keep-asking.ts';
+import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-access.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
-import { noneFound, notFound } from '#server/platform/http/api-error.ts';
+import { noMatchFound, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { rowsAsText } from '#server/tables/export-rows.ts';
 import { findTable } from '#server/tables/table.ts';
-import { type ExportedItem, type Exporter, exportedItem, itemsAmong, itemsIn } from './export.repo.ts';
-import { bytesOf, COMPRESSIBLE, once, PATH_MAX } from './hub-archive.ts';
+import {
+  type ExportedItem,
+  type Exporter,
+  exportedItem,
+  exportedItemsAmong,
+  exportedItemsIn,
+} from './export.repo.ts';
+import { ARCHIVE_PATH_MAX, COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 
 /** Items that somebody may download, all of one hub, and what their archive is called. */
 export type ArchivedItems = { ids: string[]; hubId: string; name: string };
@@ -27,7 +33,7 @@ export async function itemsToArchive(
     item?.own_rank && !item.trashed_at && itemAllowed(item).includes('item.download') ? [item] : [],
   );
   const [first] = items;
-  if (!first) throw ids.length === 1 ? notFound('This item') : noneFound('These items');
+  if (!first) throw ids.length === 1 ? notFound('This item') : noMatchFound('These items');
   const here = items.filter((item) => item.hub_id === first.hub_id);
   const date = new Date().toISOString().slice(0, 10);
   const title = here.length === 1 ? first.title : `${first.space_slug}-${date}`;
@@ -54,16 +60,16 @@ async function* contentOf(
   };
   if (item.content !== null) {
     const bytes = Buffer.from(item.content);
-    yield { name: `${item.title}.md`, content: once(bytes), size: bytes.length, compress: true };
+    yield { name: `${item.title}.md`, content: singleChunk(bytes), size: bytes.length, compress: true };
   } else if (item.file_sha256) {
     if (!(await storage.has(item.file_sha256))) return;
-    const content = keepAsking(await storage.read(item.file_sha256), stillMay);
+    const content = recheckAccessWhileStreaming(await storage.read(item.file_sha256), stillMay);
     const compress = COMPRESSIBLE.test(item.mime ?? '');
     yield { name: downloadName(item), content, size: item.size, compress };
   } else if (await findTable(database, item)) {
     yield {
       name: `${item.title}.csv`,
-      content: bytesOf(rowsAsText(database, itemAnew, 'csv')),
+      content: encodeTexts(rowsAsText(database, itemAnew, 'csv')),
       compress: true,
     };
   }
@@ -76,7 +82,7 @@ async function* contentOf(
 export async function* itemsArchive(services: Sources, { ids, reader }: Reading): AsyncGenerator<ZipEntry> {
   const { database } = services;
   const waiting: { path: string; list: () => Promise<string[]> }[] = [
-    { path: '', list: async () => itemsAmong(database, await reader(), ids) },
+    { path: '', list: async () => exportedItemsAmong(database, await reader(), ids) },
   ];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path } = next;
@@ -87,9 +93,13 @@ export async function* itemsArchive(services: Sources, { ids, reader }: Reading)
       if (!item) continue;
       const modified = item.updated_at;
       if (item.kind === 'folder') {
-        const folder = path.length > PATH_MAX ? `deeper folders/${id}/` : `${path}${names.take(item.title)}/`;
+        const folder =
+          path.length > ARCHIVE_PATH_MAX ? `deeper folders/${id}/` : `${path}${names.take(item.title)}/`;
         yield { path: folder, modified, content: null };
-        waiting.push({ path: folder, list: async () => itemsIn(database, await reader(), { folder: id }) });
+        waiting.push({
+          path: folder,
+          list: async () => exportedItemsIn(database, await reader(), { folder: id }),
+        });
         continue;
       }
       for await (const { name, ...file } of contentOf(services, item, reader)) {

@@ -6,7 +6,7 @@ import type { Outbound } from '#server/platform/http/outbound.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { IncomingBodies } from '#server/platform/rate-limit/incoming-bodies.ts';
-import type { News } from '#server/platform/realtime/news.ts';
+import type { ChangeEvents } from '#server/platform/realtime/change-events.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 
 /** What every capability stands on; made once by `server/main.ts` (or a test) and handed down. */
@@ -18,10 +18,10 @@ export type Services = {
   jobs: Jobs;
   /** Null where SMTP_URL is not set: links are handed over by people then. */
   mail: Mail | null;
-  /** The only way out to other servers by HTTP. */
+  /** The only client for HTTP requests to other servers. */
   outbound: Outbound;
   /** Word of what changed, for open screens. */
-  news: News;
+  changeEvents: ChangeEvents;
   /** Reads strangers' files in processes of their own; starts none before the first file. */
   extraction: Extraction;
   /** Bounds what is being received, by sender and in all. */

@@ -3,23 +3,31 @@ import type { Database } from '#server/platform/database/database.ts';
 import {
   hubLexeme,
   kindLexeme,
-  quoted,
-  SEVERAL,
+  MULTI_PASSAGE_LEXEME,
+  quoteLexeme,
   spaceLexeme,
   wholeTitleLexeme,
 } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 import type { EngineRequest } from './search-engine.ts';
-import { allOf, bandedQueries, begunWords, itemsOf, type Slot, slotQuery, slotWords } from './slots.ts';
+import {
+  andQuery,
+  bandedQueries,
+  estimatedItems,
+  prefixLexemes,
+  type Slot,
+  slotLexemes,
+  slotQuery,
+} from './slots.ts';
 
 /** One item found, by its best passage. */
-export type Found = { item_id: string; passage_id: number; score: number };
+export type SearchCandidate = { item_id: string; passage_id: number; score: number };
 
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
 const READ_BEST = 250;
 /** As many items as one of these are asked for at once, so that few different statements are prepared. */
-const AT_ONCE = [25, 100, 400];
+const CONCURRENT_READS = [25, 100, 400];
 /** A slot of no more items than this is read whole. */
 const FEW = 500;
 /** A slot of so many times the items of the rarest is left to the filter. */
@@ -28,14 +36,14 @@ const SELDOM = 50;
 /** Readable spaces that are named to the index; more are left to the filter. */
 const NAMED_SPACES = 40;
 
-/** Where less than this share of all passages may be seen, the index is told; else the filter alone is faster. */
+/** Below this share of readable passages, the index query names the spaces; above it the filter alone is faster. */
 const NARROW = 0.5;
 
 /**
  * What the reader may see of the hub: the spaces, and about which share of all passages of this server they have; the
  * hub's own share of them.
  */
-export type Readable = { spaceIds: string[]; share: number; hubShare: number };
+export type ReadableSpaces = { spaceIds: string[]; share: number; hubShare: number };
 
 /** The conditions on an item `i` that hold for every hit: rights first, then what the reader asked for. */
 function itemConditions(request: EngineRequest): RawBuilder<unknown> {
@@ -64,9 +72,9 @@ export function readableScopes({ reader, space }: EngineRequest): RawBuilder<unk
 }
 
 /** Where in the index to look at all: the kinds asked for, and what is readable where that is a small part. */
-export function placeQueries(
+export function scopeTsQueries(
   { reader, kinds }: Pick<EngineRequest, 'reader' | 'kinds'>,
-  readable: Readable,
+  readable: ReadableSpaces,
 ): string[] {
   const { spaceIds, share, hubShare } = readable;
   const any = (lexemes: string[]) => `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
@@ -83,17 +91,17 @@ export function placeQueries(
 type Weighted = { query: string; weight: number };
 
 /** What a word that was only begun counts beside one that stands there. */
-const BEGUN_WEIGHT = 0.3;
+const PREFIX_WEIGHT = 0.3;
 
 function scoreOf(slots: readonly Slot[], passages: number): Weighted[] {
   return slots.flatMap((slot) => {
-    const rarity = Math.max(0.1, Math.log(1 + (passages + 1) / (1 + slot.items + slot.begunItems)));
+    const rarity = Math.max(0.1, Math.log(1 + (passages + 1) / (1 + slot.items + slot.prefixItems)));
     // ts_rank divides by the number of alternatives: spelling variants must not make a word count less.
     const lexemes = slot.steps.reduce((sum, step) => sum + step.lexemes.length, 0);
-    const whole = { query: slotWords(slot), weight: rarity * lexemes };
-    const begun = begunWords(slot);
-    const begunLexemes = slot.steps.reduce((sum, step) => sum + step.begun.length, 0);
-    return begun ? [whole, { query: begun, weight: rarity * begunLexemes * BEGUN_WEIGHT }] : [whole];
+    const whole = { query: slotLexemes(slot), weight: rarity * lexemes };
+    const begun = prefixLexemes(slot);
+    const begunLexemes = slot.steps.reduce((sum, step) => sum + step.prefixes.length, 0);
+    return begun ? [whole, { query: begun, weight: rarity * begunLexemes * PREFIX_WEIGHT }] : [whole];
   });
 }
 
@@ -116,7 +124,7 @@ function rank(slots: readonly Slot[], passages: number, near: boolean): RawBuild
   );
   const phrase = asPhrase(slots);
   if (near && slots.length > 1) {
-    const all = allOf(slots.map(slotWords));
+    const all = andQuery(slots.map(slotLexemes));
     parts.push(sql`0.1::real * ts_rank(${WEIGHTS}::real[], p.lexemes, ${all}::tsquery)`);
   }
   if (phrase) parts.push(sql`case when p.lexemes @@ ${phrase}::tsquery then 0.15::real else 0 end`);
@@ -133,21 +141,21 @@ const recency = sql`(1 + 0.08::float8 * exp(extract(epoch from i.updated_at - no
 export async function strictMatches(
   database: Database,
   request: EngineRequest,
-  readable: Readable,
+  readable: ReadableSpaces,
   slots: { wanted: readonly Slot[]; excluded: readonly Slot[]; passages: number },
   limit: number,
-): Promise<Found[]> {
-  const required = requiredOf(slots.wanted);
-  const also = placeQueries(request, readable);
+): Promise<SearchCandidate[]> {
+  const required = requiredSlots(slots.wanted);
+  const also = scopeTsQueries(request, readable);
   const whole = (of: readonly Slot[]) => of.map((slot) => slotQuery(slot, { begun: true }));
-  if (required.some(isFew) || expectedOf(required, slots.passages) <= READ_BEST) {
+  if (required.some(isFew) || expectedMatches(required, slots.passages) <= READ_BEST) {
     // A word that very many passages have costs the index more than looking at the few that the others leave.
-    const least = Math.min(...required.map(itemsOf));
-    const leading = required.filter((slot) => itemsOf(slot) <= Math.max(least, SELDOM) * LEADING);
+    const least = Math.min(...required.map(estimatedItems));
+    const leading = required.filter((slot) => estimatedItems(slot) <= Math.max(least, SELDOM) * LEADING);
     const following = required.filter((slot) => !leading.includes(slot));
     const lead: Look = {
-      queries: [allOf([...whole(leading), ...also])],
-      filter: allOf(whole(following)),
+      queries: [andQuery([...whole(leading), ...also])],
+      filter: andQuery(whole(following)),
       near: true,
     };
     const found = await read(database, request, slots, lead, READ_ALL, limit);
@@ -156,26 +164,26 @@ export async function strictMatches(
   const named = isTitle(request);
   const bands = bandedQueries(required, also);
   const banded: Look = {
-    queries: named ? [allOf([named, ...also]), ...bands] : bands,
+    queries: named ? [andQuery([named, ...also]), ...bands] : bands,
     filter: '',
     near: false,
   };
-  return (await read(database, request, slots, banded, Math.max(READ_BEST, atOnce(limit) * 2), limit)).rows;
+  return (await read(database, request, slots, banded, Math.max(READ_BEST, batchOf(limit) * 2), limit)).rows;
 }
 
 /** Those of the slots that stand in any passage that the reader may see, all asked for at once. */
-export async function seenSlots(
+export async function slotsWithMatches(
   database: Database,
   request: EngineRequest,
-  readable: Readable,
+  readable: ReadableSpaces,
   slots: readonly Slot[],
   excluded: readonly Slot[],
 ): Promise<Set<Slot>> {
   if (slots.length === 0) return new Set();
-  const also = placeQueries(request, readable);
+  const also = scopeTsQueries(request, readable);
   const asked = slots.flatMap((slot, index) => {
     const queries = isFew(slot)
-      ? [allOf([slotQuery(slot, { begun: true }), ...also])]
+      ? [andQuery([slotQuery(slot, { begun: true }), ...also])]
       : bandedQueries([slot], also);
     return queries.map((query) => ({ index, query }));
   });
@@ -187,7 +195,7 @@ export async function seenSlots(
       ) as band (slot, query)
       cross join lateral (
         select from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query and ${itemConditions(request)} ${without(excluded)} limit 1
+        where p.lexemes @@ band.query and ${itemConditions(request)} ${excludeSlots(excluded)} limit 1
       ) as passage
       where band.slot = slot.slot limit 1
     ) as found`.execute(database);
@@ -208,21 +216,21 @@ type Look = {
 function isTitle({ terms }: EngineRequest): string | null {
   const wanted = terms.filter((term) => !term.excluded).map((term) => term.text);
   const lexeme = wholeTitleLexeme(plainText(wanted.join(' ')));
-  return lexeme === null ? null : quoted(lexeme);
+  return lexeme === null ? null : quoteLexeme(lexeme);
 }
 
 /** Few enough to read all; how many have a phrase nobody counted, but they are fewer than have its words. */
 function isFew(slot: Slot): boolean {
-  return slot.steps.length > 1 || itemsOf(slot) <= FEW;
+  return slot.steps.length > 1 || estimatedItems(slot) <= FEW;
 }
 
 /** About how many passages have all slots, if one says nothing of another. */
-export function expectedOf(required: readonly Slot[], passages: number): number {
-  return required.reduce((some, slot) => some * (itemsOf(slot) / Math.max(1, passages)), passages);
+export function expectedMatches(required: readonly Slot[], passages: number): number {
+  return required.reduce((some, slot) => some * (estimatedItems(slot) / Math.max(1, passages)), passages);
 }
 
 /** Words that nearly every text has are not required while there are others. */
-export function requiredOf(wanted: readonly Slot[]): Slot[] {
+export function requiredSlots(wanted: readonly Slot[]): Slot[] {
   const required = wanted.filter((slot) => !slot.optional);
   return required.length > 0 ? required : [...wanted];
 }
@@ -238,8 +246,8 @@ function bandsOf(queries: readonly string[]): RawBuilder<unknown> {
 }
 
 /** The items to ask for, where `limit` are wanted. */
-function atOnce(limit: number): number {
-  return AT_ONCE.find((most) => most >= limit) ?? limit;
+function batchOf(limit: number): number {
+  return CONCURRENT_READS.find((most) => most >= limit) ?? limit;
 }
 
 async function read(
@@ -249,10 +257,10 @@ async function read(
   look: Look,
   most: number,
   limit: number,
-): Promise<{ rows: Found[]; read: number }> {
-  const begun = slots.wanted.some((slot) => slot.begunItems > 0);
+): Promise<{ rows: SearchCandidate[]; read: number }> {
+  const begun = slots.wanted.some((slot) => slot.prefixItems > 0);
   const exact = begun
-    ? sql<boolean>`p.lexemes @@ ${allOf(requiredOf(slots.wanted).map((slot) => slotQuery(slot)))}::tsquery`
+    ? sql<boolean>`p.lexemes @@ ${andQuery(requiredSlots(slots.wanted).map((slot) => slotQuery(slot)))}::tsquery`
     : sql<boolean>`true`;
   // The function, other than the operator, is never asked of the index.
   const filter = look.filter ? sql`and ts_match_vq(p.lexemes, ${look.filter}::tsquery)` : sql``;
@@ -260,14 +268,14 @@ async function read(
   const titled = named
     ? sql`case when p.lexemes @@ ${named}::tsquery then ${TITLED}::real else 0 end`
     : sql`0`;
-  const { rows } = await sql<Found & { read: number }>`
+  const { rows } = await sql<SearchCandidate & { read: number }>`
     with ${readableScopes(request)}, candidate as materialized (
       select one.* from ${bandsOf(look.queries)}
       cross join lateral (
         select p.id, p.item_id, p.number, ${exact} as exact,
           (${rank(slots.wanted, slots.passages, look.near)} + ${titled}) * ${recency} as score
         from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${without(slots.excluded)}
+        where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${excludeSlots(slots.excluded)}
         limit ${sql.lit(most)}
       ) as one
       limit ${sql.lit(most)}
@@ -276,14 +284,14 @@ async function read(
       order by item_id, exact desc, score desc, number
     )
     select item_id, passage_id, score, (select count(*) from candidate)::integer as read
-    from best order by exact desc, score desc, item_id desc limit ${sql.lit(atOnce(limit))}`.execute(
+    from best order by exact desc, score desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(
     database,
   );
   return { rows: rows.slice(0, limit), read: rows[0]?.read ?? 0 };
 }
 
 /** Leaves out items that have an excluded word anywhere, not only in the passage that was found. */
-export function without(excluded: readonly Slot[]): RawBuilder<unknown> {
+export function excludeSlots(excluded: readonly Slot[]): RawBuilder<unknown> {
   if (excluded.length === 0) return sql``;
   const query = excluded.map((slot) => `(${slotQuery(slot)})`).join(' | ');
   return sql`and not exists (
@@ -298,17 +306,17 @@ export function without(excluded: readonly Slot[]): RawBuilder<unknown> {
 export async function spreadMatches(
   database: Database,
   request: EngineRequest,
-  readable: Readable,
+  readable: ReadableSpaces,
   slots: { wanted: readonly Slot[]; excluded: readonly Slot[]; passages: number },
   least: number,
   limit: number,
-): Promise<Found[]> {
-  const wanted = requiredOf(slots.wanted);
+): Promise<SearchCandidate[]> {
+  const wanted = requiredSlots(slots.wanted);
   // An item of one passage has either been found already, or has but some of the words.
-  const also = [...placeQueries(request, readable), ...(least > 1 ? [`'${SEVERAL}'`] : [])];
+  const also = [...scopeTsQueries(request, readable), ...(least > 1 ? [`'${MULTI_PASSAGE_LEXEME}'`] : [])];
   const reads = wanted.map((slot, index) => {
     const queries = isFew(slot)
-      ? [allOf([slotQuery(slot, { begun: true }), ...also])]
+      ? [andQuery([slotQuery(slot, { begun: true }), ...also])]
       : bandedQueries([slot], also);
     const score = sql.join(
       scoreOf([slot], slots.passages).map(
@@ -323,12 +331,12 @@ export async function spreadMatches(
         select p.id, p.item_id, p.number,
           (${score}) * ${recency} as score
         from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query and ${itemConditions(request)} ${without(slots.excluded)}
+        where p.lexemes @@ band.query and ${itemConditions(request)} ${excludeSlots(slots.excluded)}
         limit ${sql.lit(READ_BEST * 2)}
       ) as one limit ${sql.lit(READ_BEST * 2)}
     )`;
   });
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<SearchCandidate>`
     with ${readableScopes(request)}, candidate as materialized (${sql.join(reads, sql` union all `)}),
     by_slot as (
       select distinct on (item_id, slot) item_id, slot, id, score from candidate order by item_id, slot, score desc
@@ -336,7 +344,7 @@ export async function spreadMatches(
     select item_id, (array_agg(id order by score desc))[1] as passage_id,
       count(*) * 0.01 + sum(score) / 100 as score
     from by_slot group by item_id having count(*) >= ${sql.lit(least)}
-    order by count(*) desc, sum(score) desc, item_id desc limit ${sql.lit(atOnce(limit))}`.execute(database);
+    order by count(*) desc, sum(score) desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(database);
   return rows.slice(0, limit);
 }
 
@@ -346,12 +354,12 @@ export async function latestItems(
   request: EngineRequest,
   excluded: readonly Slot[],
   limit: number,
-): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+): Promise<SearchCandidate[]> {
+  const { rows } = await sql<SearchCandidate>`
     with ${readableScopes(request)}
     select i.id as item_id, p.id as passage_id, 0 as score
     from item i left join passage p on p.item_id = i.id and p.number = 0
-    where ${itemConditions(request)} ${without(excluded)}
+    where ${itemConditions(request)} ${excludeSlots(excluded)}
     order by i.updated_at desc, i.id desc limit ${limit}`.execute(database);
   return rows;
 }
@@ -359,7 +367,7 @@ export async function latestItems(
 const NOTHING_READABLE = { space_ids: [], spaces: 0, hub_share: 0 };
 
 /** The spaces in which the reader may view anything, and how much of the server that is. */
-export async function readableSpaces(database: Database, request: EngineRequest): Promise<Readable> {
+export async function readableSpaces(database: Database, request: EngineRequest): Promise<ReadableSpaces> {
   const { hubId } = request.reader;
   const { rows } = await sql<{ space_ids: string[]; spaces: number; hub_share: number }>`
     with ${readableScopes(request)}, seen as (

@@ -11,6 +11,6 @@ export const directoryRoutes = [
     auth: 'hub',
     query: directoryQuery,
     handle: ({ services, caller, query }) => searchDirectory(services.database, caller, query.q),
-    answers: directory,
+    response: directory,
   }),
 ];

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { hubOperations } from '#lib/access/roles.ts';
-import type { Directory, FoundPerson, FoundSpace } from '#lib/contract/directory.ts';
+import type { Directory, DirectoryPerson, DirectorySpace } from '#lib/contract/directory.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { mentions, readableSpace } from '#server/spaces/space/space.repo.ts';
+import { matchesQuery, readableSpace } from '#server/spaces/space/space.repo.ts';
 
 /** Of each, at most: who looks for more goes on in the list of spaces or of people. */
 const FOUND = 6;
 /** Further words are not asked for. */
-const MOST_WORDS = 10;
+const TOKENS_MAX = 10;
 
 /** The spaces and people of the caller's hub for what was typed, only those whom the caller may know of. */
 export async function searchDirectory(
@@ -27,22 +27,22 @@ export async function searchDirectory(
 }
 
 /** Names that begin with what was typed come first, then names that hold it, then other mentions. */
-async function findSpaces(database: Database, caller: HubCaller, q: string): Promise<FoundSpace[]> {
+async function findSpaces(database: Database, caller: HubCaller, q: string): Promise<DirectorySpace[]> {
   const at = sql`strpos(lower(space.name), lower(${q}))`;
-  const { rows } = await sql<FoundSpace>`
+  const { rows } = await sql<DirectorySpace>`
     select space.id, space.slug, space.name, space.visibility, space.description
     from space join ${readableSpace(caller)} readable on true
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null and space.archived_at is null
-      and ${mentions(q)}
+      and ${matchesQuery(q)}
     order by ${at} = 1 desc, ${at} > 0 desc, lower(space.name), space.id limit ${FOUND}`.execute(database);
   return rows;
 }
 
-type PersonRow = Omit<FoundPerson, 'avatar_url'> & { avatar_sha256: string | null };
+type PersonRow = Omit<DirectoryPerson, 'avatar_url'> & { avatar_sha256: string | null };
 
-async function findPeople(database: Database, caller: HubCaller, q: string): Promise<FoundPerson[]> {
+async function findPeople(database: Database, caller: HubCaller, q: string): Promise<DirectoryPerson[]> {
   const name = sql`trim(person.first_name || ' ' || person.last_name)`;
-  const words = q.split(/\s+/).slice(0, MOST_WORDS);
+  const words = q.split(/\s+/).slice(0, TOKENS_MAX);
   const held = words.map((word) => sql`strpos(lower(${name} || ' ' || person.email), lower(${word})) > 0`);
   const { rows } = await sql<PersonRow>`
     select person.id, coalesce(nullif(${name}, ''), person.email) as name, person.email, person.avatar_sha256

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
-import { wordsOf } from '#lib/text/words.ts';
+import { tokenize } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { FORM_KIND } from '#server/platform/indexing/index-form.ts';
-import { GAP, hubLexeme, quoted, wholeTitleLexeme } from '#server/platform/indexing/lexemes.ts';
+import { hubLexeme, PHRASE_GAP, quoteLexeme, wholeTitleLexeme } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
-import { marksOf } from './hits.ts';
+import { highlightMarks } from './hits.ts';
 import type { EngineRequest, Hit } from './search-engine.ts';
-import { allOf, type Slot, slotOf, slotQuery } from './slots.ts';
+import { andQuery, createSlot, type Slot, slotQuery } from './slots.ts';
 
 /** A form found, or an answer to it. */
 export type FoundForm = { form_id: string; submission_id: string | null; passage_id: number; score: number };
@@ -15,17 +15,17 @@ export type FoundForm = { form_id: string; submission_id: string | null; passage
 /** Passages that a rank reads at most. */
 const READ_MOST = 2_000;
 /** What is typed of a word is enough from so many letters on. */
-const BEGUN_FROM = 3;
+const PREFIX_MIN_LENGTH = 3;
 const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
 
 /** The terms as they are looked for: forms and answers are indexed as written, so that beginnings stand for endings. */
 function slotsOf({ terms }: EngineRequest): { wanted: Slot[]; excluded: Slot[] } {
-  const slots = terms.map(slotOf).filter((slot) => slot !== null);
+  const slots = terms.map(createSlot).filter((slot) => slot !== null);
   for (const { quoted: isPhrase, steps } of slots) {
     const [step] = steps;
     // Within a phrase no word can be begun: the index knows the places of whole words alone.
     if (isPhrase || steps.length !== 1 || !step?.spelled) continue;
-    step.prefix = step.word.length >= BEGUN_FROM;
+    step.prefix = step.word.length >= PREFIX_MIN_LENGTH;
   }
   return {
     wanted: slots.filter(({ excluded }) => !excluded),
@@ -34,7 +34,7 @@ function slotsOf({ terms }: EngineRequest): { wanted: Slot[]; excluded: Slot[] }
 }
 
 /** Whose answers the reader reads: those of the policy's `form.read_submissions` (docs/decisions 15). */
-function readsAnswers({ reader }: EngineRequest): RawBuilder<unknown> {
+function readsSubmissions({ reader }: EngineRequest): RawBuilder<unknown> {
   const me =
     reader.principals.find((principal) => principal.startsWith('user:'))?.slice('user:'.length) ?? null;
   const editor = sql.lit(ROLE_RANK.editor);
@@ -48,7 +48,7 @@ function conditionsOf(request: EngineRequest, excluded: readonly Slot[]): RawBui
     sql`p.hub_id = ${reader.hubId}`,
     sql`form.trashed_at is null`,
     sql`form.published_version is not null`,
-    sql`(p.submission_id is null or ${readsAnswers(request)})`,
+    sql`(p.submission_id is null or ${readsSubmissions(request)})`,
   ];
   if (space) conditions.push(sql`lower(space.slug) = lower(${space})`);
   if (authors) {
@@ -79,13 +79,13 @@ export async function formMatches(
   const { wanted, excluded } = slotsOf(request);
   // Filters alone list the latest items; forms and answers only where they are asked for.
   if (wanted.length === 0 && kinds.length === 0) return [];
-  const query = allOf([quoted(hubLexeme(reader.hubId)), ...wanted.map((slot) => slotQuery(slot))]);
+  const query = andQuery([quoteLexeme(hubLexeme(reader.hubId)), ...wanted.map((slot) => slotQuery(slot))]);
   const title = wholeTitleLexeme(plainText(terms.map(({ text }) => text).join(' ')));
   const ranks = wanted.map(
     (slot) =>
       sql`ts_rank(${WEIGHTS}::real[], p.lexemes, ${slotQuery(slot)}::tsquery) / ${wanted.length}::real`,
   );
-  const titled = sql`case when p.lexemes @@ ${title === null ? '' : quoted(title)}::tsquery then 1::real else 0 end`;
+  const titled = sql`case when p.lexemes @@ ${title === null ? '' : quoteLexeme(title)}::tsquery then 1::real else 0 end`;
   const score = ranks.length > 0 ? sql`(${sql.join(ranks, sql` + `)} + ${titled})` : sql`0::real`;
   const { rows } = await sql<FoundForm>`
     with readable as materialized (
@@ -145,20 +145,23 @@ export async function readFormHits(
 
 function hitOf(row: Row, score: number): FormHit {
   const title = plainText(row.title);
-  const titleWords = [...wordsOf(title)];
+  const titleWords = [...tokenize(title)];
   const places = (weight: string) =>
     (row.matches ?? []).flatMap(({ lexeme, positions, weights }) =>
       positions.filter((_, at) => weights[at] === weight).map((position) => ({ lexeme, position })),
     );
-  const before = row.submission_id === null ? titleWords.length + GAP : 0;
+  const before = row.submission_id === null ? titleWords.length + PHRASE_GAP : 0;
   return {
     itemId: row.form_id,
     submissionId: row.submission_id,
     space: { id: row.space_id, name: row.space_name },
     score,
     place: null,
-    title: { text: title, marks: row.submission_id === null ? marksOf(titleWords, places('A'), 0) : [] },
+    title: {
+      text: title,
+      marks: row.submission_id === null ? highlightMarks(titleWords, places('A'), 0) : [],
+    },
     heading: { text: '', marks: [] },
-    body: { text: row.body, marks: marksOf([...wordsOf(row.body)], places('D'), before) },
+    body: { text: row.body, marks: highlightMarks([...tokenize(row.body)], places('D'), before) },
   };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Where } from '#lib/text/passage.ts';
+import type { PassageLocation } from '#lib/text/passage.ts';
 import { plainMarkdown } from '#lib/text/plain-markdown.ts';
-import { type Word, wordsOf } from '#lib/text/words.ts';
+import { type Token, tokenize } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { GAP, PASSAGES_WITH_TITLE } from '#server/platform/indexing/lexemes.ts';
+import { PASSAGES_WITH_TITLE, PHRASE_GAP } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
-import type { Found } from './candidates.ts';
+import type { SearchCandidate } from './candidates.ts';
 import type { Hit, Mark } from './search-engine.ts';
 import type { Slot } from './slots.ts';
 
@@ -13,7 +13,7 @@ type Row = {
   item_id: string;
   number: number;
   title: string;
-  place: Where | null;
+  place: PassageLocation | null;
   heading: string;
   body: string;
   /** It was written here: everything else was read without its signs. */
@@ -24,12 +24,12 @@ type Row = {
 /** The texts of found passages with the places that matched, in the order given. */
 export async function readHits(
   database: Database,
-  found: readonly Found[],
+  found: readonly SearchCandidate[],
   slots: readonly Slot[],
 ): Promise<Hit[]> {
   if (found.length === 0) return [];
   const steps = slots.flatMap((slot) => slot.steps);
-  const lexemes = steps.filter((step) => !step.prefix).flatMap((step) => [...step.lexemes, ...step.begun]);
+  const lexemes = steps.filter((step) => !step.prefix).flatMap((step) => [...step.lexemes, ...step.prefixes]);
   const begins = steps.filter((step) => step.prefix).map((step) => step.word);
   const { rows } = await sql<Row>`
     select i.id as item_id, i.title, coalesce(p.number, 0) as number, p.place, coalesce(p.heading, '') as heading, coalesce(p.body, '') as body,
@@ -48,26 +48,26 @@ export async function readHits(
 
 function marked(row: Row, score: number): Hit {
   const title = plainText(row.title);
-  const titleWords = [...wordsOf(title)];
-  const headingWords = [...wordsOf(row.heading)];
-  const bodyWords = [...wordsOf(row.body)];
+  const titleWords = [...tokenize(title)];
+  const headingWords = [...tokenize(row.heading)];
+  const bodyWords = [...tokenize(row.body)];
   const matches = row.matches ?? [];
   const places = (weight: string) =>
     matches.flatMap(({ lexeme, positions, weights }) =>
       positions.filter((_, index) => weights[index] === weight).map((position) => ({ lexeme, position })),
     );
   // Parts follow one another as the index wrote them: title, heading, text.
-  const afterHeading = headingWords.length > 0 ? headingWords.length + GAP : 0;
-  const withTitle = titleWords.length + GAP;
+  const afterHeading = headingWords.length > 0 ? headingWords.length + PHRASE_GAP : 0;
+  const withTitle = titleWords.length + PHRASE_GAP;
   const hasTitle = row.place === null || row.number < PASSAGES_WITH_TITLE;
-  const heading = marksOf(headingWords, places('B'), hasTitle ? withTitle : 0);
-  const body = marksOf(bodyWords, places('D'), (hasTitle ? withTitle : 0) + afterHeading);
+  const heading = highlightMarks(headingWords, places('B'), hasTitle ? withTitle : 0);
+  const body = highlightMarks(bodyWords, places('D'), (hasTitle ? withTitle : 0) + afterHeading);
   const read = row.is_markdown ? withoutSigns : asWritten;
   return {
     itemId: row.item_id,
     score,
-    place: row.is_markdown && row.place?.type === 'section' ? plainPlace(row.place) : row.place,
-    title: { text: title, marks: marksOf(titleWords, places('A'), 0) },
+    place: row.is_markdown && row.place?.type === 'section' ? plainPosition(row.place) : row.place,
+    title: { text: title, marks: highlightMarks(titleWords, places('A'), 0) },
     heading: read(row.heading, heading),
     body: read(row.body, body),
   };
@@ -83,14 +83,14 @@ function withoutSigns(text: string, marks: Mark[]): Part {
   return { text: plain.text.trimEnd(), marks: plain.spans };
 }
 
-const plainPlace = (place: Extract<Where, { type: 'section' }>): Where => ({
+const plainPosition = (place: Extract<PassageLocation, { type: 'section' }>): PassageLocation => ({
   ...place,
   heading: plainMarkdown(place.heading).text,
 });
 
 /** A lexeme's place back to the words that it was made of: two for a hyphenated one or a pair of characters. */
-export function marksOf(
-  words: readonly Word[],
+export function highlightMarks(
+  words: readonly Token[],
   places: readonly { lexeme: string; position: number }[],
   before: number,
 ): Mark[] {

@@ -1,24 +1,24 @@
 import type { Database } from '#server/platform/database/database.ts';
 import {
-  expectedOf,
-  type Found,
+  expectedMatches,
   latestItems,
-  type Readable,
+  type ReadableSpaces,
   readableSpaces,
-  requiredOf,
-  seenSlots,
+  requiredSlots,
+  type SearchCandidate,
+  slotsWithMatches,
   spreadMatches,
   strictMatches,
 } from './candidates.ts';
 import { readHits } from './hits.ts';
-import { alikeWords, isCorrectable, lookUp } from './query-words.ts';
-import type { EngineAnswer, EngineRequest, SearchEngine } from './search-engine.ts';
-import { type Slot, type Step, slotOf } from './slots.ts';
+import { isCorrectable, resolveSlots, similarTokens } from './query-tokens.ts';
+import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
+import { createSlot, type Slot, type Step } from './slots.ts';
 
 /** Words that are corrected at once: the longest, which say most and are known again best. */
 const CORRECTED = 6;
 
-const NOTHING: EngineAnswer = { itemIds: [], scores: [], hits: async () => [], corrected: null };
+const NOTHING: EngineResult = { itemIds: [], scores: [], hits: async () => [], corrected: null };
 
 type Slots = { wanted: Slot[]; excluded: Slot[]; passages: number };
 
@@ -27,50 +27,50 @@ export function postgresSearch(database: Database): SearchEngine {
   return { search: (request) => search(database, request) };
 }
 
-async function search(database: Database, request: EngineRequest): Promise<EngineAnswer> {
-  const all = request.terms.map(slotOf).filter((slot) => slot !== null);
+async function search(database: Database, request: EngineRequest): Promise<EngineResult> {
+  const all = request.terms.map(createSlot).filter((slot) => slot !== null);
   const wanted = all.filter((slot) => !slot.excluded);
   const excluded = all.filter((slot) => slot.excluded);
   const needed = request.offset + request.limit;
   if (wanted.length === 0) {
     const latest = await latestItems(database, request, excluded, needed);
-    return answer(database, request, latest, all, null);
+    return buildResult(database, request, latest, all, null);
   }
   const [passages, readable] = await Promise.all([
-    lookUp(database, request.reader.hubId, all),
+    resolveSlots(database, request.reader.hubId, all),
     readableSpaces(database, request),
   ]);
   if (readable.spaceIds.length === 0) return NOTHING;
   const slots = { wanted, excluded, passages };
   const found = await matches(database, request, readable, slots, needed);
-  if (found.length > 0) return answer(database, request, found, all, null);
+  if (found.length > 0) return buildResult(database, request, found, all, null);
   const corrected = await correct(database, request, readable, slots);
   if (corrected) {
     const again = await matches(database, request, readable, slots, needed);
-    if (again.length > 0) return answer(database, request, again, all, corrected);
+    if (again.length > 0) return buildResult(database, request, again, all, corrected);
   }
-  if (requiredOf(wanted).length < 2) return NOTHING;
+  if (requiredSlots(wanted).length < 2) return NOTHING;
   const some = await spreadMatches(database, request, readable, slots, 1, needed);
-  return answer(database, request, some, all, corrected);
+  return buildResult(database, request, some, all, corrected);
 }
 
 /** All words in one passage; then, while there is room, spread over the passages of an item. */
 async function matches(
   database: Database,
   request: EngineRequest,
-  readable: Readable,
+  readable: ReadableSpaces,
   slots: Slots,
   needed: number,
-): Promise<Found[]> {
-  const found = new Map<string, Found>();
-  const add = (rows: readonly Found[]) => {
+): Promise<SearchCandidate[]> {
+  const found = new Map<string, SearchCandidate>();
+  const add = (rows: readonly SearchCandidate[]) => {
     for (const row of rows) if (!found.has(row.item_id)) found.set(row.item_id, row);
   };
-  const required = requiredOf(slots.wanted);
+  const required = requiredSlots(slots.wanted);
   const spread = () => spreadMatches(database, request, readable, slots, required.length, needed);
   // Where one passage is not likely to have all words often enough, both are asked for at once.
   const seen = readable.hubShare > 0 ? readable.share / readable.hubShare : 1;
-  const isSeldom = required.length > 1 && expectedOf(required, slots.passages) * seen < needed;
+  const isSeldom = required.length > 1 && expectedMatches(required, slots.passages) * seen < needed;
   const [together, apart] = await Promise.all([
     strictMatches(database, request, readable, slots, needed),
     isSeldom ? spread() : null,
@@ -98,24 +98,24 @@ const lengthOf = (word: string): number => [...word].length;
 async function correct(
   database: Database,
   request: EngineRequest,
-  readable: Readable,
+  readable: ReadableSpaces,
   slots: Slots,
 ): Promise<string | null> {
   const { excluded } = slots;
   const written = slots.wanted.filter((slot) => !slot.quoted);
-  const seen = await seenSlots(database, request, readable, written, excluded);
+  const seen = await slotsWithMatches(database, request, readable, written, excluded);
   const unseen = written.filter((slot) => !seen.has(slot));
   const steps = wordsToCorrect(unseen);
   if (steps.length === 0) return null;
   const words = new Map<string, string>();
-  const tries = (await alikeWords(database, request.reader.hubId, steps)).flatMap((alike) => {
+  const tries = (await similarTokens(database, request.reader.hubId, steps)).flatMap((alike) => {
     const slot = unseen.find((one) => one.steps.includes(alike.step));
     if (!slot) return [];
     const step = { ...alike.step, lexemes: alike.lexemes };
     return { alike, slot: { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) } };
   });
   // Each is tried for itself, so that what is shown as understood is a word that the reader can really find.
-  const found = await seenSlots(
+  const found = await slotsWithMatches(
     database,
     request,
     readable,
@@ -137,13 +137,13 @@ async function correct(
     .join(' ');
 }
 
-function answer(
+function buildResult(
   database: Database,
   request: EngineRequest,
-  found: readonly Found[],
+  found: readonly SearchCandidate[],
   slots: readonly Slot[],
   corrected: string | null,
-): EngineAnswer {
+): EngineResult {
   const page = found.slice(request.offset, request.offset + request.limit);
   const wanted = slots.filter((slot) => !slot.excluded);
   return {

@@ -1,4 +1,4 @@
-import type { Where } from '#lib/text/passage.ts';
+import type { PassageLocation } from '#lib/text/passage.ts';
 import type { SearchTerm } from '#lib/text/search-query.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
 
@@ -30,13 +30,13 @@ export type Hit = {
   itemId: string;
   score: number;
   /** Null for an item found by its title alone. */
-  place: Where | null;
+  place: PassageLocation | null;
   title: { text: string; marks: Mark[] };
   heading: { text: string; marks: Mark[] };
   body: { text: string; marks: Mark[] };
 };
 
-export type EngineAnswer = {
+export type EngineResult = {
   /** Best first. */
   itemIds: string[];
   /** How well each fits. */
@@ -48,4 +48,4 @@ export type EngineAnswer = {
 };
 
 /** Finds; another engine than PostgreSQL can take its place (the same tests hold both). */
-export type SearchEngine = { search(request: EngineRequest): Promise<EngineAnswer> };
+export type SearchEngine = { search(request: EngineRequest): Promise<EngineResult> };

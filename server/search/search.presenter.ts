@@ -1,9 +1,9 @@
 import type { SearchResult } from '#lib/contract/search.ts';
-import type { Where } from '#lib/text/passage.ts';
+import type { PassageLocation } from '#lib/text/passage.ts';
 import { formAllowed, formRole } from '#server/access/policy/form-policy.ts';
-import type { Answer } from '#server/api/route.ts';
+import type { Envelope } from '#server/api/route.ts';
 import { presentItem } from '#server/items/item/item.presenter.ts';
-import type { Found, Result } from './search.service.ts';
+import type { SearchMatch, SearchPage } from './search.service.ts';
 import type { Hit } from './search-engine.ts';
 import { markHtml, snippetOf } from './snippet.ts';
 
@@ -15,7 +15,7 @@ function rowOf({ from, to }: { from: number; to: number }, { text, marks }: Hit[
   return first && lines() === to - from ? from + lines(first.start) : undefined;
 }
 
-function presentPlace(place: Where | null, body: Hit['body']): SearchResult['match'] {
+function presentMark(place: PassageLocation | null, body: Hit['body']): SearchResult['match'] {
   switch (place?.type) {
     case undefined:
       return { where: 'title' };
@@ -46,19 +46,22 @@ function presentPlace(place: Where | null, body: Hit['body']): SearchResult['mat
 type Presented = Pick<SearchResult, 'item' | 'space' | 'match' | 'form'>;
 const NO_SPACE = { id: '', slug: '', name: '' };
 
-function presentItemFound({ hit, item }: Extract<Result, { item: unknown }>, { children }: Found): Presented {
+function presentItemFound(
+  { hit, item }: Extract<SearchMatch, { item: unknown }>,
+  { children }: SearchPage,
+): Presented {
   return {
     item: presentItem(item, children.get(item.id)),
     space:
       item.sees_space === false
         ? NO_SPACE
         : { id: item.space_id, slug: item.space_slug, name: item.space_name },
-    match: presentPlace(hit.place, hit.body),
+    match: presentMark(hit.place, hit.body),
   };
 }
 
 /** A form as the thing that it is found as, or the form of an answer that was found. */
-function presentFormFound({ hit, form }: Extract<Result, { form: unknown }>): Presented {
+function presentFormFound({ hit, form }: Extract<SearchMatch, { form: unknown }>): Presented {
   return {
     item: {
       id: form.id,
@@ -92,7 +95,7 @@ function presentFormFound({ hit, form }: Extract<Result, { form: unknown }>): Pr
 }
 
 /** Results as the contract has them; `corrected` beside them where other words than those typed were found. */
-export function presentResults(found: Found): Answer {
+export function presentResults(found: SearchPage): Envelope {
   const data = found.results.map(
     (result): SearchResult => ({
       ...('form' in result ? presentFormFound(result) : presentItemFound(result, found)),

@@ -13,6 +13,6 @@ export const searchRoutes = [
     query: searchQuery,
     handle: ({ services, caller, query }) => searchHub(services, caller, query),
     present: presentResults,
-    answers: z.array(searchResult),
+    response: z.array(searchResult),
   }),
 ];

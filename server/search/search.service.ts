@@ -6,11 +6,11 @@ import { type FormView, formById } from '#server/forms/definition/form.repo.ts';
 import { countChildren, type ItemView, itemsByIds } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { until } from '#server/platform/http/until.ts';
+import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type FormHit, type FoundForm, formMatches, readFormHits } from './form-matches.ts';
 import { postgresSearch } from './postgres-search.ts';
-import type { EngineAnswer, EngineRequest, Hit } from './search-engine.ts';
+import type { EngineRequest, EngineResult, Hit } from './search-engine.ts';
 
 /** Nobody turns so many pages; what lies behind is found by a better word. */
 const LAST_HIT = 1_000;
@@ -18,11 +18,11 @@ const LAST_HIT = 1_000;
 const MOST_AUTHORS = 50;
 
 /** An item, or a form (or an answer to it) that was found. */
-export type Result = { hit: Hit; item: ItemView } | { hit: FormHit; form: FormView };
+export type SearchMatch = { hit: Hit; item: ItemView } | { hit: FormHit; form: FormView };
 
 /** A page of results. */
-export type Found = {
-  results: Result[];
+export type SearchPage = {
+  results: SearchMatch[];
   children: ReadonlyMap<string, number>;
   corrected: string | null;
   page: number;
@@ -32,7 +32,11 @@ export type Found = {
 };
 
 /** Searches a hub with the caller's eyes; the query's own operators count beside the parameters. */
-export async function searchHub(services: Services, caller: HubCaller, query: SearchQuery): Promise<Found> {
+export async function searchHub(
+  services: Services,
+  caller: HubCaller,
+  query: SearchQuery,
+): Promise<SearchPage> {
   const { page, page_size } = query;
   const typed = readSearchQuery(query.q);
   const nothing = { results: [], children: new Map(), corrected: null, page, page_size };
@@ -40,7 +44,7 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
   const space = query.space ?? typed.space;
   const kinds = query.kind ? [query.kind] : typed.kinds;
   const from = latest(query.from, typed.from);
-  const end = earliest(query.to ? until(query.to).toISOString() : null, typed.until);
+  const end = earliest(query.to ? exclusiveUpperBound(query.to).toISOString() : null, typed.until);
   const offset = (page - 1) * page_size;
   const isEmpty = typed.terms.length === 0 && !author && !space && kinds.length === 0 && !from && !end;
   if (isEmpty || offset >= LAST_HIT) return { ...nothing, count: isEmpty ? 0 : null };
@@ -67,7 +71,7 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
     itemsByIds(services.database, caller, onPage?.itemIds ?? items.itemIds),
     formsFound(services.database, caller, request, onPage?.forms ?? []),
   ]);
-  const byId = new Map<string, Result>(formResults.map((one) => [keyOf(one.hit), one]));
+  const byId = new Map<string, SearchMatch>(formResults.map((one) => [keyOf(one.hit), one]));
   const folders = views.filter((item) => item.kind === 'folder').map((item) => item.id);
   for (const hit of hits) {
     const item = views.find(({ id }) => id === hit.itemId);
@@ -92,7 +96,7 @@ const keyOf = ({ itemId, submissionId }: FormHit): string => submissionId ?? ite
 
 /** The page of both together, best first: what it holds, in order, by the id of each. */
 function mergedPage(
-  { itemIds, scores }: EngineAnswer,
+  { itemIds, scores }: EngineResult,
   forms: readonly FoundForm[],
   { offset, limit }: Pick<EngineRequest, 'offset' | 'limit'>,
 ): { keys: string[]; itemIds: string[]; forms: FoundForm[] } {

@@ -1,6 +1,12 @@
 import type { SearchTerm } from '#lib/text/search-query.ts';
-import { wordsOf } from '#lib/text/words.ts';
-import { bandLexeme, quoted, TITLE_BAND, TOP_BAND, titleLexeme } from '#server/platform/indexing/lexemes.ts';
+import { tokenize } from '#lib/text/tokens.ts';
+import {
+  bandLexeme,
+  quoteLexeme,
+  TITLE_BAND,
+  TOP_BAND,
+  titleLexeme,
+} from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 
 /** A word of the query at its place in a phrase: what it may be indexed as. */
@@ -11,7 +17,7 @@ export type Step = {
   /** Any of these lexemes. */
   lexemes: string[];
   /** Lexemes of longer words that this one may be the beginning of; what has the word itself comes first. */
-  begun: string[];
+  prefixes: string[];
   /**
    * A single character of a script without blanks: whatever begins with it. Beside other words it must stand in the
    * passage, wherever: what it begins has places only in part, and PostgreSQL finds no phrase in that.
@@ -30,32 +36,33 @@ export type Slot = {
   optional: boolean;
   /** About how many items of the hub have it, and how many a word that it may begin. */
   items: number;
-  begunItems: number;
+  prefixItems: number;
 };
 
 /** What a term is looked for by; null for one without letters or digits. */
-export function slotOf(term: SearchTerm): Slot | null {
+export function createSlot(term: SearchTerm): Slot | null {
   const steps: Step[] = [];
   let place = 0;
   let before: { word: string; end: number } | null = null;
   const text = plainText(term.text);
-  const words = [...wordsOf(text)];
-  for (const [index, { word, start, end, run }] of words.entries()) {
+  const words = [...tokenize(text)];
+  for (const [index, { token, start, end, run }] of words.entries()) {
     const next = words[index + 1];
-    if (!run) steps.push({ word, place, lexemes: [word], begun: [], prefix: false, spelled: true });
+    if (!run)
+      steps.push({ word: token, place, lexemes: [token], prefixes: [], prefix: false, spelled: true });
     else if (next?.run && next.start === end) {
-      const pair = word + next.word;
-      steps.push({ word: pair, place, lexemes: [pair], begun: [], prefix: false, spelled: false });
+      const pair = token + next.token;
+      steps.push({ word: pair, place, lexemes: [pair], prefixes: [], prefix: false, spelled: false });
     } else if (before === null || before.end !== start) {
       // Where a letter or digit follows, nothing else can begin with it there.
       const prefix = next?.start !== end;
-      steps.push({ word, place, lexemes: [word], begun: [], prefix, spelled: false });
+      steps.push({ word: token, place, lexemes: [token], prefixes: [], prefix, spelled: false });
     }
-    before = run ? { word, end } : null;
+    before = run ? { word: token, end } : null;
     place += 1;
   }
   if (steps.length === 0) return null;
-  return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0, begunItems: 0 };
+  return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0, prefixItems: 0 };
 }
 
 function anyOf(parts: readonly string[]): string {
@@ -63,13 +70,13 @@ function anyOf(parts: readonly string[]): string {
 }
 
 function stepQuery(step: Step, begun: boolean): string {
-  const lexemes = begun ? [...step.lexemes, ...step.begun] : step.lexemes;
-  return anyOf(lexemes.map((lexeme) => quoted(lexeme) + (step.prefix ? ':*' : '')));
+  const lexemes = begun ? [...step.lexemes, ...step.prefixes] : step.lexemes;
+  return anyOf(lexemes.map((lexeme) => quoteLexeme(lexeme) + (step.prefix ? ':*' : '')));
 }
 
 /** About how many items have the slot, or what it may be the beginning of. */
-export function itemsOf(slot: Slot): number {
-  return slot.items + slot.begunItems;
+export function estimatedItems(slot: Slot): number {
+  return slot.items + slot.prefixItems;
 }
 
 /** The slot in `tsquery`'s own syntax; `begun` lets its last word be unfinished. */
@@ -87,18 +94,18 @@ export function slotQuery(slot: Slot, { begun = false } = {}): string {
 }
 
 /** The slot's words without their order, which is what the rank counts. */
-export function slotWords(slot: Slot): string {
+export function slotLexemes(slot: Slot): string {
   return anyOf(slot.steps.map((step) => stepQuery(step, false)));
 }
 
 /** What the slot's last word may be the beginning of, or null. */
-export function begunWords(slot: Slot): string | null {
-  const begun = slot.steps.flatMap((step) => step.begun);
-  return begun.length > 0 ? anyOf(begun.map(quoted)) : null;
+export function prefixLexemes(slot: Slot): string | null {
+  const begun = slot.steps.flatMap((step) => step.prefixes);
+  return begun.length > 0 ? anyOf(begun.map(quoteLexeme)) : null;
 }
 
 /** The parts of a tsquery that must all hold. */
-export function allOf(parts: readonly string[]): string {
+export function andQuery(parts: readonly string[]): string {
   return parts.join(' & ');
 }
 
@@ -109,19 +116,19 @@ function slotFromBand(slot: Slot, band: number): string {
   const bands = Array.from({ length: TOP_BAND - band + 1 }, (_, index) => TOP_BAND - index);
   const strong = slot.steps.map((step) =>
     anyOf([
-      ...step.lexemes.flatMap((lexeme) => bands.map((one) => quoted(bandLexeme(lexeme, one)))),
+      ...step.lexemes.flatMap((lexeme) => bands.map((one) => quoteLexeme(bandLexeme(lexeme, one)))),
       // Words that may have been begun are many: of those only a title counts as strong.
-      ...step.begun.map((lexeme) => `${quoted(titleLexeme(lexeme))}:*`),
+      ...step.prefixes.map((lexeme) => `${quoteLexeme(titleLexeme(lexeme))}:*`),
     ]),
   );
-  return slot.steps.length > 1 ? allOf([whole, ...strong]) : allOf(strong);
+  return slot.steps.length > 1 ? andQuery([whole, ...strong]) : andQuery(strong);
 }
 
 /** Each step of several words costs more than one of a single word: they take larger ones. */
 const STEPS = [TITLE_BAND, 6, 0];
 
 function stepsOf(required: readonly Slot[]): number[] {
-  if (required.some((slot) => begunWords(slot) !== null)) return [TITLE_BAND];
+  if (required.some((slot) => prefixLexemes(slot) !== null)) return [TITLE_BAND];
   if (required.length > 1) return STEPS;
   return Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
 }
@@ -132,10 +139,10 @@ function stepsOf(required: readonly Slot[]): number[] {
  */
 export function bandedQueries(required: readonly Slot[], also: readonly string[]): string[] {
   const whole = required.map((slot) => slotQuery(slot, { begun: true }));
-  const rarestFirst = [...required].sort((one, other) => itemsOf(one) - itemsOf(other));
-  const all = (band: number) => allOf([...required.map((slot) => slotFromBand(slot, band)), ...also]);
+  const rarestFirst = [...required].sort((one, other) => estimatedItems(one) - estimatedItems(other));
+  const all = (band: number) => andQuery([...required.map((slot) => slotFromBand(slot, band)), ...also]);
   const titled = (slot: Slot) =>
-    allOf([
+    andQuery([
       ...required.map((other, at) => (other === slot ? slotFromBand(slot, TITLE_BAND) : (whole[at] ?? ''))),
       ...also,
     ]);
@@ -144,6 +151,6 @@ export function bandedQueries(required: readonly Slot[], also: readonly string[]
     queries.push(all(band));
     if (band === TITLE_BAND && required.length > 1) queries.push(...rarestFirst.map(titled));
   }
-  queries.push(allOf([...whole, ...also]));
+  queries.push(andQuery([...whole, ...also]));
   return queries;
 }

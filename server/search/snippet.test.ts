@@ -31,7 +31,7 @@ test('a long text is cut around what was found, at blanks, on one line', () => {
   expect(snippet.length).toBeLessThan(300);
 });
 
-test('the window with the most of the words is shown', () => {
+test('the window with the most matches is shown', () => {
   const text = `alpha ${'x '.repeat(300)} beta and gamma`;
   const snippet = snippetOf(hit(text, ['alpha', 'beta', 'gamma']));
   expect(snippet).toContain('<mark>beta</mark> and <mark>gamma</mark>');
@@ -63,7 +63,7 @@ function inSection(heading: string, text: string, word: string): Hit {
   };
 }
 
-test('a section’s heading is not said again before its text', () => {
+test('the heading of a section is not repeated before its text', () => {
   const text = 'Booking rules\n\nAsk before you take the boat.';
   expect(snippetOf(inSection('Booking rules', text, 'boat'))).toBe(
     'Ask before you take the <mark>boat</mark>.',

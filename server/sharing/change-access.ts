@@ -3,22 +3,29 @@ import type { z } from 'zod';
 import { type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { ChangedAccess, changeAccessRequest } from '#lib/contract/access.ts';
 import { normalizedEmail } from '#lib/text/email.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
-import { lockPlaces } from '#server/access/policy/scope.repo.ts';
-import type { Shareable, ToShare } from '#server/access/policy/share-policy.ts';
+import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
+import type { AuthorizedToShare, Shareable } from '#server/access/policy/share-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { inviteToThing, pendingGrantsOn, withdrawPendingGrant } from '#server/hubs/invites/pending-grant.ts';
-import { holdPeople, isGuestOf, memberByAddress } from '#server/hubs/members/member.repo.ts';
+import { inviteToResource, pendingGrantsOn, revokePendingGrant } from '#server/hubs/invites/pending-grant.ts';
+import { isHubGuest, lockMembersShared, memberByAddress } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { grantsOf, idOf, lockThing, placeThing, rolesByName, thingToShare } from './shareable.ts';
-import { describeAccess } from './thing-access.ts';
+import { describeResourceAccess } from './resource-access.ts';
+import {
+  assignShareableScope,
+  findShareable,
+  grantTableOf,
+  idColumnOf,
+  lockShareable,
+  namedRoles,
+} from './shareable.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 type Change = z.output<typeof changeAccessRequest>;
@@ -81,12 +88,12 @@ async function replacePeople(
   if (touched.length === 0) return [];
   const gone = touched.filter((one) => !after.has(one));
   const kept = touched.filter((one) => after.has(one));
-  await sql`delete from ${grantsOf(kind)}
-    where ${idOf(kind)} = ${id} and user_id = any(${gone}::uuid[])`.execute(trx);
-  await sql`insert into ${grantsOf(kind)} (${idOf(kind)}, user_id, role, added_by)
+  await sql`delete from ${grantTableOf(kind)}
+    where ${idColumnOf(kind)} = ${id} and user_id = any(${gone}::uuid[])`.execute(trx);
+  await sql`insert into ${grantTableOf(kind)} (${idColumnOf(kind)}, user_id, role, added_by)
     select ${id}, user_id, role, ${by}::uuid
     from unnest(${kept}::uuid[], ${kept.map((one) => after.get(one))}::text[]) as wanted (user_id, role)
-    on conflict (${idOf(kind)}, user_id) do update set role = excluded.role`.execute(trx);
+    on conflict (${idColumnOf(kind)}, user_id) do update set role = excluded.role`.execute(trx);
   const { rows } = await sql<{ id: string; name: string }>`
     select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
     from app_user where id = any(${touched}::uuid[])`.execute(trx);
@@ -111,19 +118,23 @@ async function replaceInvited(
   const pending = await pendingGrantsOn(trx, thing);
   const wanted = new Set([...addresses.keys()].map(normalizedEmail));
   // A guest is not told of them, and so takes none back by leaving it out.
-  const withdrawn = (await isGuestOf(trx, hubId, caller.user.id))
+  const withdrawn = (await isHubGuest(trx, hubId, caller.user.id))
     ? []
     : pending.filter(({ email }) => !wanted.has(normalizedEmail(email)));
   for (const { invite_id, role } of withdrawn) {
     refuseAbove(rank, role, undefined);
-    await withdrawPendingGrant(trx, caller, { hubId, inviteId: invite_id, thing });
+    await revokePendingGrant(trx, caller, { hubId, inviteId: invite_id, thing });
   }
   const outcomes: ChangedAccess['invitations'] = [];
   for (const [email, role] of addresses) {
     const open = pending.find((one) => normalizedEmail(one.email) === normalizedEmail(email));
     if (open?.role === role) continue;
     refuseAbove(rank, open?.role, role);
-    const outcome = await inviteToThing(trx, services, caller, { hubId, email, grant: { ...thing, role } });
+    const outcome = await inviteToResource(trx, services, caller, {
+      hubId,
+      email,
+      grant: { ...thing, role },
+    });
     outcomes.push({
       email,
       status: outcome.status,
@@ -143,22 +154,22 @@ async function replaceInvited(
 export async function changeAccess(
   services: Services,
   caller: SignedIn,
-  { kind, id, hub_id, space_id }: ToShare,
+  { kind, id, hub_id, space_id }: AuthorizedToShare,
   change: Change,
   expected: number | null,
 ): Promise<ChangedAccess> {
   return inTransaction(services, async (trx) => {
     // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
-    if (!(await holdPeople(trx, hub_id))) throw notFound(kind === 'item' ? 'This item' : 'This form');
-    await lockPlaces(trx, space_id);
-    await lockThing(trx, { kind, id });
-    const thing = await thingToShare(trx, caller, { kind, id });
-    await requireRevision(expected, thing.revision, () => describeAccess(trx, caller.user.id, thing));
+    if (!(await lockMembersShared(trx, hub_id))) throw notFound(kind === 'item' ? 'This item' : 'This form');
+    await lockSpaceTreeExclusive(trx, space_id);
+    await lockShareable(trx, { kind, id });
+    const thing = await findShareable(trx, caller, { kind, id });
+    await requireRevision(expected, thing.revision, () => describeResourceAccess(trx, caller.user.id, thing));
     const visibility = change.visibility ?? thing.visibility;
-    const before = await rolesByName(trx, thing);
+    const before = await namedRoles(trx, thing);
     const wanted = change.people && (await namedBy(trx, hub_id, change.people, before));
     const after: Roles = new Map(wanted?.people ?? before);
-    if (visibility === 'private') keepCreator(thing, before, after);
+    if (visibility === 'private') requireCreatorAccess(thing, before, after);
     for (const person of new Set([...before.keys(), ...after.keys()])) {
       refuseAbove(thing.rank, before.get(person), after.get(person));
     }
@@ -170,7 +181,7 @@ export async function changeAccess(
     const changed = { ...thing, visibility, revision: thing.revision + 1 };
     await sql`update ${sql.table(kind)} set visibility = ${visibility}, revision = ${changed.revision}
       where id = ${id}`.execute(trx);
-    const { scopeId, below } = await placeThing(trx, changed);
+    const { scopeId, below } = await assignShareableScope(trx, changed);
     changed.scope_id = scopeId;
     await requireAcceptedDisclosure(trx, {
       hubId: hub_id,
@@ -182,7 +193,7 @@ export async function changeAccess(
     });
     if (visibility !== thing.visibility) await recordVisibility(trx, caller, thing, visibility);
     if (differences.length > 0) {
-      await record(trx, caller, {
+      await recordAuditEvent(trx, caller, {
         hubId: hub_id,
         action: `${kind}.access_changed`,
         target: { kind, id, name: thing.title },
@@ -191,13 +202,13 @@ export async function changeAccess(
       });
     }
     // Who took their own right away is shown what they made of it all the same.
-    const now = await thingToShare(trx, caller, { kind, id }).catch(() => changed);
-    return { ...(await describeAccess(trx, caller.user.id, now)), invitations };
+    const now = await findShareable(trx, caller, { kind, id }).catch(() => changed);
+    return { ...(await describeResourceAccess(trx, caller.user.id, now)), invitations };
   });
 }
 
 /** A private thing is its creator's, whatever is asked; a lesser role of theirs is refused. */
-function keepCreator({ created_by: creator }: Shareable, before: Roles, after: Roles): void {
+function requireCreatorAccess({ created_by: creator }: Shareable, before: Roles, after: Roles): void {
   const role = after.get(creator);
   const kept = before.get(creator);
   if (role && role !== 'owner' && role !== kept) {

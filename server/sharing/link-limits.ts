@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
-import { type Counter, counter, type Limit } from '#server/platform/rate-limit/limits.ts';
+import { type Counter, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import { tokenCounters } from '#server/platform/rate-limit/sign-in-limits.ts';
 
 const QUARTER_HOUR = 15 * 60;
@@ -12,8 +12,8 @@ const LINK: Limit = { name: 'link', most: 100, seconds: QUARTER_HOUR };
 /** What a link's password is counted on before it is looked at. */
 export function linkCounters(request: FastifyRequest, linkId: string): Counter[] {
   return [
-    counter(LINK_FROM_ADDRESS, linkId, clientAddress(request.ip)),
+    limitCounter(LINK_FROM_ADDRESS, linkId, clientAddress(request.ip)),
     ...tokenCounters(request),
-    counter(LINK, linkId),
+    limitCounter(LINK, linkId),
   ];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { thingParams } from '#lib/contract/access.ts';
+import { resourceParams } from '#lib/contract/access.ts';
 import {
   createShareLinkRequest,
   newShareLink,
@@ -8,12 +8,12 @@ import {
   shareLink,
   shareLinkParams,
 } from '#lib/contract/share-link.ts';
-import { linksOf } from '#server/access/links/share-link.repo.ts';
-import { messageAnswer, route } from '#server/api/route.ts';
+import { linksOfResource } from '#server/access/links/share-link.repo.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { createLink, openLink, presentLink, revokeLink } from './share-link.service.ts';
-import { type ShareableKind, thingToShare } from './shareable.ts';
+import { createShareLink, openShareLink, presentShareLink, revokeShareLink } from './share-link.service.ts';
+import { findShareable, type ShareableKind } from './shareable.ts';
 
 /** The links of things of one kind. */
 const linkRoutesOf = (kind: ShareableKind, name: string) => [
@@ -22,25 +22,25 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
     path: `${kind}s/:id/share-links/`,
     summary: `The links that share ${name}; their addresses are known to who has them alone`,
     auth: 'user',
-    params: thingParams,
+    params: resourceParams,
     authorize: ({ services, caller, params }) =>
-      thingToShare(services.database, caller, { kind, id: params.id }),
-    handle: ({ services, authorized }) => linksOf(services.database, authorized),
-    present: (links) => links.map(presentLink),
-    answers: z.array(shareLink),
+      findShareable(services.database, caller, { kind, id: params.id }),
+    handle: ({ services, authorized }) => linksOfResource(services.database, authorized),
+    present: (links) => links.map(presentShareLink),
+    response: z.array(shareLink),
   }),
   route({
     method: 'POST',
     path: `${kind}s/:id/share-links/`,
     summary: `Share ${name} by a link; its address is told this once`,
     auth: 'user',
-    params: thingParams,
+    params: resourceParams,
     body: createShareLinkRequest,
     authorize: ({ services, caller, params }) =>
-      thingToShare(services.database, caller, { kind, id: params.id }),
-    handle: ({ services, caller, body, authorized }) => createLink(services, caller, authorized, body),
+      findShareable(services.database, caller, { kind, id: params.id }),
+    handle: ({ services, caller, body, authorized }) => createShareLink(services, caller, authorized, body),
     status: 201,
-    answers: newShareLink,
+    response: newShareLink,
   }),
   route({
     method: 'DELETE',
@@ -49,11 +49,11 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
     auth: 'user',
     params: shareLinkParams,
     authorize: ({ services, caller, params }) =>
-      thingToShare(services.database, caller, { kind, id: params.id }),
+      findShareable(services.database, caller, { kind, id: params.id }),
     handle: async ({ services, caller, params, authorized }) => {
       if (!isId(params.link_id)) throw notFound('This link');
-      await revokeLink(services, caller, authorized, params.link_id);
-      return messageAnswer('The link has ended.');
+      await revokeShareLink(services, caller, authorized, params.link_id);
+      return messageEnvelope('The link has ended.');
     },
   }),
 ];
@@ -70,7 +70,7 @@ export const shareLinkRoutes = [
     summary: 'Open a share link: the pass for the Share-Token header, and what is behind it',
     auth: 'anyone',
     body: openShareLinkRequest,
-    handle: ({ services, caller, body, request }) => openLink(services, caller, request, body),
-    answers: openedShareLink,
+    handle: ({ services, caller, body, request }) => openShareLink(services, caller, request, body),
+    response: openedShareLink,
   }),
 ];

@@ -9,20 +9,20 @@ import type {
   openShareLinkRequest,
   ShareLink,
 } from '#lib/contract/share-link.ts';
-import { record } from '#server/access/audit/record.ts';
-import { comparePassword } from '#server/access/identity/proof.ts';
-import { PASS_SECONDS, passwordMark, signPass } from '#server/access/links/link-pass.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { verifyPassword } from '#server/access/identity/password-verification.ts';
+import { LINK_PASS_SECONDS, passwordFingerprint, signLinkPass } from '#server/access/links/link-pass.ts';
 import {
-  type LivingLink,
-  linksOf,
-  linkTokenHash,
-  livingLinkByToken,
-  type ThingLink,
+  type ActiveShareLink,
+  activeLinkByToken,
+  hashLinkToken,
+  linksOfResource,
+  type ResourceLink,
 } from '#server/access/links/share-link.repo.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { lockPlaces } from '#server/access/policy/scope.repo.ts';
-import type { ToShare } from '#server/access/policy/share-policy.ts';
+import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
+import type { AuthorizedToShare } from '#server/access/policy/share-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
@@ -33,11 +33,11 @@ import { newId } from '#server/platform/database/id.ts';
 import { ApiError, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { linkCounters } from './link-limits.ts';
-import { idOf, placeThing, thingToShare } from './shareable.ts';
+import { assignShareableScope, findShareable, idColumnOf } from './shareable.ts';
 
 type Creation = z.output<typeof createShareLinkRequest>;
 
-export function presentLink(link: ThingLink): ShareLink {
+export function presentShareLink(link: ResourceLink): ShareLink {
   return {
     id: link.id,
     role: link.role,
@@ -45,7 +45,7 @@ export function presentLink(link: ThingLink): ShareLink {
     created_by: { id: link.created_by, name: link.creator_name },
     created_at: link.created_at.toISOString(),
     expires_at: link.expires_at?.toISOString() ?? null,
-    works: link.lives,
+    works: link.isActive,
   };
 }
 
@@ -53,10 +53,10 @@ export function presentLink(link: ThingLink): ShareLink {
  * Makes a link that gives its role to whoever holds it. Its token is told this once, and kept as a hash. No link gives
  * more than an editor has, so that whoever may share may make any.
  */
-export async function createLink(
+export async function createShareLink(
   services: Services,
   caller: SignedIn,
-  { kind, id, space_id }: ToShare,
+  { kind, id, space_id }: AuthorizedToShare,
   { role, expires_at, password }: Creation,
 ): Promise<NewShareLink> {
   if (kind === 'form' && role === 'editor') {
@@ -66,8 +66,8 @@ export async function createLink(
   const linkId = newId();
   const passwordHash = password ? await hashPassword(password) : null;
   const made = await inTransaction(services, async (trx) => {
-    await lockPlaces(trx, space_id);
-    const thing = await thingToShare(trx, caller, { kind, id });
+    await lockSpaceTreeExclusive(trx, space_id);
+    const thing = await findShareable(trx, caller, { kind, id });
     await trx
       .insertInto('share_link')
       .values({
@@ -76,15 +76,15 @@ export async function createLink(
         item_id: kind === 'item' ? id : null,
         form_id: kind === 'form' ? id : null,
         role,
-        token_hash: linkTokenHash(token),
+        token_hash: hashLinkToken(token),
         password_hash: passwordHash,
         created_by: caller.user.id,
         expires_at: expires_at ?? null,
         revoked_at: null,
       })
       .execute();
-    const { scopeId } = await placeThing(trx, thing);
-    await record(trx, caller, {
+    const { scopeId } = await assignShareableScope(trx, thing);
+    await recordAuditEvent(trx, caller, {
       hubId: thing.hub_id,
       action: 'link.created',
       target: { kind: 'link', id: linkId, name: thing.title },
@@ -96,33 +96,33 @@ export async function createLink(
         expires_at: expires_at?.toISOString() ?? null,
       },
     });
-    return (await linksOf(trx, { kind, id })).find((link) => link.id === linkId);
+    return (await linksOfResource(trx, { kind, id })).find((link) => link.id === linkId);
   });
   if (!made) throw notFound('This link');
-  return { ...presentLink(made), token, url: `${services.config.publicUrl}/s/${token}` };
+  return { ...presentShareLink(made), token, url: `${services.config.publicUrl}/s/${token}` };
 }
 
 /**
  * Ends a link at once.
  * @throws ApiError 404 for one that is not this thing's, or was ended before.
  */
-export async function revokeLink(
+export async function revokeShareLink(
   services: Services,
   caller: SignedIn,
-  { kind, id, space_id }: ToShare,
+  { kind, id, space_id }: AuthorizedToShare,
   linkId: string,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
-    await lockPlaces(trx, space_id);
-    const thing = await thingToShare(trx, caller, { kind, id });
+    await lockSpaceTreeExclusive(trx, space_id);
+    const thing = await findShareable(trx, caller, { kind, id });
     const { rows } = await sql<{ role: string }>`update share_link set revoked_at = now()
-      where id = ${linkId}::uuid and ${idOf(kind)} = ${id} and revoked_at is null returning role`.execute(
+      where id = ${linkId}::uuid and ${idColumnOf(kind)} = ${id} and revoked_at is null returning role`.execute(
       trx,
     );
     const [revoked] = rows;
     if (!revoked) throw notFound('This link');
-    const { scopeId } = await placeThing(trx, thing);
-    await record(trx, caller, {
+    const { scopeId } = await assignShareableScope(trx, thing);
+    await recordAuditEvent(trx, caller, {
       hubId: thing.hub_id,
       action: 'link.revoked',
       target: { kind: 'link', id: linkId, name: thing.title },
@@ -139,18 +139,18 @@ const GONE = 'This link does not exist, or has ended. Ask whoever gave it to you
  * @throws ApiError 404 for no living link; 401 `password_required` or `wrong_password`, telling nothing of what is
  *   behind; 429.
  */
-export async function openLink(
+export async function openShareLink(
   services: Services,
   caller: Caller,
   request: FastifyRequest,
   { token, password }: z.output<typeof openShareLinkRequest>,
 ): Promise<OpenedShareLink> {
-  const link = await livingLinkByToken(services.database, token);
+  const link = await activeLinkByToken(services.database, token);
   if (!link) throw new ApiError(404, 'not_found', GONE);
   const held = caller.links.includes(`link:${link.id}`);
   if (link.password_hash && !held) {
     if (!password) throw new ApiError(401, 'password_required', 'This link asks for a password.');
-    const right = await comparePassword(
+    const right = await verifyPassword(
       services,
       linkCounters(request, link.id),
       link.password_hash,
@@ -160,11 +160,11 @@ export async function openLink(
   }
   const holder: Caller = { ...caller, links: [...caller.links, `link:${link.id}`] };
   return {
-    pass: await signPass(services.signingKey, {
+    pass: await signLinkPass(services.signingKey, {
       linkId: link.id,
-      passwordMark: passwordMark(link.password_hash),
+      passwordMark: passwordFingerprint(link.password_hash),
     }),
-    pass_seconds: PASS_SECONDS,
+    pass_seconds: LINK_PASS_SECONDS,
     role: link.role,
     expires_at: link.expires_at?.toISOString() ?? null,
     ...(await behind(services, holder, link)),
@@ -175,7 +175,7 @@ export async function openLink(
 async function behind(
   services: Services,
   holder: Caller,
-  { item_id, form_id }: LivingLink,
+  { item_id, form_id }: ActiveShareLink,
 ): Promise<Pick<OpenedShareLink, 'item' | 'form'>> {
   if (item_id) {
     const item = authorizeItem(await itemById(services.database, holder, item_id), 'item.view');

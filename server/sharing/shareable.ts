@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ItemRole } from '#lib/access/roles.ts';
-import { type Placement, placeForm, placeItem } from '#server/access/policy/scope.repo.ts';
+import { assignFormScope, assignItemScope, type ScopeAssignment } from '#server/access/policy/scope.repo.ts';
 import {
+  type AuthorizedToShare,
   authorizeFormSharing,
   authorizeItemSharing,
   type Shareable,
-  type ToShare,
 } from '#server/access/policy/share-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
@@ -19,37 +19,37 @@ type Which = Pick<Shareable, 'kind' | 'id'>;
  * An item or a form as the caller stands to it now, to share it.
  * @throws ApiError 404 for who may not see it, 403 for who may see but not share it.
  */
-export async function thingToShare(
+export async function findShareable(
   database: Database | Transaction,
   caller: Caller,
   { kind, id }: Which,
-): Promise<ToShare> {
+): Promise<AuthorizedToShare> {
   return kind === 'item'
     ? authorizeItemSharing(await itemById(database, caller, id))
     : authorizeFormSharing(await formById(database, caller, id));
 }
 
 /** Holds the thing's row for a change, until the transaction ends. */
-export async function lockThing(trx: Transaction, { kind, id }: Which): Promise<void> {
+export async function lockShareable(trx: Transaction, { kind, id }: Which): Promise<void> {
   await sql`select from ${sql.table(kind)} where id = ${id} for update`.execute(trx);
 }
 
 /**
- * Puts the thing into the scope that its visibility, people, links and place ask for, under `lockPlaces`.
+ * Puts the thing into the scope that its visibility, people, links and place ask for, under `lockSpaceTreeExclusive`.
  */
-export function placeThing(trx: Transaction, thing: Shareable): Promise<Placement> {
-  return thing.kind === 'item' ? placeItem(trx, thing) : placeForm(trx, thing);
+export function assignShareableScope(trx: Transaction, thing: Shareable): Promise<ScopeAssignment> {
+  return thing.kind === 'item' ? assignItemScope(trx, thing) : assignFormScope(trx, thing);
 }
 
 /** The table of the people who are added to things of a kind by name. */
-export const grantsOf = (kind: ShareableKind): RawBuilder<unknown> => sql.table(`${kind}_grant`);
+export const grantTableOf = (kind: ShareableKind): RawBuilder<unknown> => sql.table(`${kind}_grant`);
 
 /** The column by which other tables refer to things of a kind. */
-export const idOf = (kind: ShareableKind): RawBuilder<string> => sql.ref(`${kind}_id`);
+export const idColumnOf = (kind: ShareableKind): RawBuilder<string> => sql.ref(`${kind}_id`);
 
 /** The people who are added to a thing by name, with their roles. */
-export async function rolesByName(trx: Transaction, { kind, id }: Which): Promise<Map<string, ItemRole>> {
+export async function namedRoles(trx: Transaction, { kind, id }: Which): Promise<Map<string, ItemRole>> {
   const { rows } = await sql<{ user_id: string; role: ItemRole }>`
-    select user_id, role from ${grantsOf(kind)} where ${idOf(kind)} = ${id}`.execute(trx);
+    select user_id, role from ${grantTableOf(kind)} where ${idColumnOf(kind)} = ${id}`.execute(trx);
   return new Map(rows.map(({ user_id, role }) => [user_id, role]));
 }

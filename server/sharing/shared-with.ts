@@ -1,22 +1,23 @@
-import type { SharedQuery, SharedThing } from '#lib/contract/access.ts';
+import type { SharedQuery, SharedResource } from '#lib/contract/access.ts';
 import { presentFormEntry } from '#server/forms/definition/form.presenter.ts';
 import { countSubmissions, formsByIds } from '#server/forms/definition/form.repo.ts';
 import { presentItem } from '#server/items/item/item.presenter.ts';
 import { countChildren, itemsByIds } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { type Recipient, type Share, sharesWith } from './shared.repo.ts';
+import { type Recipient, type SharedResourceRow, sharedResources } from './shared.repo.ts';
 
 const byId = <Thing extends { id: string }>(things: readonly Thing[]) =>
   new Map(things.map((thing) => [thing.id, thing]));
 
 /** A page of what others shared with the caller by name, as the caller may see it now. */
-export async function sharedWith(
+export async function listSharedResources(
   database: Database,
   caller: Recipient,
   query: SharedQuery,
-): Promise<SharedThing[]> {
-  const shares = await sharesWith(database, caller, query);
-  const idsOf = (kind: Share['kind']) => shares.flatMap((one) => (one.kind === kind ? one.id : []));
+): Promise<SharedResource[]> {
+  const shares = await sharedResources(database, caller, query);
+  const idsOf = (kind: SharedResourceRow['kind']) =>
+    shares.flatMap((one) => (one.kind === kind ? one.id : []));
   const [items, forms] = await Promise.all([
     itemsByIds(database, caller, idsOf('item')),
     formsByIds(database, caller, idsOf('form')),

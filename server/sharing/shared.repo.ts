@@ -6,7 +6,7 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** That somebody was added to an item or a form by name. */
-export type Share = {
+export type SharedResourceRow = {
   kind: 'item' | 'form';
   id: string;
   role: ItemRole;
@@ -17,14 +17,14 @@ export type Share = {
 export type Recipient = HubCaller & { user: NonNullable<HubCaller['user']> };
 
 /** Things of the hub to which others added the caller by name, and which the caller may see; the latest first. */
-export async function sharesWith(
+export async function sharedResources(
   database: Database,
   caller: Recipient,
   { q, page, page_size }: SharedQuery,
-): Promise<Share[]> {
+): Promise<SharedResourceRow[]> {
   const asked = q ?? null;
   const readable = readableScopes(caller.hub.id, caller.principals);
-  const { rows } = await sql<Share>`
+  const { rows } = await sql<SharedResourceRow>`
     with readable as materialized (select * from ${readable} as all_of_them),
     mine as (
       select 'item' as kind, item.id, item.space_id, item.title, item.created_by, given.role, given.added_by, given.created_at

@@ -7,16 +7,16 @@ import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { route } from '#server/api/route.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { codeOfLanguage } from '#server/platform/indexing/language.ts';
+import { languageCode } from '#server/platform/indexing/language.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 
 type Shown = { scope_id: string; hub_id: string };
 
-type Told = Omit<VisitorPage, 'language'>;
+type VisitorResource = Omit<VisitorPage, 'language'>;
 
 /** Only what everybody may see is for search engines, and only where the hub lets them; and how the hub writes. */
-async function told(database: Database, thing: Shown): Promise<Told> {
-  const { rows } = await sql<Told>`
+async function visitorResource(database: Database, thing: Shown): Promise<VisitorResource> {
+  const { rows } = await sql<VisitorResource>`
     select hub.locale, hub.time_zone, coalesce(hub.country, substring(hub.locale from '-([A-Z]{2})(?:-|$)')) as country,
       hub.allow_indexing and exists (
         select from scope_access list where list.scope_id = ${thing.scope_id} and list.principal = '*') as indexed
@@ -33,7 +33,7 @@ async function languageOfItem(database: Database, itemId: string): Promise<strin
     .orderBy('number')
     .limit(1)
     .executeTakeFirst();
-  return row ? codeOfLanguage(row.language) : null;
+  return row ? languageCode(row.language) : null;
 }
 
 export const visitorPageRoutes = [
@@ -48,9 +48,9 @@ export const visitorPageRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
     handle: async ({ services, authorized }) => ({
       language: await languageOfItem(services.database, authorized.id),
-      ...(await told(services.database, authorized)),
+      ...(await visitorResource(services.database, authorized)),
     }),
-    answers: visitorPage,
+    response: visitorPage,
   }),
   route({
     method: 'GET',
@@ -62,8 +62,8 @@ export const visitorPageRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: async ({ services, authorized }) => ({
       language: null,
-      ...(await told(services.database, authorized)),
+      ...(await visitorResource(services.database, authorized)),
     }),
-    answers: visitorPage,
+    response: visitorPage,
   }),
 ];

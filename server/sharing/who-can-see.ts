@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type HubRole, ITEM_ROLES, maySpace, ROLE_RANK, roleOfRank } from '#lib/access/roles.ts';
+import { type HubRole, ITEM_ROLES, ROLE_RANK, roleOfRank, spaceRoleAllows } from '#lib/access/roles.ts';
 import type { AccessReason, WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import {
+  accessSourcesOf,
   groupReasons,
   groupsOfRole,
   linkReasons,
   namedReasons,
-  sourcesOf,
   strongestFirst,
 } from '#server/access/policy/access-sources.ts';
+import { ACTIVE_LINKS, LINK_IS_ACTIVE } from '#server/access/policy/active-link.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { LINK_LIVES, LIVING_LINKS } from '#server/access/policy/living-link.ts';
-import { isGuestOf } from '#server/hubs/members/member.repo.ts';
+import { isHubGuest } from '#server/hubs/members/member.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** A thing whose readers can be asked for: by its scope, whatever it is. */
-export type Watched = {
+export type AccessSubject = {
   id: string;
   hub_id: string;
   scope_id: string;
@@ -29,14 +29,16 @@ export type Watched = {
 };
 
 /** With the proof that the asker may share it. */
-export type ToWatch = Authorized<Watched, 'share'> | Authorized<Watched, 'space.share'>;
+export type AuthorizedToListAccess =
+  | Authorized<AccessSubject, 'share'>
+  | Authorized<AccessSubject, 'space.share'>;
 
 /**
  * What the asker may change of an entry on the thing itself, by the same rules as the routes that do it: who shares an
  * item or a form changes roles up to their own, who may change a space's members theirs; nobody its creator's.
  */
 function actsOn(
-  thing: Watched,
+  thing: AccessSubject,
   kind: Row['kind'],
   reasons: readonly AccessReason[],
 ): Pick<WhoCanSeeEntry, 'own_role' | 'allowed' | 'roles'> {
@@ -48,7 +50,7 @@ function actsOn(
     return { own_role: null, allowed: isOwnLink ? ['revoke'] : [], roles: [] };
   }
   const own = here.find(({ code }) => code === 'by_name')?.role ?? null;
-  const mayChange = thing.kind !== undefined || maySpace(roleOfRank(rank), 'space.members');
+  const mayChange = thing.kind !== undefined || spaceRoleAllows(roleOfRank(rank), 'space.members');
   const isCreator = here.some(({ code }) => code === 'creator');
   const allowed = own !== null && mayChange && !isCreator && ROLE_RANK[own] <= rank;
   return { own_role: own, allowed: allowed ? ['change_role', 'remove'] : [], roles: allowed ? roles : [] };
@@ -68,7 +70,7 @@ type Row = {
 };
 
 function entries(
-  thing: Watched,
+  thing: AccessSubject,
   asker: { id: string; guest: boolean },
   q: string | null,
 ): RawBuilder<unknown> {
@@ -86,8 +88,8 @@ function entries(
       from many where anyone is not null and ${q}::text is null
       union all
       select 1, 'link', link.id, list.role, '', null, null, null, link.password_hash is not null, link.expires_at
-      from list join ${LIVING_LINKS} on list.principal = 'link:' || link.id
-      where ${LINK_LIVES} and ${q}::text is null
+      from list join ${ACTIVE_LINKS} on list.principal = 'link:' || link.id
+      where ${LINK_IS_ACTIVE} and ${q}::text is null
       union all
       select 2, 'person', account.id, greatest(many.anyone, own.role,
           case when member.role <> 'guest' then many.members end,
@@ -111,17 +113,17 @@ function entries(
  * people, with the strongest role and every reason. For who may share the thing; of what they themselves may not see
  * (a folder above, its space) they are told no name.
  */
-export async function whoCanSee(
+export async function listWhoCanSee(
   database: Database,
-  thing: ToWatch,
+  thing: AuthorizedToListAccess,
   askerId: string,
   { page, page_size, q }: WhoCanSeeQuery,
 ): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
-  const guest = await isGuestOf(database, thing.hub_id, askerId);
+  const guest = await isHubGuest(database, thing.hub_id, askerId);
   const [{ rows }, nodes] = await Promise.all([
     sql<Row>`${entries(thing, { id: askerId, guest }, q ?? null)}
       limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
-    sourcesOf(database, thing, askerId),
+    accessSourcesOf(database, thing, askerId),
   ]);
   const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
   const [named, links] = await Promise.all([

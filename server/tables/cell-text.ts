@@ -1,6 +1,6 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
-import { isObject } from '#lib/fields/problems.ts';
+import { isObject } from '#lib/fields/problem-collector.ts';
 
 /** Names of files by their ids. */
 export type FileNames = ReadonlyMap<string, string>;
@@ -28,11 +28,11 @@ export function cellText(field: FieldDefinition, value: unknown, names: FileName
 }
 
 /** The words of a form in a form, without its names and brackets; of its files the names. */
-function* wordsIn(value: unknown, names: FileNames): Generator<string> {
+function* textIn(value: unknown, names: FileNames): Generator<string> {
   if (typeof value === 'string') yield names.get(value) ?? value;
   else if (typeof value === 'number') yield String(value);
-  else if (Array.isArray(value)) for (const one of value) yield* wordsIn(one, names);
-  else if (isObject(value)) for (const one of Object.values(value)) yield* wordsIn(one, names);
+  else if (Array.isArray(value)) for (const one of value) yield* textIn(one, names);
+  else if (isObject(value)) for (const one of Object.values(value)) yield* textIn(one, names);
 }
 
 /** What a row is found by. */
@@ -45,7 +45,7 @@ export function rowText(
     .map((field) => {
       const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
       return field.type === 'form' || field.type === 'json'
-        ? [...wordsIn(value, names)].join(' ')
+        ? [...textIn(value, names)].join(' ')
         : cellText(field, value, names);
     })
     .filter((text) => text !== '')

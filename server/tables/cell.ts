@@ -1,5 +1,5 @@
 import { dateFormatOf, isMissing } from '#lib/fields/comparison.ts';
-import { dayFrom, isDay, isMoment, isTime, momentKey, timeKey } from '#lib/fields/dates.ts';
+import { dateTimeKey, isIsoDate, isIsoDateTime, isIsoTime, parseDate, timeKey } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
@@ -8,7 +8,7 @@ import type { ValueType } from '#server/platform/database/schema/tables.ts';
  * The type in which the database keeps a column's values; null for those that it does not compare: lists, JSON and
  * forms stand in `extra`.
  */
-export function valueTypeOf(field: FieldDefinition): ValueType | null {
+export function columnValueType(field: FieldDefinition): ValueType | null {
   if (isList(field)) return null;
   switch (field.type) {
     case 'json':
@@ -29,7 +29,7 @@ export function valueTypeOf(field: FieldDefinition): ValueType | null {
 }
 
 /** A cell as the database keeps it: what it compares, and beside it the value itself where the one does not say it whole. */
-export type Kept = { typed: string | number | null; extra?: unknown };
+export type StoredCell = { typed: string | number | null; extra?: unknown };
 
 /** A moment without its fraction where that is nothing: how one that stands in its column alone is read again. */
 const writtenMoment = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
@@ -43,20 +43,20 @@ function typedOf(field: FieldDefinition, type: ValueType, value: unknown): strin
     case 'date': {
       if (typeof value !== 'string') return null;
       const format = dateFormatOf(field);
-      if (format === 'YYYY-MM-DD') return isDay(value) ? value : null;
-      const read = dayFrom(value, format);
+      if (format === 'YYYY-MM-DD') return isIsoDate(value) ? value : null;
+      const read = parseDate(value, format);
       return 'day' in read ? read.day : null;
     }
     case 'time':
-      return typeof value === 'string' && isTime(value) ? timeKey(value) : null;
+      return typeof value === 'string' && isIsoTime(value) ? timeKey(value) : null;
     case 'timestamptz':
       // Seconds since 1970, so that a year before the first one in UTC is no matter.
-      return typeof value === 'string' && isMoment(value) ? momentKey(value) / 1000 : null;
+      return typeof value === 'string' && isIsoDateTime(value) ? dateTimeKey(value) / 1000 : null;
   }
 }
 
 /** How a typed cell is read; `typed` as the repo selects it (a moment as seconds since 1970). */
-export function readTyped(type: ValueType, typed: unknown): unknown {
+export function parseTypedCell(type: ValueType, typed: unknown): unknown {
   if (typed === null || typed === undefined) return undefined;
   if (type === 'timestamptz')
     return typeof typed === 'number' ? writtenMoment(Math.round(typed * 1000)) : undefined;
@@ -65,10 +65,10 @@ export function readTyped(type: ValueType, typed: unknown): unknown {
 }
 
 /** Keeps a value: nothing of it is lost, whether it fits the column or not. */
-export function keepCell(field: FieldDefinition, value: unknown): Kept {
+export function toStoredCell(field: FieldDefinition, value: unknown): StoredCell {
   if (isMissing(field, value)) return { typed: null };
-  const type = valueTypeOf(field);
+  const type = columnValueType(field);
   const typed = type && typedOf(field, type, value);
-  if (type && typed !== null && readTyped(type, typed) === value) return { typed };
+  if (type && typed !== null && parseTypedCell(type, typed) === value) return { typed };
   return { typed: typed ?? null, extra: value };
 }

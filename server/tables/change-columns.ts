@@ -20,7 +20,7 @@ const isBusy = (error: unknown) =>
  * Runs a change of a table's columns in one transaction, again where others are at work on the table.
  * @throws ApiError 409 where they stay at it.
  */
-export async function changingColumns<T>(
+export async function withColumnLock<T>(
   services: Pick<Services, 'database'>,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
-import { columnRef, rowsOf, type TableColumn, typeSql } from './table.ts';
+import { columnRef, rowTableOf, type TableColumn, typeSql } from './table.ts';
 
 /** What a table of the database takes in its life, with those that are gone (it takes 1,600). */
 const COLUMNS_OF_A_LIFE = 1_500;
@@ -19,24 +19,27 @@ export async function newColumnName(trx: Transaction, itemId: string): Promise<s
 }
 
 /** Adds what holds a column's values; lists and the like are in `extra` already. */
-export async function addValues(
+export async function addValueColumn(
   trx: Transaction,
   itemId: string,
   name: string,
   type: ValueType | null,
 ): Promise<void> {
   if (type === null) return;
-  await sql`alter table ${rowsOf(itemId)} add column ${columnRef({ name })} ${typeSql(type)}`.execute(trx);
+  await sql`alter table ${rowTableOf(itemId)} add column ${columnRef({ name })} ${typeSql(type)}`.execute(
+    trx,
+  );
 }
 
-/** Takes a column's values away for good, also those that are kept beside it. */
-export async function dropValues(
+/** Deletes the values of a column permanently, also those stored in `extra`. */
+export async function dropValueColumn(
   trx: Transaction,
   itemId: string,
   { name, type }: Pick<TableColumn, 'name' | 'type'>,
 ): Promise<void> {
-  if (type !== null) await sql`alter table ${rowsOf(itemId)} drop column ${columnRef({ name })}`.execute(trx);
-  await sql`update ${rowsOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
+  if (type !== null)
+    await sql`alter table ${rowTableOf(itemId)} drop column ${columnRef({ name })}`.execute(trx);
+  await sql`update ${rowTableOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
     trx,
   );
 }
@@ -83,6 +86,10 @@ export async function orderColumns(trx: Transaction, itemId: string, ids: readon
 }
 
 /** Forgets a column's definition. */
-export async function removeColumn(trx: Transaction, itemId: string, { id }: FieldDefinition): Promise<void> {
+export async function deleteColumnRow(
+  trx: Transaction,
+  itemId: string,
+  { id }: FieldDefinition,
+): Promise<void> {
   await trx.deleteFrom('table_column').where('item_id', '=', itemId).where('column_id', '=', id).execute();
 }

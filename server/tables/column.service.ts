@@ -3,38 +3,38 @@ import type { Column } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
-import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
+import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
-import { isObject } from '#lib/fields/problems.ts';
+import { isObject } from '#lib/fields/problem-collector.ts';
 import { slugify } from '#lib/text/slug.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
-import { currentView, type SignedIn } from '#server/items/item/item.service.ts';
+import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { valueTypeOf } from './cell.ts';
-import { changingColumns } from './change-columns.ts';
+import { columnValueType } from './cell.ts';
+import { withColumnLock } from './change-columns.ts';
 import {
-  addValues,
-  dropValues,
+  addValueColumn,
+  deleteColumnRow,
+  dropValueColumn,
   insertColumn,
   newColumnName,
   orderColumns,
-  removeColumn,
   updateColumn,
 } from './column.repo.ts';
-import { noteRows } from './count.ts';
-import { reworkRows } from './rework.ts';
+import { convertRows } from './rewrite-rows.ts';
+import { recordRowCountChange } from './row-count.ts';
 import { releaseColumnFiles } from './row-file.repo.ts';
-import { columnRef, rowsOf, type Table, type TableColumn, tableOf } from './table.ts';
+import { columnRef, requireTable, rowTableOf, type Table, type TableColumn } from './table.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
-type Given = Record<string, unknown>;
+type ColumnInput = Record<string, unknown>;
 
 const LIMITS = { newId, fields: 2 * COLUMNS_MAX };
 
@@ -77,7 +77,7 @@ function readWith(fields: readonly unknown[], at: number): FieldDefinition[] {
 }
 
 /** Others ask for the column in their conditions or formulas. */
-function inUse(fields: readonly unknown[], problems: readonly PlacedProblem[]) {
+function inUse(fields: readonly unknown[], problems: readonly ProblemAtPath[]) {
   const labels = new Set(
     problems.flatMap(({ path }) => {
       const field = fields[Number(/^fields\[(\d+)\]/.exec(path)?.[1] ?? -1)];
@@ -89,9 +89,9 @@ function inUse(fields: readonly unknown[], problems: readonly PlacedProblem[]) {
 }
 
 /** The table as it is now, for who may still change it; nobody writes rows until the transaction ends. */
-async function heldTable(trx: Transaction, caller: SignedIn, { id }: Item): Promise<Table> {
-  const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
-  return tableOf(trx, item, 'columns');
+async function lockedTable(trx: Transaction, caller: SignedIn, { id }: Item): Promise<Table> {
+  const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
+  return requireTable(trx, item, 'columns');
 }
 
 const withColumns = (table: Table, columns: readonly TableColumn[]): Table => ({
@@ -108,7 +108,7 @@ function movedBefore(ids: readonly string[], id: string, before: string | null):
   return others.toSpliced(at, 0, id);
 }
 
-const beforeOf = ({ before }: Given): string | null | undefined =>
+const beforeOf = ({ before }: ColumnInput): string | null | undefined =>
   typeof before === 'string' || before === null ? before : undefined;
 
 async function freshName(trx: Transaction, itemId: string): Promise<string> {
@@ -129,10 +129,10 @@ export async function addColumn(
   services: Services,
   caller: SignedIn,
   item: Item,
-  given: Given,
+  given: ColumnInput,
 ): Promise<TableColumn> {
-  return changingColumns(services, async (trx) => {
-    const table = await heldTable(trx, caller, item);
+  return withColumnLock(services, async (trx) => {
+    const table = await lockedTable(trx, caller, item);
     if (table.columns.length >= COLUMNS_MAX)
       throw invalid({ label: [`A table has ${COLUMNS_MAX} columns at most`] });
     const { before: _, ...definition } = given;
@@ -140,8 +140,8 @@ export async function addColumn(
     const field = fields.at(-1);
     if (!field) throw new Error('a column that was read is there');
     const name = await freshName(trx, item.id);
-    const column: TableColumn = { field, name, type: valueTypeOf(field), revision: 1 };
-    await addValues(trx, item.id, name, column.type);
+    const column: TableColumn = { field, name, type: columnValueType(field), revision: 1 };
+    await addValueColumn(trx, item.id, name, column.type);
     await insertColumn(trx, item.id, column, table.columns.length + 1);
     const before = beforeOf(given);
     if (before) {
@@ -150,19 +150,19 @@ export async function addColumn(
     }
     if (field.formula !== undefined) {
       const after = withColumns(table, [...table.columns, column]);
-      await reworkRows(trx, table, after, caller.user.id);
+      await convertRows(trx, table, after, caller.user.id);
     }
-    await noteRows(trx, table, 0, caller.user.id);
+    await recordRowCountChange(trx, table, 0, caller.user.id);
     return column;
   });
 }
 
 /** A definition with what is given changed, and what is null taken away; its id stays. */
-function changedDefinition(field: FieldDefinition, given: Given): Given {
+function changedDefinition(field: FieldDefinition, given: ColumnInput): ColumnInput {
   const { before: _, id: __, revision: ___, ...change } = given;
   const type = FIELD_TYPES.find((one) => one === change.type);
   const isOther = type !== undefined && type !== field.type;
-  const merged: Given = { ...field, ...change, id: field.id };
+  const merged: ColumnInput = { ...field, ...change, id: field.id };
   if (isOther) {
     // What the new type does not know goes, unless it was given with it.
     const own = rulesFor({ ...field, type });
@@ -200,11 +200,11 @@ export async function changeColumn(
   caller: SignedIn,
   item: Item,
   columnId: string,
-  given: Given,
+  given: ColumnInput,
   expected: number | null,
 ): Promise<TableColumn> {
-  return changingColumns(services, async (trx) => {
-    const table = await heldTable(trx, caller, item);
+  return withColumnLock(services, async (trx) => {
+    const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     await requireRevision(expected, column.revision, () => presentColumn(column));
     const definition = changedDefinition(column.field, given);
@@ -215,7 +215,7 @@ export async function changeColumn(
       const ids = table.fields.map(({ id }) => id);
       await orderColumns(trx, item.id, movedBefore(ids, columnId, before));
     }
-    const type = valueTypeOf(field);
+    const type = columnValueType(field);
     const isMoved = type !== column.type;
     const next: TableColumn = {
       field,
@@ -225,13 +225,13 @@ export async function changeColumn(
     };
     await updateColumn(trx, item.id, next);
     if (kindOf(field) !== kindOf(column.field)) {
-      if (isMoved) await addValues(trx, item.id, next.name, type);
+      if (isMoved) await addValueColumn(trx, item.id, next.name, type);
       const after = withColumns(table, table.columns.toSpliced(at, 1, next));
-      await reworkRows(trx, table, after, caller.user.id);
-      if (isMoved) await dropValues(trx, item.id, column);
+      await convertRows(trx, table, after, caller.user.id);
+      if (isMoved) await dropValueColumn(trx, item.id, column);
       await releaseColumnFiles(trx, item.id, column.field, field);
     }
-    await noteRows(trx, table, 0, caller.user.id);
+    await recordRowCountChange(trx, table, 0, caller.user.id);
     return next;
   });
 }
@@ -242,7 +242,7 @@ async function countFilled(trx: Transaction, itemId: string, column: TableColumn
   const filled = column.type === null ? inExtra : sql`(${columnRef(column)} is not null or ${inExtra})`;
   const { rows } = await sql<{
     count: number;
-  }>`select count(*) as count from ${rowsOf(itemId)} where ${filled}`.execute(trx);
+  }>`select count(*) as count from ${rowTableOf(itemId)} where ${filled}`.execute(trx);
   return rows[0]?.count ?? 0;
 }
 
@@ -258,24 +258,24 @@ export async function deleteColumn(
   columnId: string,
   expected: number | null,
 ): Promise<{ label: string; rows: number }> {
-  return changingColumns(services, async (trx) => {
-    const table = await heldTable(trx, caller, item);
+  return withColumnLock(services, async (trx) => {
+    const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     await requireRevision(expected, column.revision, () => presentColumn(column));
     const rest = table.fields.toSpliced(at, 1);
     const read = readFields(rest, LIMITS);
     if (!read.ok) throw inUse(rest, read.problems);
     const rows = await countFilled(trx, item.id, column);
-    await removeColumn(trx, item.id, column.field);
-    await dropValues(trx, item.id, column);
+    await deleteColumnRow(trx, item.id, column.field);
+    await dropValueColumn(trx, item.id, column);
     await releaseColumnFiles(trx, item.id, column.field);
     if (rows > 0) {
       const after = withColumns(table, table.columns.toSpliced(at, 1));
-      await reworkRows(trx, after, after, caller.user.id);
+      await convertRows(trx, after, after, caller.user.id);
     }
-    await noteRows(trx, table, 0, caller.user.id);
+    await recordRowCountChange(trx, table, 0, caller.user.id);
     const { label } = column.field;
-    await record(trx, caller, {
+    await recordAuditEvent(trx, caller, {
       hubId: item.hub_id,
       action: 'item.column_deleted',
       target: { kind: 'item', id: item.id, name: item.title },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { copyRowFiles } from './row-file.repo.ts';
-import { rowsOf } from './table.ts';
+import { rowTableOf } from './table.ts';
 
 /** Copies the columns and the rows of a table, each row under its own id and number, into an item that has none yet. */
 export async function copyTable(trx: Transaction, from: string, to: string): Promise<void> {
@@ -13,14 +13,16 @@ export async function copyTable(trx: Transaction, from: string, to: string): Pro
     select ${to}, column_id, position, definition, name, pg_type from table_column where item_id = ${from}`.execute(
     trx,
   );
-  await sql`create table ${rowsOf(to)} (like ${rowsOf(from)} including defaults including identity including indexes)`.execute(
+  await sql`create table ${rowTableOf(to)} (like ${rowTableOf(from)} including defaults including identity including indexes)`.execute(
     trx,
   );
-  await sql`insert into ${rowsOf(to)} overriding system value select * from ${rowsOf(from)}`.execute(trx);
+  await sql`insert into ${rowTableOf(to)} overriding system value select * from ${rowTableOf(from)}`.execute(
+    trx,
+  );
   const { rows } = await sql<{ last: number; count: number }>`
-    select coalesce(max(number), 0) as last, count(*) as count from ${rowsOf(to)}`.execute(trx);
+    select coalesce(max(number), 0) as last, count(*) as count from ${rowTableOf(to)}`.execute(trx);
   const [written] = rows;
-  await sql`alter table ${rowsOf(to)} alter column number restart with ${sql.lit(Number(written?.last ?? 0) + 1)}`.execute(
+  await sql`alter table ${rowTableOf(to)} alter column number restart with ${sql.lit(Number(written?.last ?? 0) + 1)}`.execute(
     trx,
   );
   await copyRowFiles(trx, from, to);

@@ -5,17 +5,22 @@ import { COLUMNS_MAX } from '#lib/contract/table.ts';
 import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { placeItem } from '#server/access/policy/scope.repo.ts';
+import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
-import { addItem, currentView, folderFor, type SignedIn } from '#server/items/item/item.service.ts';
+import {
+  insertItemWithText,
+  requireFolder,
+  requireItemView,
+  type SignedIn,
+} from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import { valueTypeOf } from './cell.ts';
-import { addValues, insertColumn, newColumnName } from './column.repo.ts';
+import { columnValueType } from './cell.ts';
+import { addValueColumn, insertColumn, newColumnName } from './column.repo.ts';
 import { namedColumns } from './column.service.ts';
 import { createRows } from './row.repo.ts';
 
@@ -52,8 +57,8 @@ async function makeTable(
   for (const [at, field] of fields.entries()) {
     const name = await newColumnName(trx, itemId);
     if (name === null) throw new Error('a new table has room for its columns');
-    const column = { field, name, type: valueTypeOf(field), revision: 1 };
-    await addValues(trx, itemId, name, column.type);
+    const column = { field, name, type: columnValueType(field), revision: 1 };
+    await addValueColumn(trx, itemId, name, column.type);
     await insertColumn(trx, itemId, column, at + 1);
   }
   await sql`update item set meta = meta || '{"rows": 0}' where id = ${itemId}`.execute(trx);
@@ -68,8 +73,8 @@ export async function createTable(
 ): Promise<ItemView> {
   const fields = firstColumns(kind, content);
   return inTransaction(services, async (trx) => {
-    const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
-    const made = await addItem(trx, space, folder, {
+    const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
+    const made = await insertItemWithText(trx, space, folder, {
       id: newId(),
       kind,
       title,
@@ -83,7 +88,7 @@ export async function createTable(
       created_by: caller.user.id,
     });
     await makeTable(trx, made.id, fields);
-    if (visibility !== 'shared') await placeItem(trx, made);
-    return currentView(trx, caller, made.id);
+    if (visibility !== 'shared') await assignItemScope(trx, made);
+    return requireItemView(trx, caller, made.id);
   });
 }

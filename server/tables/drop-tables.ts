@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
-import { changingColumns } from './change-columns.ts';
-import { rowsOf } from './table.ts';
+import { withColumnLock } from './change-columns.ts';
+import { rowTableOf } from './table.ts';
 
 /** Tables that are dropped one after the other before others have a turn. */
 const BATCH = 100;
 
 /** Drops the tables whose items were deleted for ever, each in a transaction of its own. */
-export async function dropEndedTables(database: Database, signal: AbortSignal): Promise<void> {
+export async function dropPurgedTables(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
     const ended = await database.selectFrom('ended_table').select('item_id').limit(BATCH).execute();
     for (const { item_id } of ended) {
       signal.throwIfAborted();
-      await changingColumns({ database }, async (trx) => {
-        await sql`drop table if exists ${rowsOf(item_id)}`.execute(trx);
+      await withColumnLock({ database }, async (trx) => {
+        await sql`drop table if exists ${rowTableOf(item_id)}`.execute(trx);
         await trx.deleteFrom('ended_table').where('item_id', '=', item_id).execute();
       });
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { csvLine } from '#lib/text/csv.ts';
+import { csvRow } from '#lib/text/csv.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { cellText, namesOf } from './cell-text.ts';
 import { listRows, type TableRow } from './row.repo.ts';
@@ -18,7 +18,7 @@ export type TableFormat = keyof typeof TABLE_TYPES;
 /** A row under the columns that the export began with: of one that is gone meanwhile there is nothing. */
 function asCsv(ids: readonly string[], { fields }: Table, { values, files }: TableRow): string {
   const names = namesOf(files);
-  return csvLine(
+  return csvRow(
     ids.map((id) => {
       const field = fields.find((one) => one.id === id);
       return field && Object.hasOwn(values, field.name) ? cellText(field, values[field.name], names) : '';
@@ -53,7 +53,7 @@ export async function* rowsAsText(
     if (ids === null) {
       ids = table.fields.map(({ id }) => id);
       // The mark at the front tells spreadsheets that the text is UTF-8.
-      yield format === 'csv' ? `\uFEFF${csvLine(table.fields.map(({ label }) => label))}` : '[';
+      yield format === 'csv' ? `\uFEFF${csvRow(table.fields.map(({ label }) => label))}` : '[';
     }
     const columns = ids;
     const where = last ? [sql`(r.position, r.id) > (${last.position}::bigint, ${last.id}::uuid)`] : [];

@@ -1,10 +1,10 @@
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
-import { fromText } from '#lib/fields/from-text.ts';
-import { WORK_MAX } from '#lib/fields/pattern-check.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { parseFieldText } from '#lib/fields/parse-field-text.ts';
+import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { type Check, checkOf } from '#lib/fields/value-check.ts';
-import { likelyTypes } from '#lib/forms/read-csv-headers.ts';
+import { guessTypes } from '#lib/forms/read-csv-headers.ts';
 import { stripTags } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
 
@@ -39,13 +39,13 @@ function candidate(type: FieldType): Candidate {
  * Finds out what a column of a file holds by looking at each of its cells: a type other than text only where every cell
  * can be read as one, so that no line is refused for a guess.
  */
-export function createColumnGuess(country: string | null, writtenIn: WrittenIn) {
+export function createColumnGuess(country: string | null, writtenIn: InputFormat) {
   let candidates: Candidate[] | null = null;
   let isLong = false;
 
   const isReadAs = ({ field, check }: Candidate, cell: string): boolean => {
-    const { value, problem } = fromText(field, cell, writtenIn);
-    return problem === null && check(value, { work: { left: WORK_MAX }, country }) === null;
+    const { value, problem } = parseFieldText(field, cell, writtenIn);
+    return problem === null && check(value, { work: { left: MATCH_BUDGET_MAX }, country }) === null;
   };
 
   return {
@@ -53,7 +53,7 @@ export function createColumnGuess(country: string | null, writtenIn: WrittenIn) 
       if (isBlank(cell)) return;
       isLong ||= cell.length > LONG || SEVERAL_LINES.test(cell);
       if (candidates?.length === 0) return;
-      const likely = likelyTypes(cell.trim());
+      const likely = guessTypes(cell.trim());
       candidates ??= likely.map(candidate);
       candidates = candidates.filter((one) => likely.includes(one.field.type) && isReadAs(one, cell));
     },

@@ -1,18 +1,25 @@
-import { IMPORT_LINES_MAX } from '#lib/contract/table.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
-import { record } from '#server/access/audit/record.ts';
-import { linksStillHeld } from '#server/access/links/recheck-links.ts';
+import { IMPORT_ROWS_MAX } from '#lib/contract/table.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { hubWrittenIn } from '#server/hubs/hub/hub-locale.ts';
+import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
-import { changingColumns } from './change-columns.ts';
-import { endImport, noteLines, notePlan, openImport, type Refusal, type TableImport } from './import.repo.ts';
-import { ImportEnded } from './import-ended.ts';
+import { withColumnLock } from './change-columns.ts';
+import {
+  deleteImport,
+  findActiveImport,
+  type RefusedLine,
+  recordImportedLines,
+  saveImportPlan,
+  type TableImport,
+} from './import.repo.ts';
+import { ImportAborted } from './import-aborted.ts';
 import { type Headers, importLines, type Match, type NumberedLine } from './import-lines.ts';
 import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
 import { type Line, readCsv } from './read-csv.ts';
@@ -24,7 +31,7 @@ export const IMPORT_ROWS = 'import-rows';
 const BATCH = 500;
 
 type Importer = Caller & {
-  /** Links that they held when it began, as `linksToRecheck` has them. */ began: string;
+  /** Links that they held when it began, as `serializeActiveLinks` has them. */ began: string;
 };
 
 type Run = { services: Services; jobId: string; importer: Importer; name: string; signal: AbortSignal };
@@ -46,12 +53,12 @@ async function itemNow(
   importer: Importer,
   itemId: string,
 ): Promise<ItemView> {
-  const links = await linksStillHeld(database, importer.began);
+  const links = await activeSerializedLinks(database, importer.began);
   const item = await itemById(database, { ...importer, links }, itemId);
   try {
     return authorizeItem(item, 'item.change');
   } catch {
-    throw new ImportEnded('The import was stopped: who began it may not change this table any more.');
+    throw new ImportAborted('The import was stopped: who began it may not change this table any more.');
   }
 }
 
@@ -62,11 +69,11 @@ function headersOf(
 ): Headers {
   const headers = (column_ids ?? []).map((id) => fields.find((field) => field.id === id) ?? null);
   if (headers.every((field) => field === null))
-    throw new ImportEnded(
+    throw new ImportAborted(
       'No column of the file is one of the table. Choose which belongs to which, and try again.',
     );
   if (match_on && !headers.some((field) => field?.id === match_on))
-    throw new ImportEnded('The column by which rows are known again is not in the file.');
+    throw new ImportAborted('The column by which rows are known again is not in the file.');
   return headers;
 }
 
@@ -80,9 +87,9 @@ async function fileWrittenIn(
   database: Database | Transaction,
   hubId: string,
   { decimal_mark, date_order }: TableImport,
-): Promise<WrittenIn> {
+): Promise<InputFormat> {
   return {
-    ...(await hubWrittenIn(database, hubId)),
+    ...(await hubInputFormat(database, hubId)),
     ...(decimal_mark ? { decimal: decimal_mark } : {}),
     ...(date_order ? { dayOrder: date_order } : {}),
   };
@@ -96,7 +103,7 @@ async function writeLines(
   progress: number,
 ): Promise<boolean> {
   return transact(services.database, async (trx) => {
-    const reading = await openImport(trx, jobId, { lock: true });
+    const reading = await findActiveImport(trx, jobId, { lock: true });
     const [first] = lines;
     if (!reading || !first || Math.max(1, reading.lines_read) !== first.line - 1) return false;
     const item = await itemNow(trx, importer, reading.item_id);
@@ -107,10 +114,10 @@ async function writeLines(
     const match = matchOf(table, reading);
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading);
     const { done, refusals } = await importLines(trx, table, headers, match, lines, writer, writtenIn);
-    const head: Refusal[] =
+    const head: RefusedLine[] =
       refusals.length > 0 && reading.rejected === 0 ? [{ line: 1, reason: '', cells: [...header] }] : [];
     const linesRead = lines.at(-1)?.line ?? first.line;
-    await noteLines(trx, jobId, { linesRead, done, progress, refusals: [...head, ...refusals] });
+    await recordImportedLines(trx, jobId, { linesRead, done, progress, refusals: [...head, ...refusals] });
     return true;
   });
 }
@@ -120,23 +127,23 @@ async function planImport(run: Run, reading: TableImport, lines: AsyncIterable<L
   const { services, importer, signal } = run;
   const item = await itemNow(services.database, importer, reading.item_id);
   const table = await findTable(services.database, item);
-  if (!table) throw new ImportEnded('This table is gone.');
+  if (!table) throw new ImportAborted('This table is gone.');
   const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading);
   const shape = await shapeOfFile(lines, table.country, writtenIn, signal);
-  await changingColumns(services, (trx) => writePlan(trx, run, shape));
+  await withColumnLock(services, (trx) => writePlan(trx, run, shape));
 }
 
 async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: FileShape): Promise<void> {
-  const reading = await openImport(trx, jobId, { lock: true });
+  const reading = await findActiveImport(trx, jobId, { lock: true });
   // Another run of the same job was quicker.
   if (!reading || reading.column_ids) return;
   const item = await itemNow(trx, importer, reading.item_id);
   const table = await findTable(trx, item, 'columns');
-  if (!table) throw new ImportEnded('This table is gone.');
+  if (!table) throw new ImportAborted('This table is gone.');
   const columnIds = await planColumns(trx, table, shape, reading, importer.user?.id ?? null);
   const now = await findTable(trx, item);
   if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
-  await notePlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
+  await saveImportPlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
 }
 
 /** Reads a file's lines from where an earlier run came to. @returns false where another run is at it */
@@ -145,7 +152,7 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
   let number = 0;
   let batch: NumberedLine[] = [];
   let progress = 0;
-  const total = Math.min(reading.lines_total ?? Number.POSITIVE_INFINITY, IMPORT_LINES_MAX + 1);
+  const total = Math.min(reading.lines_total ?? Number.POSITIVE_INFINITY, IMPORT_ROWS_MAX + 1);
   // The header is line 1, and is read by every run.
   const from = Math.max(1, reading.lines_read);
   const write = async () => {
@@ -162,32 +169,32 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
       continue;
     }
     if (number <= from) continue;
-    if (number > IMPORT_LINES_MAX + 1)
-      throw new ImportEnded(
-        `The first ${IMPORT_LINES_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
+    if (number > IMPORT_ROWS_MAX + 1)
+      throw new ImportAborted(
+        `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
       );
     batch.push({ line: number, cells: line.cells });
     progress = Math.min(1, number / total);
     if (batch.length >= BATCH && !(await write())) return false;
   }
-  if (!header) throw new ImportEnded('The file is empty.');
+  if (!header) throw new ImportAborted('The file is empty.');
   return write();
 }
 
 /** What the log says of an import that is over, as far as it came. */
-async function end(
+async function finish(
   run: Run,
   itemId: string,
   outcome: { reason: string | null; failed: boolean },
 ): Promise<void> {
   const { services, jobId, importer } = run;
   await transact(services.database, async (trx) => {
-    const reading = await openImport(trx, jobId, { lock: true });
+    const reading = await findActiveImport(trx, jobId, { lock: true });
     if (!reading) return;
-    await endImport(trx, jobId, outcome);
+    await deleteImport(trx, jobId, outcome);
     const item = await itemById(trx, importer, itemId);
     if (!item || reading.done === 0) return;
-    await record(trx, importer, {
+    await recordAuditEvent(trx, importer, {
       hubId: item.hub_id,
       action: 'item.imported',
       target: { kind: 'item', id: item.id, name: item.title },
@@ -204,7 +211,7 @@ export function importFile(services: Services): Task {
     queue: 'imports',
     async run(payload, { signal }) {
       const jobId = String(payload.job);
-      const reading = await openImport(database, jobId);
+      const reading = await findActiveImport(database, jobId);
       if (!reading) return;
       const importer = importerOf(payload);
       const run: Run = { services, jobId, importer, name: '', signal };
@@ -213,24 +220,24 @@ export function importFile(services: Services): Task {
         const isMine = await storage.look(reading.file_sha256, async (source) => {
           const linesNow = async () => {
             const lines = await readCsv(source);
-            if (!lines) throw new ImportEnded('The file is not text. Save it as CSV, and import that.');
+            if (!lines) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');
             return lines;
           };
           if (!reading.column_ids) await planImport(run, reading, await linesNow());
-          const planned = await openImport(database, jobId);
+          const planned = await findActiveImport(database, jobId);
           return planned ? readLines(run, planned, await linesNow()) : false;
         });
         if (!isMine) return;
       } catch (error) {
-        if (!(error instanceof ImportEnded)) throw error;
+        if (!(error instanceof ImportAborted)) throw error;
         outcome = { reason: error.message, failed: true };
       }
-      await end(run, reading.item_id, outcome);
+      await finish(run, reading.item_id, outcome);
       const item = await itemById(database, importer, reading.item_id);
-      if (item) services.news.tell({ about: 'item', hubId: item.hub_id, id: item.id });
+      if (item) services.changeEvents.publish({ about: 'item', hubId: item.hub_id, id: item.id });
     },
     async giveUp({ job }) {
-      await endImport(database, String(job), {
+      await deleteImport(database, String(job), {
         reason: 'The import was interrupted too often. Import the file again.',
         failed: true,
       });

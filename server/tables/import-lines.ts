@@ -1,18 +1,18 @@
 import type { OnMatch } from '#lib/contract/table.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
-import { fromText } from '#lib/fields/from-text.ts';
 import { hintFor } from '#lib/fields/hints.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
-import { storedForm } from '#lib/fields/value-check.ts';
+import { normalizeStoredValue } from '#lib/fields/value-check.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import type { Refusal } from './import.repo.ts';
+import type { RefusedLine } from './import.repo.ts';
 import { matchKey, rowsByKeys } from './match-rows.ts';
-import { changeRows, insertRows, type Outcome, type Writer } from './row.service.ts';
+import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
 import type { Table, TableColumn } from './table.ts';
 
 /** Which field each column of a file fills; null for those that fill none. */
@@ -48,7 +48,7 @@ export type Match = { column: TableColumn; onMatch: OnMatch } | null;
 const UNMARKED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/u;
 
 type ReadLine = { line: NumberedLine; values: Values; key: string | null };
-type Read = ReadLine | Refusal;
+type Read = ReadLine | RefusedLine;
 
 function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
   const sentences = Object.entries(errors).map(([path, problems]) =>
@@ -62,7 +62,7 @@ function readLine(
   match: Match,
   line: NumberedLine,
   country: string | null,
-  writtenIn: WrittenIn,
+  writtenIn: InputFormat,
 ): Read {
   const values: Values = {};
   const problems: string[] = [];
@@ -71,7 +71,7 @@ function readLine(
     const written = line.cells[at] ?? '';
     // A cell of blanks alone is an empty one.
     const cell = isBlank(written) ? '' : written.replace(UNMARKED, '');
-    const read = fromText(field, cell, writtenIn);
+    const read = parseFieldText(field, cell, writtenIn);
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
@@ -79,7 +79,7 @@ function readLine(
       problems.push(hint ? `${sentence}. ${hint}` : sentence);
     }
     // An empty cell is nothing: of a row that is there already, it takes the value away.
-    values[field.name] = storedForm(field, read.value, country) ?? null;
+    values[field.name] = normalizeStoredValue(field, read.value, country) ?? null;
   }
   if (problems.length > 0)
     return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
@@ -108,11 +108,11 @@ export async function importLines(
   headers: Headers,
   match: Match,
   lines: readonly NumberedLine[],
-  writer: Writer,
-  writtenIn: WrittenIn,
-): Promise<{ done: number; refusals: Refusal[] }> {
+  writer: RowWriter,
+  writtenIn: InputFormat,
+): Promise<{ done: number; refusals: RefusedLine[] }> {
   const read = lines.map((line) => readLine(headers, match, line, table.country, writtenIn));
-  const refusals = read.filter((one): one is Refusal => 'reason' in one);
+  const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
   const known =
     match && match.onMatch !== 'add'
@@ -142,7 +142,7 @@ export async function importLines(
     }
   }
   let done = skipped;
-  const settle = (work: Work, outcome: Outcome | undefined) => {
+  const settle = (work: Work, outcome: RowWriteOutcome | undefined) => {
     if (outcome?.status === 'done') done += work.lines.length;
     else {
       const reason =

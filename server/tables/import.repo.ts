@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DATE_ORDERS, DECIMAL_MARKS, OnMatch } from '#lib/contract/table.ts';
-import { csvLine } from '#lib/text/csv.ts';
+import { csvRow } from '#lib/text/csv.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** A file that is being read into a table. */
@@ -25,7 +25,7 @@ export type TableImport = {
 };
 
 /** An import that is not done, or undefined; locked where its next lines are to be written. */
-export async function openImport(
+export async function findActiveImport(
   database: Database | Transaction,
   jobId: string,
   { lock = false }: { lock?: boolean } = {},
@@ -42,7 +42,7 @@ export async function openImport(
 }
 
 /** Notes what each column of the file fills and how many lines there are, before the first of them is written. */
-export async function notePlan(
+export async function saveImportPlan(
   trx: Transaction,
   jobId: string,
   { columnIds, linesTotal }: { columnIds: readonly (string | null)[]; linesTotal: number },
@@ -55,13 +55,13 @@ export async function notePlan(
 }
 
 /** A line that was not taken, and why; line 1 without a reason is the file's header. */
-export type Refusal = { line: number; reason: string; cells: string[] };
+export type RefusedLine = { line: number; reason: string; cells: string[] };
 
 /** Notes what became of some lines, in the transaction that writes their rows. */
-export async function noteLines(
+export async function recordImportedLines(
   trx: Transaction,
   jobId: string,
-  what: { linesRead: number; done: number; progress: number; refusals: readonly Refusal[] },
+  what: { linesRead: number; done: number; progress: number; refusals: readonly RefusedLine[] },
 ): Promise<void> {
   const { linesRead, done, progress, refusals } = what;
   if (refusals.length > 0) {
@@ -84,7 +84,7 @@ export async function noteLines(
 }
 
 /** Ends an import: its file is not needed any more. */
-export async function endImport(
+export async function deleteImport(
   database: Database | Transaction,
   jobId: string,
   outcome: { reason: string | null; failed: boolean },
@@ -98,7 +98,7 @@ export async function endImport(
 const BATCH = 1000;
 
 /** The lines that an import did not take, as CSV: which, why, and what stood in them. */
-export async function* refusalsAsCsv(database: Database, jobId: string): AsyncGenerator<string> {
+export async function* refusedLinesCsv(database: Database, jobId: string): AsyncGenerator<string> {
   yield '\uFEFF';
   for (let after = 0; ; ) {
     const rows = await database
@@ -111,7 +111,7 @@ export async function* refusalsAsCsv(database: Database, jobId: string): AsyncGe
       .execute();
     yield rows
       .map(({ line, reason, cells }) =>
-        csvLine(reason === '' ? ['Line', 'Reason', ...cells] : [String(line), reason, ...cells]),
+        csvRow(reason === '' ? ['Line', 'Reason', ...cells] : [String(line), reason, ...cells]),
       )
       .join('');
     after = rows.at(-1)?.line ?? after;
@@ -120,7 +120,7 @@ export async function* refusalsAsCsv(database: Database, jobId: string): AsyncGe
 }
 
 /** Whether there is a list of what an import did not take. */
-export async function isImport(database: Database, jobId: string): Promise<boolean> {
+export async function hasRefusedLines(database: Database, jobId: string): Promise<boolean> {
   const row = await database
     .selectFrom('table_import')
     .select('job_id')

@@ -35,6 +35,6 @@ export const jobRoutes = [
           ? `/api/v1/jobs/${authorized.id}/errors/`
           : null,
     }),
-    answers: job,
+    response: job,
   }),
 ];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowListQuery } from '#lib/contract/table.ts';
-import { collectProblems } from '#lib/fields/problems.ts';
+import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
 import * as message from '#lib/text/messages.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -12,17 +12,17 @@ import { containsSql, filterSql } from './row-filter.ts';
 import {
   afterSql,
   beforeSql,
-  type Cursor,
-  noPlace,
+  decodeRowCursor,
+  encodeRowCursor,
+  invalidCursor,
   orderSql,
-  readCursor,
-  readSort,
+  parseRowSort,
+  type RowCursor,
   reverseOrderSql,
   type SortKey,
-  selectedKeys,
-  writeCursor,
+  selectSortKeys,
 } from './row-order.ts';
-import { type Table, tableOf } from './table.ts';
+import { requireTable, type Table } from './table.ts';
 
 function readFilter({ fields }: Table, text: string) {
   let read: unknown;
@@ -31,7 +31,7 @@ function readFilter({ fields }: Table, text: string) {
   } catch {
     throw invalid({ filter: [message.invalidType('Filter', 'condition')] });
   }
-  const problems = collectProblems();
+  const problems = createProblemCollector();
   const condition = readCondition(read, 'filter', [fields], problems);
   if (!problems.none()) throw invalidFields(problems.problems);
   return condition;
@@ -48,16 +48,16 @@ const GONE = new Set(['42703', '42P01']);
  * Reads a table; once more where a column was changed between the question for its columns and the one for its rows.
  * @throws ApiError 404 for an item that has no rows.
  */
-export async function reading<T>(
+export async function readTableConsistently<T>(
   database: Database,
   item: Table['item'],
   read: (table: Table) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(await tableOf(database, item));
+    return await read(await requireTable(database, item));
   } catch (error) {
     if (!GONE.has(stateOf(error))) throw error;
-    return read(await tableOf(database, item));
+    return read(await requireTable(database, item));
   }
 }
 
@@ -87,7 +87,7 @@ async function readRows(
   const listed = await listRows(database, table, {
     where: all.length > 0 ? all : [sql`true`],
     order,
-    keys: selectedKeys(keys),
+    keys: selectSortKeys(keys),
     limit,
     offset,
   });
@@ -99,7 +99,7 @@ async function readRows(
   return listed.map((one, at) => ({ ...one, row: rows[at] ?? one.row }));
 }
 
-async function rowsBefore(reading: Reading, cursor: Cursor, limit: number): Promise<ListedRow[]> {
+async function rowsBefore(reading: Reading, cursor: RowCursor, limit: number): Promise<ListedRow[]> {
   const found = await readRows(reading, beforeSql(reading.keys, cursor), {
     limit,
     order: reverseOrderSql(reading.keys),
@@ -107,7 +107,7 @@ async function rowsBefore(reading: Reading, cursor: Cursor, limit: number): Prom
   return found.reverse();
 }
 
-const cursorOf = ({ keys, row: { position, id } }: ListedRow): Cursor => ({ keys, position, id });
+const cursorOf = ({ keys, row: { position, id } }: ListedRow): RowCursor => ({ keys, position, id });
 
 /** The page that has a row in its middle. @throws ApiError 404 where the list has no such row. */
 async function pageAround(reading: Reading, id: string, size: number): Promise<RowPage> {
@@ -129,8 +129,8 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
   const last = found.at(-1);
   return {
     rows: found.map(({ row }) => row),
-    next: more && last ? writeCursor(cursorOf(last)) : null,
-    previous: earlier && first ? writeCursor(cursorOf(first)) : null,
+    next: more && last ? encodeRowCursor(cursorOf(last)) : null,
+    previous: earlier && first ? encodeRowCursor(cursorOf(first)) : null,
     isWhole: false,
   };
 }
@@ -139,17 +139,17 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
  * @throws ApiError 422 for a filter, an order or a cursor that can't be read, or for two places at once; 404 for a row
  * around which nothing is.
  */
-export async function pageOfRows(database: Database, table: Table, query: RowListQuery): Promise<RowPage> {
+export async function listRowPage(database: Database, table: Table, query: RowListQuery): Promise<RowPage> {
   const { filter, sort, q, after, before, around, page, page_size } = query;
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
-  const keys = readSort(table, sort);
+  const keys = parseRowSort(table, sort);
   const condition = filter ? readFilter(table, filter) : undefined;
   const where = [...(condition ? [filterSql(table, condition)] : []), ...(q ? [containsSql(table, q)] : [])];
   const reading: Reading = { database, table, keys, where };
   if (around) return pageAround(reading, around, page_size);
   const place = after ?? before;
-  const cursor = place ? readCursor(place, keys) : null;
+  const cursor = place ? decodeRowCursor(place, keys) : null;
   try {
     if (cursor && before) {
       const found = await rowsBefore(reading, cursor, page_size);
@@ -166,6 +166,6 @@ export async function pageOfRows(database: Database, table: Table, query: RowLis
     };
   } catch (error) {
     // A cursor of our shape that the database can't read, such as the 99th of May: nobody was given that one.
-    throw cursor && stateOf(error).startsWith('22') ? noPlace() : error;
+    throw cursor && stateOf(error).startsWith('22') ? invalidCursor() : error;
   }
 }

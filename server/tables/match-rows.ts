@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { keepCell } from './cell.ts';
+import { toStoredCell } from './cell.ts';
 import { listRows, type TableRow } from './row.repo.ts';
 import { cellList, cellValue, columnRef, type Table, type TableColumn } from './table.ts';
 
 /** By what a value of the column is known again; null for what can't be. */
 export function matchKey({ field }: TableColumn, value: unknown): string | null {
-  const { typed } = keepCell(field, value);
+  const { typed } = toStoredCell(field, value);
   return typed === null ? null : String(typed);
 }
 
@@ -22,7 +22,7 @@ export async function rowsByKeys(
   values: readonly unknown[],
 ): Promise<Map<string, TableRow>> {
   if (column.type === null || values.length === 0) return new Map();
-  const cells = values.map((value) => keepCell(column.field, value).typed);
+  const cells = values.map((value) => toStoredCell(column.field, value).typed);
   const list = cellList(column.type, cells);
   const given = cellValue(column.type, column.name);
   const found = await listRows(trx, table, {

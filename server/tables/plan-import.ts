@@ -1,29 +1,35 @@
 import { sql } from 'kysely';
-import { COLUMNS_MAX, IMPORT_LINES_MAX } from '#lib/contract/table.ts';
+import { COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contract/table.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
-import { englishDefinitionProblem } from '#lib/fields/english-definition.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { valueTypeOf } from './cell.ts';
-import { addValues, dropValues, insertColumn, newColumnName, removeColumn } from './column.repo.ts';
+import { columnValueType } from './cell.ts';
+import {
+  addValueColumn,
+  deleteColumnRow,
+  dropValueColumn,
+  insertColumn,
+  newColumnName,
+} from './column.repo.ts';
 import { namedColumns } from './column.service.ts';
-import { noteRows } from './count.ts';
 import { createColumnGuess, type NewColumn } from './guess-column.ts';
 import type { TableImport } from './import.repo.ts';
-import { ImportEnded } from './import-ended.ts';
+import { ImportAborted } from './import-aborted.ts';
 import { type Headers, mapHeaders } from './import-lines.ts';
 import type { Line } from './read-csv.ts';
-import { rowsOf, type Table } from './table.ts';
+import { recordRowCountChange } from './row-count.ts';
+import { rowTableOf, type Table } from './table.ts';
 
 /** A file that was looked through: its header, what each of its columns would be as a new one, and its lines. */
 export type FileShape = { header: string[]; columns: NewColumn[]; linesTotal: number };
 
-/** Looks through all lines of a file that an import takes. @throws ImportEnded for a file without any. */
+/** Looks through all lines of a file that an import takes. @throws ImportAborted for a file without any. */
 export async function shapeOfFile(
   lines: AsyncIterable<Line>,
   country: string | null,
-  writtenIn: WrittenIn,
+  writtenIn: InputFormat,
   signal: AbortSignal,
 ): Promise<FileShape> {
   let header: string[] | null = null;
@@ -38,9 +44,9 @@ export async function shapeOfFile(
       continue;
     }
     for (const [at, guess] of guesses.entries()) guess.look(cells[at] ?? '');
-    if (linesTotal > IMPORT_LINES_MAX) break;
+    if (linesTotal > IMPORT_ROWS_MAX) break;
   }
-  if (!header) throw new ImportEnded('The file is empty.');
+  if (!header) throw new ImportAborted('The file is empty.');
   const columns = guesses.map((guess, at) => guess.column(header[at] ?? '', at));
   return { header, columns, linesTotal };
 }
@@ -83,7 +89,7 @@ async function makeColumns(
   wanted: readonly NewColumn[],
 ): Promise<FieldDefinition[]> {
   if (table.columns.length + wanted.length > COLUMNS_MAX)
-    throw new ImportEnded(
+    throw new ImportAborted(
       `A table has ${COLUMNS_MAX} columns at most. Leave some of the file's columns out.`,
     );
   const labels = new Set(table.fields.map(({ label }) => folded(label)));
@@ -91,22 +97,22 @@ async function makeColumns(
   const read = readFields(namedColumns([...table.fields, ...given]), { newId, fields: 2 * COLUMNS_MAX });
   if (!read.ok) {
     const sentences = read.problems.slice(0, 3).map(englishDefinitionProblem);
-    throw new ImportEnded(`The file's columns can not become columns: ${sentences.join('. ')}`);
+    throw new ImportAborted(`The file's columns can not become columns: ${sentences.join('. ')}`);
   }
   const made = read.fields.slice(table.fields.length);
   for (const [at, field] of made.entries()) {
     const name = await newColumnName(trx, table.item.id);
     if (name === null)
-      throw new ImportEnded('This table had too many columns in its life. Import the file into a new one.');
-    const column = { field, name, type: valueTypeOf(field), revision: 1 };
-    await addValues(trx, table.item.id, name, column.type);
+      throw new ImportAborted('This table had too many columns in its life. Import the file into a new one.');
+    const column = { field, name, type: columnValueType(field), revision: 1 };
+    await addValueColumn(trx, table.item.id, name, column.type);
     await insertColumn(trx, table.item.id, column, table.columns.length + at + 1);
   }
   return made;
 }
 
 async function hasRows(trx: Transaction, { item }: Table): Promise<boolean> {
-  const { rows } = await sql`select from ${rowsOf(item.id)} limit 1`.execute(trx);
+  const { rows } = await sql`select from ${rowTableOf(item.id)} limit 1`.execute(trx);
   return rows.length > 0;
 }
 
@@ -130,8 +136,8 @@ export async function planColumns(
   if (places.length === 0) return ids;
   const spare = isEmpty && ids.every((id) => id === null) ? untouchedColumn(table) : null;
   if (spare) {
-    await removeColumn(trx, table.item.id, spare.field);
-    await dropValues(trx, table.item.id, spare);
+    await deleteColumnRow(trx, table.item.id, spare.field);
+    await dropValueColumn(trx, table.item.id, spare);
   }
   const kept = spare ? { ...table, columns: [], fields: [] } : table;
   const made = await makeColumns(
@@ -140,6 +146,6 @@ export async function planColumns(
     places.flatMap((at) => columns[at] ?? []),
   );
   for (const [nth, at] of places.entries()) ids[at] = made[nth]?.id ?? null;
-  await noteRows(trx, table, 0, userId);
+  await recordRowCountChange(trx, table, 0, userId);
   return ids;
 }

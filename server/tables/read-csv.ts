@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { separatorOf } from '#lib/forms/read-csv-headers.ts';
-import { createDecoder, guessEncoding, LINES_SAMPLE_BYTES, lookAtText } from '#lib/text/text-encoding.ts';
+import { createDecoder, detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -12,7 +12,7 @@ export type Line = { cells: string[] };
 /** The lines of delimited text (RFC 4180) in any encoding, empty ones left out; null for what is no text. */
 export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
-  if (!lookAtText(head).text) return null;
+  if (!detectText(head).text) return null;
   const encoding = await guessEncoding(head);
   const decoder = createDecoder(encoding);
   const delimiter = separatorOf(createDecoder(encoding).decode(head));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { answerValues } from '#lib/fields/answer-values.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
+import { submissionValues } from '#lib/fields/submission-values.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -19,7 +19,7 @@ export type RowFile = {
 export type StoredRowFile = RowFile & { file_sha256: string; created_by: string | null };
 
 /** A file without a row is kept this long: for the row that is being filled in, or is taken back. */
-export const WAITING_HOURS = 24;
+export const PENDING_ROW_FILE_HOURS = 24;
 
 const COLUMNS = sql.raw('id, field_id, row_id, name, mime, size::float8 as size');
 
@@ -49,7 +49,7 @@ type Named = { field: FieldDefinition; id: string };
 function filesNamed({ fields }: WithFields, values: Values): Named[] {
   const taking = fileFieldsOf(fields);
   if (taking.size === 0) return [];
-  return answerValues(fields, values).flatMap(({ field_id, text }) => {
+  return submissionValues(fields, values).flatMap(({ field_id, text }) => {
     const field = taking.get(field_id);
     return field && text !== null ? [{ field, id: text }] : [];
   });
@@ -60,7 +60,7 @@ function filesNamed({ fields }: WithFields, values: Values): Named[] {
  * Holds them until the transaction ends.
  * @returns what is wrong with the rows that have any, by the rows' ids
  */
-export async function fileErrors(
+export async function rowFileErrors(
   trx: Transaction,
   table: OfTable,
   rows: readonly Filled[],
@@ -90,7 +90,11 @@ export async function fileErrors(
 }
 
 /** Makes the files that rows name their own, and lets go those that they do not name any more. */
-export async function takeRowFiles(trx: Transaction, table: OfTable, rows: readonly Filled[]): Promise<void> {
+export async function claimRowFiles(
+  trx: Transaction,
+  table: OfTable,
+  rows: readonly Filled[],
+): Promise<void> {
   if (rows.length === 0 || fileFieldsOf(table.fields).size === 0) return;
   const named = rows.flatMap(({ id, values }) =>
     filesNamed(table, values).map((file) => ({ file: file.id, row: id })),
@@ -198,7 +202,7 @@ export async function copyRowFiles(trx: Transaction, from: string, to: string): 
 }
 
 /** Deletes files that waited too long; their bytes go with the next purge. */
-export async function endWaitingRowFiles(database: Database, signal: AbortSignal): Promise<void> {
-  const isOver = sql`row_id is null and created_at < now() - make_interval(hours => ${WAITING_HOURS})`;
+export async function deleteExpiredRowFiles(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`row_id is null and created_at < now() - make_interval(hours => ${PENDING_ROW_FILE_HOURS})`;
   await deleteInBatches(database, 'row_file', isOver, signal);
 }

@@ -1,13 +1,13 @@
 import { itemParams } from '#lib/contract/item.ts';
-import { receivedRowFile, rowFileParams } from '#lib/contract/table.ts';
+import { rowFileParams, uploadedRowFile } from '#lib/contract/table.ts';
 import { route } from '#server/api/route.ts';
-import { receiveFile } from '#server/items/uploads/receive-field-file.ts';
+import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { strangersHeaders } from '#server/platform/http/content-headers.ts';
-import { keepRowFile } from './keep-row-file.ts';
+import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
 import { rowFile } from './row-file.repo.ts';
-import { tableOf } from './table.ts';
-import { tableToChange, tableToRead } from './table-access.ts';
+import { storeRowFile } from './store-row-file.ts';
+import { requireTable } from './table.ts';
+import { editableTable, readableTable } from './table-access.ts';
 
 export const rowFileRoutes = [
   route({
@@ -18,15 +18,15 @@ export const rowFileRoutes = [
     auth: 'user',
     params: itemParams,
     authorize: async (asked) => {
-      const item = await tableToChange(asked);
-      await tableOf(asked.services.database, item);
+      const item = await editableTable(asked);
+      await requireTable(asked.services.database, item);
       return item;
     },
-    receive: ({ services, request, incoming }) => receiveFile(services, request.raw, incoming),
+    receive: ({ services, request, incoming }) => receiveFieldFile(services, request.raw, incoming),
     handle: ({ services, caller, authorized, received }) =>
-      keepRowFile(services, caller, authorized, received),
+      storeRowFile(services, caller, authorized, received),
     status: 201,
-    answers: receivedRowFile,
+    response: uploadedRowFile,
   }),
   route({
     method: 'GET',
@@ -38,14 +38,14 @@ export const rowFileRoutes = [
     params: rowFileParams,
     authorize: async (asked) => {
       const { services, caller, params } = asked;
-      const item = await tableToRead(asked);
+      const item = await readableTable(asked);
       const file = await rowFile(services.database, item.id, params.file_id, caller.user?.id ?? null);
       if (!file) throw notFound('This file');
       return { file, hubId: item.hub_id };
     },
     head: ({ authorized: { file }, reply }) => {
       reply
-        .headers(strangersHeaders(file.mime, file.name, { download: false }))
+        .headers(untrustedContentHeaders(file.mime, file.name, { download: false }))
         .header('Cache-Control', 'private, no-cache')
         .header('Content-Length', file.size);
     },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { momentKey, timeKey } from '#lib/fields/dates.ts';
+import { dateTimeKey, timeKey } from '#lib/fields/dates.ts';
 import type { Comparison, Condition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
@@ -22,7 +22,8 @@ function isEmpty(column: TableColumn): Part {
 
 /** A condition's value as the column's type compares it. */
 function comparable(type: ValueType, value: string | number): Part {
-  if (type === 'timestamptz') return sql`to_timestamp(${momentKey(String(value)) / 1000}::double precision)`;
+  if (type === 'timestamptz')
+    return sql`to_timestamp(${dateTimeKey(String(value)) / 1000}::double precision)`;
   if (type === 'double precision') return sql`${Number(value)}::double precision`;
   if (type === 'time') return sql`${timeKey(String(value))}::time`;
   return sql`${String(value)}::${typeSql(type)}`;
@@ -38,7 +39,7 @@ const ORDER: Partial<Record<Comparison['op'], string>> = {
 };
 
 /** A list of values that a row has in `extra`, and a column that has one. */
-function listHolds(column: TableColumn, value: string | number): Part {
+function listContains(column: TableColumn, value: string | number): Part {
   return sql`coalesce(${extraOf(column)} @> ${JSON.stringify([value])}::jsonb and jsonb_typeof(${extraOf(column)}) = 'array', false)`;
 }
 
@@ -48,7 +49,7 @@ function compared(column: TableColumn, { op, value }: Comparison): Part {
   if (value === undefined) return NEVER;
   const { type } = column;
   if (type === null) {
-    const holds = listHolds(column, value);
+    const holds = listContains(column, value);
     if (op === 'includes' || op === 'contains') return holds;
     return op === 'not_contains' ? sql`not ${holds}` : NEVER;
   }

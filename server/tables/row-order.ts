@@ -12,10 +12,10 @@ const TEXT_KEY = 100;
 export type SortKey = { column: TableColumn; down: boolean };
 
 /** Where a page ended: what its last row is sorted by, as text, and its place. */
-export type Cursor = { keys: (string | null)[]; position: number; id: string };
+export type RowCursor = { keys: (string | null)[]; position: number; id: string };
 
 /** @throws ApiError 422 for a column that is not there, or can't be sorted by. */
-export function readSort({ columns }: Table, sort: string | undefined): SortKey[] {
+export function parseRowSort({ columns }: Table, sort: string | undefined): SortKey[] {
   const names = (sort ?? '')
     .split(',')
     .map((one) => one.trim())
@@ -38,7 +38,7 @@ function keyOf({ column }: SortKey): RawBuilder<unknown> {
 }
 
 /** What is selected of each row for the cursor after it. */
-export function selectedKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {
+export function selectSortKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {
   return keys.map((key, at) => sql`${keyOf(key)}::text as ${sql.id(`key_${at}`)}`);
 }
 
@@ -49,7 +49,7 @@ export function orderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
 }
 
 /** Rows after a cursor in that order. */
-export function afterSql(keys: readonly SortKey[], cursor: Cursor): RawBuilder<unknown> {
+export function afterSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
   let tail: RawBuilder<unknown> = sql`(r.position, r.id) > (${cursor.position}::bigint, ${cursor.id}::uuid)`;
   for (const [at, key] of [...keys.entries()].reverse()) {
     const own = keyOf(key);
@@ -71,7 +71,7 @@ export function reverseOrderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
 }
 
 /** Rows before a cursor in that order: those that have a value come before those that have none. */
-export function beforeSql(keys: readonly SortKey[], cursor: Cursor): RawBuilder<unknown> {
+export function beforeSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
   let tail: RawBuilder<unknown> = sql`(r.position, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
   for (const [at, key] of [...keys.entries()].reverse()) {
     const own = keyOf(key);
@@ -85,7 +85,7 @@ export function beforeSql(keys: readonly SortKey[], cursor: Cursor): RawBuilder<
   return tail;
 }
 
-export function writeCursor({ keys, position, id }: Cursor): string {
+export function encodeRowCursor({ keys, position, id }: RowCursor): string {
   return Buffer.from(JSON.stringify([position, id, ...keys])).toString('base64url');
 }
 
@@ -99,25 +99,25 @@ const KEY_SHAPE: Record<string, RegExp> = {
 };
 
 /** What is said of a cursor that nobody was given. */
-export const noPlace = () => invalid({ after: ['After is not a place in this list; begin again'] });
+export const invalidCursor = () => invalid({ after: ['After is not a place in this list; begin again'] });
 
 /** @throws ApiError 422 for what is no cursor of this order. */
-export function readCursor(text: string, keys: readonly SortKey[]): Cursor {
+export function decodeRowCursor(text: string, keys: readonly SortKey[]): RowCursor {
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    throw noPlace();
+    throw invalidCursor();
   }
-  if (!Array.isArray(read) || read.length !== keys.length + 2) throw noPlace();
+  if (!Array.isArray(read) || read.length !== keys.length + 2) throw invalidCursor();
   const [position, id, ...given]: unknown[] = read;
-  if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw noPlace();
-  if (typeof id !== 'string' || !isId(id)) throw noPlace();
+  if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw invalidCursor();
+  if (typeof id !== 'string' || !isId(id)) throw invalidCursor();
   const texts = keys.map(({ column }, at) => {
     const key = given[at];
     if (key === null) return null;
     if (typeof key !== 'string' || key.includes('\0') || !KEY_SHAPE[column.type ?? 'text']?.test(key))
-      throw noPlace();
+      throw invalidCursor();
     return key;
   });
   return { keys: texts, position, id };

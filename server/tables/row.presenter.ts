@@ -14,7 +14,7 @@ function problemsOf({ fields, country }: Table, { values }: TableRow): Pick<Row,
 const filesOf = (files: readonly RowFile[]): NonNullable<Row['files']> =>
   Object.fromEntries(files.map(({ id, name, size, mime }) => [id, { name, size, mime }]));
 
-/** A row as the contract has it. Who does not belong to the hub is told nothing of its people. */
+/** A row as the contract has it. Guests of share links get no member data. */
 export function presentRow(table: Table, row: TableRow, { isOutsider }: { isOutsider: boolean }): Row {
   const person = (id: string | null, name: string) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name };

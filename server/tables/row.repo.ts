@@ -3,16 +3,16 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { RowFile } from './row-file.repo.ts';
 import {
-  type Cells,
+  type CellBatch,
+  cellBatch,
   cellList,
-  cellsOf,
   cellValue,
   columnRef,
   type RawRow,
-  rowsOf,
+  rowTableOf,
+  rowValues,
   selectedValues,
   type Table,
-  valuesOf,
 } from './table.ts';
 
 /** A row with its values by name, and what is known of it. */
@@ -48,13 +48,13 @@ function asRow(table: Table, raw: Known & RawRow): TableRow {
     ...{ id, number, position, revision, created_at, updated_at, created_by, updated_by },
     creator_name: raw.creator_name ?? '',
     changer_name: raw.changer_name ?? '',
-    values: valuesOf(table, raw),
+    values: rowValues(table, raw),
   };
 }
 
 /** Makes the table of an item, without any column. */
 export async function createRows(trx: Transaction, itemId: string): Promise<void> {
-  await sql`create table ${rowsOf(itemId)} (
+  await sql`create table ${rowTableOf(itemId)} (
     id uuid primary key,
     number integer generated always as identity,
     position bigint not null,
@@ -65,7 +65,7 @@ export async function createRows(trx: Transaction, itemId: string): Promise<void
     updated_by uuid,
     extra jsonb not null default '{}'
   )`.execute(trx);
-  await sql`create index on ${rowsOf(itemId)} (position, id)`.execute(trx);
+  await sql`create index on ${rowTableOf(itemId)} (position, id)`.execute(trx);
 }
 
 /** What is asked of a list of rows. */
@@ -87,7 +87,7 @@ export async function listRows(
   const asked = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
   const { rows } = await sql<Known & RawRow>`
     select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${asked}
-    from ${rowsOf(table.item.id)} r
+    from ${rowTableOf(table.item.id)} r
       left join app_user creator on creator.id = r.created_by
       left join app_user changer on changer.id = r.updated_by
     ${only} order by ${order} limit ${limit} offset ${offset}`.execute(database);
@@ -110,7 +110,7 @@ export async function rowsByIds(
   // Locked in one order, so that two requests never wait for each other in a circle.
   const { rows } = await sql<Known & RawRow>`
     select ${KNOWN}, ${NAMES}, ${selectedValues(table)}
-    from ${rowsOf(table.item.id)} r
+    from ${rowTableOf(table.item.id)} r
       left join app_user creator on creator.id = r.created_by
       left join app_user changer on changer.id = r.updated_by
     where r.id = any(${ids}::uuid[]) order by r.id ${lock ? sql`for update of r` : sql``}`.execute(database);
@@ -123,7 +123,7 @@ export type NewRow = { id: string; values: Values; position?: number | undefined
 /** Places are this far apart, so that a row can be put between two others. */
 const STEP = 65_536;
 
-function columnLists(table: Table, { typed }: Cells) {
+function columnLists(table: Table, { typed }: CellBatch) {
   const columns = table.columns.flatMap((column) => {
     const cells = typed.get(column.name);
     return column.type && cells ? [{ column, type: column.type, cells }] : [];
@@ -142,7 +142,7 @@ export async function writeRows(
   rows: readonly NewRow[],
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'number' | 'position' | 'created_at'>>> {
-  const cells = cellsOf(
+  const cells = cellBatch(
     table,
     rows.map(({ values }) => values),
   );
@@ -153,7 +153,7 @@ export async function writeRows(
     sql`${cells.extras}::text[]`,
     sql`${rows.map(({ position }) => position ?? null)}::bigint[]`,
   ];
-  const into = rowsOf(table.item.id);
+  const into = rowTableOf(table.item.id);
   const { rows: made } = await sql<{ id: string; number: number; position: number; created_at: Date }>`
     insert into ${into} (id, extra, position, created_by, updated_by${comma(names)})
     select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(STEP)}), ${userId}, ${userId}${comma(values)}
@@ -175,7 +175,7 @@ export async function rewriteRows(
   rows: readonly { id: string; values: Values }[],
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'revision' | 'updated_at'>>> {
-  const cells = cellsOf(
+  const cells = cellBatch(
     table,
     rows.map(({ values }) => values),
   );
@@ -183,7 +183,7 @@ export async function rewriteRows(
   const given = [sql`${rows.map(({ id }) => id)}::uuid[]`, sql`${cells.extras}::text[]`];
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
   const { rows: changed } = await sql<{ id: string; revision: number; updated_at: Date }>`
-    update ${rowsOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
+    update ${rowTableOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
       updated_at = now(), updated_by = ${userId}${comma(set)}
     from unnest(${sql.join([...given, ...lists])}) as given (${sql.join([sql.id('id'), sql.id('extra'), ...names])})
     where r.id = given.id returning r.id, r.revision, r.updated_at`.execute(trx);
@@ -192,5 +192,5 @@ export async function rewriteRows(
 
 /** Deletes rows. */
 export async function removeRows(trx: Transaction, table: Table, ids: readonly string[]): Promise<void> {
-  await sql`delete from ${rowsOf(table.item.id)} where id = any(${ids}::uuid[])`.execute(trx);
+  await sql`delete from ${rowTableOf(table.item.id)} where id = any(${ids}::uuid[])`.execute(trx);
 }

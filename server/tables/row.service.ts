@@ -3,29 +3,29 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
-import { type TypedTexts, type Validated, validate } from '#lib/fields/validate.ts';
-import { record } from '#server/access/audit/record.ts';
+import { type TypedTexts, type ValidationResult, validate } from '#lib/fields/validate.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
-import { forgetRows, indexRows } from '#server/platform/indexing/index-rows.ts';
+import { indexRows, removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
 import { namesOf, rowText } from './cell-text.ts';
-import { noteRows } from './count.ts';
 import { type NewRow, removeRows, rewriteRows, rowsByIds, type TableRow, writeRows } from './row.repo.ts';
-import { fileErrors, releaseRowFiles, takeRowFiles, withFiles } from './row-file.repo.ts';
+import { recordRowCountChange } from './row-count.ts';
+import { claimRowFiles, releaseRowFiles, rowFileErrors, withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 
 type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
 /** What became of a row that was to be written. */
-export type Outcome =
+export type RowWriteOutcome =
   | { status: 'done'; row: TableRow }
   | ({ status: 'refused' } & Refused)
   | { status: 'stale'; row: TableRow }
   | { status: 'missing' };
 
 /** Who writes; a form that nobody signed in for has no id. */
-export type Writer = { id: string | null; name: string };
+export type RowWriter = { id: string | null; name: string };
 
 const refusedFor = (problems: readonly FieldProblem[]): Refused => ({
   errors: englishErrors(problems),
@@ -46,19 +46,19 @@ const indexed = ({ fields }: Table, rows: readonly Pick<TableRow, 'id' | 'number
     text: rowText(fields, values, namesOf(files)),
   }));
 
-type GivenRow = { values: Values; id?: string | undefined; position?: number | undefined };
+type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
 
 /**
  * Adds rows, those whose values its columns take: with what they are found by, in the caller's transaction (a form's
- * answer fills a table so). The table must be held (`tableOf(…, 'rows')`).
+ * answer fills a table so). The table must be held (`requireTable(…, 'rows')`).
  * @returns what became of each, in their order
  */
 export async function insertRows(
   trx: Transaction,
   table: Table,
-  rows: readonly GivenRow[],
-  writer: Writer,
-): Promise<Outcome[]> {
+  rows: readonly RowInput[],
+  writer: RowWriter,
+): Promise<RowWriteOutcome[]> {
   const taken = new Set<string>();
   const checked = rows.map((given): NewRow | Refused => {
     const id = given.id ?? newId();
@@ -73,7 +73,7 @@ export async function insertRows(
     taken.add(id);
     return { id, values: found.values, position: given.position };
   });
-  const wrong = await fileErrors(
+  const wrong = await rowFileErrors(
     trx,
     table,
     checked.filter((one) => 'id' in one),
@@ -84,7 +84,7 @@ export async function insertRows(
   });
   const fine = read.filter((one): one is NewRow => 'id' in one);
   const made = fine.length > 0 ? await writeRows(trx, table, fine, writer.id) : new Map<string, never>();
-  const outcomes = read.map((one): Outcome => {
+  const outcomes = read.map((one): RowWriteOutcome => {
     if (!('id' in one)) return { status: 'refused', ...one };
     const known = made.get(one.id);
     if (!known) return { status: 'refused', errors: { id: ['There is a row of this id already'] } };
@@ -99,10 +99,10 @@ export async function insertRows(
   });
   const written = outcomes.flatMap((one) => (one.status === 'done' ? [one.row] : []));
   if (written.length === 0) return outcomes;
-  await takeRowFiles(trx, table, written);
+  await claimRowFiles(trx, table, written);
   const done = await withFiles(trx, table, written);
   await indexRows(trx, table.item, indexed(table, done));
-  await noteRows(trx, table, done.length, writer.id);
+  await recordRowCountChange(trx, table, done.length, writer.id);
   const rowOf = new Map(done.map((row) => [row.id, row]));
   return outcomes.map((one) =>
     one.status === 'done' ? { status: 'done', row: rowOf.get(one.row.id) ?? one.row } : one,
@@ -136,7 +136,7 @@ function untouched(
 }
 
 /** A row's values after a change: what is taken as it is, and old values that fit no more kept as they are. */
-function changedValues(table: Table, before: TableRow, given: Values): Validated {
+function changedValues(table: Table, before: TableRow, given: Values): ValidationResult {
   const merged = withoutNothing({ ...before.values, ...given });
   const { country } = table;
   const checked = validate(table.fields, merged, { country });
@@ -171,12 +171,12 @@ export async function changeRows(
   trx: Transaction,
   table: Table,
   changes: readonly RowChange[],
-  writer: Writer,
-): Promise<Outcome[]> {
+  writer: RowWriter,
+): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
   const rows = await rowsByIds(trx, table, ids, { lock: true });
   const next = new Map<string, Values>();
-  const read = changes.map(({ id, values, revision }): Outcome => {
+  const read = changes.map(({ id, values, revision }): RowWriteOutcome => {
     const row = rows.get(id);
     if (!row) return { status: 'missing' };
     if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
@@ -190,12 +190,12 @@ export async function changeRows(
     if (!isSame(found.values, before.values)) next.set(id, found.values);
     return { status: 'done', row };
   });
-  const wrong = await fileErrors(
+  const wrong = await rowFileErrors(
     trx,
     table,
     [...next].map(([id, values]) => ({ id, values })),
   );
-  const outcomes = read.map((one): Outcome => {
+  const outcomes = read.map((one): RowWriteOutcome => {
     const problems = one.status === 'done' ? wrong.get(one.row.id) : undefined;
     return problems ? { status: 'refused', ...refusedFor(problems) } : one;
   });
@@ -210,31 +210,31 @@ export async function changeRows(
     if (row && known)
       now.set(id, { ...row, ...known, values, updated_by: writer.id, changer_name: writer.name });
   }
-  await takeRowFiles(trx, table, written);
+  await claimRowFiles(trx, table, written);
   for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);
-  await forgetRows(
+  await removeRowsFromIndex(
     trx,
     table.item.id,
     [...now.values()].map(({ number }) => number),
   );
   await indexRows(trx, table.item, indexed(table, [...now.values()]));
-  await noteRows(trx, table, 0, writer.id);
+  await recordRowCountChange(trx, table, 0, writer.id);
   return outcomes.map((one) =>
     one.status === 'done' ? { status: 'done', row: now.get(one.row.id) ?? one.row } : one,
   );
 }
 
-/** Deletes rows for ever, and says so in the log. The table must be held. @returns what became of each, in their order */
+/** Deletes rows permanently, with an audit entry. The table must be locked. @returns the outcome of each, in order */
 export async function deleteRows(
   trx: Transaction,
   caller: Caller,
   table: Table,
   wanted: readonly { id: string; revision?: number | undefined }[],
-): Promise<Outcome[]> {
+): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.map(({ id }) => id).filter(isId))];
   const rows = await rowsByIds(trx, table, ids, { lock: true });
   const gone = new Map<string, TableRow>();
-  const outcomes = wanted.map(({ id, revision }): Outcome => {
+  const outcomes = wanted.map(({ id, revision }): RowWriteOutcome => {
     const row = rows.get(id);
     if (!row || gone.has(id)) return { status: 'missing' };
     if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
@@ -244,13 +244,13 @@ export async function deleteRows(
   if (gone.size === 0) return outcomes;
   await removeRows(trx, table, [...gone.keys()]);
   await releaseRowFiles(trx, table, [...gone.keys()]);
-  await forgetRows(
+  await removeRowsFromIndex(
     trx,
     table.item.id,
     [...gone.values()].map(({ number }) => number),
   );
-  await noteRows(trx, table, -gone.size, caller.user?.id ?? null);
-  await record(trx, caller, {
+  await recordRowCountChange(trx, table, -gone.size, caller.user?.id ?? null);
+  await recordAuditEvent(trx, caller, {
     hubId: table.item.hub_id,
     action: 'item.rows_deleted',
     target: { kind: 'item', id: table.item.id, name: table.item.title },
@@ -262,7 +262,7 @@ export async function deleteRows(
 
 /** An outcome as the contract has it. */
 export function presentOutcome(
-  outcome: Outcome,
+  outcome: RowWriteOutcome,
   present: (row: TableRow) => NonNullable<RowOutcome['row']>,
 ): RowOutcome {
   if (outcome.status === 'missing') return { status: 'missing' };

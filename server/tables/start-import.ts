@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { ImportRequest } from '#lib/contract/table.ts';
 import { IMPORT_MAX_BYTES, importRequest } from '#lib/contract/table.ts';
-import { linksToRecheck } from '#server/access/links/recheck-links.ts';
+import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import type { Received } from '#server/api/route.ts';
+import type { ReceivedBody } from '#server/api/route.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import { newId } from '#server/platform/database/id.ts';
@@ -14,16 +14,16 @@ import { readMultipart } from '#server/platform/http/multipart.ts';
 import { parse } from '#server/platform/http/parse.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
-import { keepingFiles } from '#server/platform/storage/keep-files.ts';
+import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import { IMPORT_ROWS } from './import-file.ts';
-import { type Table, type TableColumn, tableOf } from './table.ts';
+import { requireTable, type Table, type TableColumn } from './table.ts';
 
 /** What is read beside the file. */
 const NAMES: readonly string[] = Object.keys(importRequest.shape);
 
 /** A file to be imported that came in whole, and how. */
-export type IncomingImport = Received & { file: ReceivedFile; how: ImportRequest };
+export type IncomingImport = ReceivedBody & { file: ReceivedFile; how: ImportRequest };
 
 /**
  * Takes a file in (multipart: `file`, `mapping`, `match_on`, `on_match`).
@@ -55,7 +55,7 @@ export async function receiveImport(
     if (!file) throw invalid({ file: ['Please choose a file.'] });
     parse(importRequest, fields);
     const how = importRequest.parse(fields);
-    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, discard };
+    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, cleanUp: discard };
   } catch (error) {
     await discard();
     throw error;
@@ -88,10 +88,10 @@ export async function startImport(
   item: Authorized<ItemView, 'item.change'>,
   { file, how }: IncomingImport,
 ): Promise<string> {
-  const table = await tableOf(services.database, item);
+  const table = await requireTable(services.database, item);
   const match = checkedHow(table, how);
   const id = newId();
-  await keepingFiles(services, [file], async (trx, keep) => {
+  await withReceivedFiles(services, [file], async (trx, keep) => {
     await keep();
     await trx
       .insertInto('job')
@@ -110,7 +110,7 @@ export async function startImport(
         on_match: how.on_match ?? (match ? 'update' : 'add'),
       })
       .execute();
-    const payload = { job: id, user: caller.user.id, links: await linksToRecheck(trx, caller.links) };
+    const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
     await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
   });
   return id;

@@ -3,11 +3,11 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { Services } from '#server/platform/services.ts';
 
-type Asked = { services: Services; caller: Caller; params: { id: string } };
+type TableContext = { services: Services; caller: Caller; params: { id: string } };
 
 /** Also its columns, rows and their files: in the trash a table can be taken out, not read. */
-export const tableToRead = async ({ services, caller, params }: Asked) =>
+export const readableTable = async ({ services, caller, params }: TableContext) =>
   authorizeItem(await itemById(services.database, caller, params.id), 'item.download');
 
-export const tableToChange = async ({ services, caller, params }: Asked) =>
+export const editableTable = async ({ services, caller, params }: TableContext) =>
   authorizeItem(await itemById(services.database, caller, params.id), 'item.change');

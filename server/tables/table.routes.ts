@@ -15,39 +15,39 @@ import {
   rowOutcome,
   tableExportQuery,
 } from '#lib/contract/table.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { recordRepeatable } from '#server/access/audit/record-repeatable.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { inTransaction, messageAnswer, route } from '#server/api/route.ts';
+import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { disposition } from '#server/platform/http/content-headers.ts';
+import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
 import { addColumn, changeColumn, deleteColumn, presentColumn } from './column.service.ts';
 import { rowsAsText, TABLE_TYPES } from './export-rows.ts';
-import { isImport, refusalsAsCsv } from './import.repo.ts';
-import { pageOfRows, reading } from './list-rows.ts';
+import { hasRefusedLines, refusedLinesCsv } from './import.repo.ts';
+import { listRowPage, readTableConsistently } from './list-rows.ts';
 import { presentRow } from './row.presenter.ts';
 import { presentOutcome } from './row.service.ts';
 import { receiveImport, startImport } from './start-import.ts';
-import { tableOf } from './table.ts';
-import { tableToChange, tableToRead } from './table-access.ts';
-import { addRows, changeSomeRows, deleteSomeRows, type Written } from './write-rows.ts';
+import { requireTable } from './table.ts';
+import { editableTable, readableTable } from './table-access.ts';
+import { addRows, changeTableRows, deleteTableRows, type WrittenRows } from './write-rows.ts';
 
-type Asked = { services: Services; caller: Caller; params: { id: string } };
+type TableContext = { services: Services; caller: Caller; params: { id: string } };
 
 const isOutsider = (item: ItemView) => item.is_outsider ?? false;
 
-const presentWritten = ({ item, table, outcomes }: Written) =>
+const presentWritten = ({ item, table, outcomes }: WrittenRows) =>
   outcomes.map((outcome) =>
     presentOutcome(outcome, (one) => presentRow(table, one, { isOutsider: isOutsider(item) })),
   );
 
-async function importToRead({ services, caller, params }: Asked) {
+async function importToRead({ services, caller, params }: TableContext) {
   const found = isId(params.id)
     ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
     : undefined;
@@ -55,7 +55,7 @@ async function importToRead({ services, caller, params }: Asked) {
   const item = await itemById(services.database, caller, found.item_id);
   if (!item?.rank) throw notFound('This job');
   authorizeItem(item, 'item.change');
-  if (!(await isImport(services.database, found.id))) throw notFound('This job');
+  if (!(await hasRefusedLines(services.database, found.id))) throw notFound('This job');
   return found;
 }
 
@@ -70,10 +70,10 @@ export const tableRoutes = [
     summary: 'The columns of a table or contact list, in order',
     auth: 'anyone',
     params: itemParams,
-    authorize: tableToRead,
+    authorize: readableTable,
     handle: async ({ services, authorized }) =>
-      (await tableOf(services.database, authorized)).columns.map(presentColumn),
-    answers: z.array(column),
+      (await requireTable(services.database, authorized)).columns.map(presentColumn),
+    response: z.array(column),
   }),
   route({
     method: 'POST',
@@ -83,11 +83,11 @@ export const tableRoutes = [
     params: itemParams,
     body: columnRequest,
     bodyLimit: ROWS_MAX_BYTES,
-    authorize: tableToChange,
+    authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addColumn(services, caller, authorized, body),
     present: (made) => presentColumn(made),
     status: 201,
-    answers: column,
+    response: column,
   }),
   route({
     method: 'PATCH',
@@ -97,11 +97,11 @@ export const tableRoutes = [
     params: columnParams,
     body: columnRequest,
     bodyLimit: ROWS_MAX_BYTES,
-    authorize: tableToChange,
+    authorize: editableTable,
     handle: ({ services, caller, authorized, params, body, request }) =>
       changeColumn(services, caller, authorized, params.column_id, body, expectedRevision(request)),
     present: (changed) => presentColumn(changed),
-    answers: column,
+    response: column,
   }),
   route({
     method: 'DELETE',
@@ -109,14 +109,14 @@ export const tableRoutes = [
     summary: 'Delete a column for ever, with all that stands in it',
     auth: 'user',
     params: columnParams,
-    authorize: tableToChange,
+    authorize: editableTable,
     handle: async ({ services, caller, authorized, params, request }) => {
       const revision = expectedRevision(request);
       const gone = await deleteColumn(services, caller, authorized, params.column_id, revision);
       const rows = gone.rows === 1 ? '1 row' : `${gone.rows} rows`;
-      return messageAnswer(`“${gone.label}” is deleted, with what stood in it in ${rows}.`, gone);
+      return messageEnvelope(`“${gone.label}” is deleted, with what stood in it in ${rows}.`, gone);
     },
-    answers: z.object({ label: z.string(), rows: z.number() }),
+    response: z.object({ label: z.string(), rows: z.number() }),
   }),
   route({
     method: 'GET',
@@ -126,13 +126,13 @@ export const tableRoutes = [
     auth: 'anyone',
     params: itemParams,
     query: rowListQuery,
-    authorize: tableToRead,
+    authorize: readableTable,
     handle: async ({ services, authorized, query }) => {
-      const { rows, next, previous, isWhole } = await reading(
+      const { rows, next, previous, isWhole } = await readTableConsistently(
         services.database,
         authorized,
         async (table) => {
-          const found = await pageOfRows(services.database, table, query);
+          const found = await listRowPage(services.database, table, query);
           return {
             ...found,
             rows: found.rows.map((one) => presentRow(table, one, { isOutsider: isOutsider(authorized) })),
@@ -144,7 +144,7 @@ export const tableRoutes = [
       const count = isWhole ? rows.length : Number.isFinite(kept) ? kept : null;
       return { envelope: { data: rows, count, page, page_size, next, previous } };
     },
-    answers: z.array(row),
+    response: z.array(row),
   }),
   route({
     method: 'POST',
@@ -154,10 +154,10 @@ export const tableRoutes = [
     params: itemParams,
     body: addRowsRequest,
     bodyLimit: ROWS_MAX_BYTES,
-    authorize: tableToChange,
+    authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addRows(services, caller, authorized, body.rows),
     present: (written) => presentWritten(written),
-    answers: z.array(rowOutcome),
+    response: z.array(rowOutcome),
   }),
   route({
     method: 'PATCH',
@@ -167,11 +167,11 @@ export const tableRoutes = [
     params: itemParams,
     body: changeRowsRequest,
     bodyLimit: ROWS_MAX_BYTES,
-    authorize: tableToChange,
+    authorize: editableTable,
     handle: ({ services, caller, authorized, body, request }) =>
-      changeSomeRows(services, caller, authorized, body.rows, expectedRevision(request)),
+      changeTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
-    answers: z.array(rowOutcome),
+    response: z.array(rowOutcome),
   }),
   route({
     method: 'DELETE',
@@ -181,11 +181,11 @@ export const tableRoutes = [
     params: itemParams,
     body: deleteRowsRequest,
     bodyLimit: ROWS_MAX_BYTES,
-    authorize: tableToChange,
+    authorize: editableTable,
     handle: ({ services, caller, authorized, body, request }) =>
-      deleteSomeRows(services, caller, authorized, body.rows, expectedRevision(request)),
+      deleteTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
-    answers: z.array(rowOutcome),
+    response: z.array(rowOutcome),
   }),
   route({
     method: 'POST',
@@ -194,8 +194,8 @@ export const tableRoutes = [
     auth: 'user',
     params: itemParams,
     authorize: async (asked) => {
-      const item = await tableToChange(asked);
-      await tableOf(asked.services.database, item);
+      const item = await editableTable(asked);
+      await requireTable(asked.services.database, item);
       return item;
     },
     receive: ({ services, request, incoming }) => receiveImport(services, request.raw, incoming),
@@ -204,7 +204,7 @@ export const tableRoutes = [
       ...{ state: 'queued', progress: 0, done: 0, rejected: 0, errors_url: null },
     }),
     status: 202,
-    answers: job,
+    response: job,
   }),
   route({
     method: 'GET',
@@ -218,10 +218,10 @@ export const tableRoutes = [
     head: ({ reply }) => {
       reply
         .type(TABLE_TYPES.csv)
-        .header('Content-Disposition', disposition('attachment', 'Lines that were not imported.csv'));
+        .header('Content-Disposition', contentDisposition('attachment', 'Lines that were not imported.csv'));
     },
     handle: ({ services, authorized, reply }) =>
-      sendParts(reply, refusalsAsCsv(services.database, authorized.id)),
+      sendParts(reply, refusedLinesCsv(services.database, authorized.id)),
   }),
   route({
     method: 'GET',
@@ -232,16 +232,16 @@ export const tableRoutes = [
     stream: true,
     params: itemParams,
     query: tableExportQuery,
-    authorize: tableToRead,
+    authorize: readableTable,
     head: async ({ services, authorized, query: { format }, reply }) => {
-      await tableOf(services.database, authorized);
+      await requireTable(services.database, authorized);
       reply
         .type(TABLE_TYPES[format])
-        .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));
+        .header('Content-Disposition', contentDisposition('attachment', `${authorized.title}.${format}`));
     },
     handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
       // People of the hub answer for each of theirs; a public table is anybody's, as often as they like.
-      const note = authorized.is_outsider ? recordRepeatable : record;
+      const note = authorized.is_outsider ? recordRepeatable : recordAuditEvent;
       await inTransaction(services, (trx) =>
         note(trx, caller, {
           hubId: authorized.hub_id,
@@ -252,7 +252,7 @@ export const tableRoutes = [
         }),
       );
       const itemAnew = async () =>
-        tableToRead({ services, params, caller: await askAgain(services, request) });
+        readableTable({ services, params, caller: await askAgain(services, request) });
       return sendParts(reply, rowsAsText(services.database, itemAnew, format));
     },
   }),

@@ -4,7 +4,7 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { keepCell, readTyped } from './cell.ts';
+import { parseTypedCell, toStoredCell } from './cell.ts';
 
 /** A column of a user's table. */
 export type TableColumn = {
@@ -28,7 +28,7 @@ export type Table = {
 const PHYSICAL_NAME = /^c_\d+$/;
 
 /** The table that holds an item's rows. */
-export function rowsOf(itemId: string): RawBuilder<unknown> {
+export function rowTableOf(itemId: string): RawBuilder<unknown> {
   return sql.id('tables', `t_${itemId.replaceAll('-', '')}`);
 }
 
@@ -42,7 +42,7 @@ export function columnRef({ name }: Pick<TableColumn, 'name'>, of?: string): Raw
 export const typeSql = (type: ValueType): RawBuilder<unknown> => sql.raw(type);
 
 /** How rows are locked against changes of their columns, and columns against rows that are being written. */
-export type Hold = 'rows' | 'columns';
+export type TableLock = 'rows' | 'columns';
 
 /**
  * The table of an item, or null where it has none: a file, a document.
@@ -51,7 +51,7 @@ export type Hold = 'rows' | 'columns';
 export async function findTable(
   database: Database | Transaction,
   item: Table['item'],
-  hold?: Hold,
+  hold?: TableLock,
 ): Promise<Table | null> {
   if (hold) {
     const how = sql.raw(hold === 'rows' ? 'for key share' : 'for update');
@@ -78,10 +78,10 @@ export async function findTable(
 }
 
 /** @throws ApiError 404 for an item that has no rows. */
-export async function tableOf(
+export async function requireTable(
   database: Database | Transaction,
   item: Table['item'],
-  hold?: Hold,
+  hold?: TableLock,
 ): Promise<Table> {
   const table = await findTable(database, item, hold);
   if (!table) throw notFound('This table');
@@ -106,27 +106,27 @@ export function selectedValues({ columns }: Table): RawBuilder<unknown> {
 }
 
 /** A row's values by the names of its columns, as they were given. */
-export function valuesOf({ columns }: Table, row: RawRow): Values {
+export function rowValues({ columns }: Table, row: RawRow): Values {
   const values: Values = {};
   for (const { field, name, type } of columns) {
-    const value = Object.hasOwn(row.extra, name) ? row.extra[name] : type && readTyped(type, row[name]);
+    const value = Object.hasOwn(row.extra, name) ? row.extra[name] : type && parseTypedCell(type, row[name]);
     if (value !== undefined && value !== null) values[field.name] = value;
   }
   return values;
 }
 
 /** Values as the database takes them: a list of cells for each typed column, and what else there is of each row. */
-export type Cells = { typed: Map<string, (string | number | null)[]>; extras: string[] };
+export type CellBatch = { typed: Map<string, (string | number | null)[]>; extras: string[] };
 
 /** Lays rows out for one statement. */
-export function cellsOf({ columns }: Pick<Table, 'columns'>, rows: readonly Values[]): Cells {
+export function cellBatch({ columns }: Pick<Table, 'columns'>, rows: readonly Values[]): CellBatch {
   const typed = new Map<string, (string | number | null)[]>();
   const extras: Record<string, unknown>[] = rows.map(() => ({}));
   for (const { field, name, type } of columns) {
     const list: (string | number | null)[] = [];
     for (const [at, values] of rows.entries()) {
       const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
-      const kept = keepCell(field, value);
+      const kept = toStoredCell(field, value);
       list.push(kept.typed);
       const extra = extras[at];
       if (kept.extra !== undefined && extra) extra[name] = kept.extra;

@@ -3,27 +3,27 @@ import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
-import { currentView, type SignedIn } from '#server/items/item/item.service.ts';
+import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { conflict, unreadable } from '#server/platform/http/api-error.ts';
+import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentRow } from './row.presenter.ts';
 import {
   changeRows,
   deleteRows,
   insertRows,
-  type Outcome,
   type RowChange,
-  type Writer,
+  type RowWriteOutcome,
+  type RowWriter,
 } from './row.service.ts';
-import { type Table, tableOf } from './table.ts';
+import { requireTable, type Table } from './table.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
 /** What became of the rows of a request, and the table as it was then. */
-export type Written = { item: ItemView; table: Table; outcomes: Outcome[] };
+export type WrittenRows = { item: ItemView; table: Table; outcomes: RowWriteOutcome[] };
 
-async function writerOf(trx: Transaction, { user }: SignedIn): Promise<Writer> {
+async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter> {
   const { first_name, last_name } = await trx
     .selectFrom('app_user')
     .select(['first_name', 'last_name'])
@@ -37,11 +37,11 @@ function writing(
   services: Services,
   caller: SignedIn,
   { id }: Item,
-  work: (trx: Transaction, table: Table) => Promise<Outcome[]>,
-): Promise<Written> {
+  work: (trx: Transaction, table: Table) => Promise<RowWriteOutcome[]>,
+): Promise<WrittenRows> {
   return inTransaction(services, async (trx) => {
-    const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
-    const table = await tableOf(trx, item, 'rows');
+    const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
+    const table = await requireTable(trx, item, 'rows');
     return { item, table, outcomes: await work(trx, table) };
   });
 }
@@ -54,12 +54,12 @@ function withRevision<Row extends { revision?: number | undefined }>(
   if (expected === null) return [...rows];
   const [only] = rows;
   if (!only || rows.length > 1)
-    throw unreadable('unreadable_revision', 'If-Match goes with one row; give several a revision each.');
+    throw unreadableBody('unreadable_revision', 'If-Match goes with one row; give several a revision each.');
   return [{ ...only, revision: expected }];
 }
 
 /** @throws ApiError 409 with the row as it is now, where `If-Match` named another revision. */
-function refuseStale({ item, table, outcomes }: Written, expected: number | null): void {
+function refuseStale({ item, table, outcomes }: WrittenRows, expected: number | null): void {
   const [only] = outcomes;
   if (expected === null || only?.status !== 'stale') return;
   throw conflict(
@@ -69,26 +69,26 @@ function refuseStale({ item, table, outcomes }: Written, expected: number | null
   );
 }
 
-/** Adds rows to a table; those that its columns do not take are told why. */
+/** Adds rows to a table; rejected rows carry the reason. */
 export function addRows(
   services: Services,
   caller: SignedIn,
   item: Item,
   rows: readonly { values: Values; id?: string | undefined; position?: number | undefined }[],
-): Promise<Written> {
+): Promise<WrittenRows> {
   return writing(services, caller, item, async (trx, table) =>
     insertRows(trx, table, rows, await writerOf(trx, caller)),
   );
 }
 
 /** Changes rows of a table. */
-export async function changeSomeRows(
+export async function changeTableRows(
   services: Services,
   caller: SignedIn,
   item: Item,
   changes: readonly RowChange[],
   expected: number | null,
-): Promise<Written> {
+): Promise<WrittenRows> {
   const wanted = withRevision(changes, expected);
   const written = await writing(services, caller, item, async (trx, table) =>
     changeRows(trx, table, wanted, await writerOf(trx, caller)),
@@ -98,13 +98,13 @@ export async function changeSomeRows(
 }
 
 /** Deletes rows of a table for ever. */
-export async function deleteSomeRows(
+export async function deleteTableRows(
   services: Services,
   caller: SignedIn,
   item: Item,
   rows: readonly { id: string; revision?: number | undefined }[],
   expected: number | null,
-): Promise<Written> {
+): Promise<WrittenRows> {
   const wanted = withRevision(rows, expected);
   const written = await writing(services, caller, item, (trx, table) =>
     deleteRows(trx, caller, table, wanted),

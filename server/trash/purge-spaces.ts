@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Visibility } from '#lib/access/roles.ts';
-import { type AuditActor, record } from '#server/access/audit/record.ts';
-import { forgetItems } from '#server/items/trash/forget.ts';
+import { type AuditActor, recordAuditEvent } from '#server/access/audit/record.ts';
+import { deleteItems } from '#server/items/trash/delete-items.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { isOver } from '#server/platform/database/kept-in-trash.ts';
+import { trashRetentionOver } from '#server/platform/database/trash-retention.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** Items, or answers of forms, that end in one transaction: nobody waits for one that holds a whole space. */
@@ -23,7 +23,7 @@ export async function purgeDeletedSpace(
   actor: AuditActor,
   space: DeletedSpace,
 ): Promise<void> {
-  await record(trx, actor, {
+  await recordAuditEvent(trx, actor, {
     hubId: space.hub_id,
     action: 'space.purged',
     target: { kind: 'space', id: space.id, name: space.name },
@@ -39,7 +39,7 @@ function purgeOldSpaces(database: Database): Promise<number> {
     const { rows } = await sql<DeletedSpace>`
       select space.id, space.hub_id, space.scope_id, space.name, space.visibility
       from space join hub on hub.id = space.hub_id
-      where ${isOver('space.deleted_at')} and space.purged_at is null
+      where ${trashRetentionOver('space.deleted_at')} and space.purged_at is null
       order by space.deleted_at limit 100 for update of space skip locked`.execute(trx);
     for (const space of rows) await purgeDeletedSpace(trx, null, space);
     return rows.length;
@@ -57,20 +57,20 @@ export async function purgeSpaces(stores: Stores, signal: AbortSignal): Promise<
   const { rows } = await sql<{ id: string; hub_id: string }>`
     select id, hub_id from space where purged_at is not null order by purged_at`.execute(database);
   for (const space of rows) {
-    while (await endSomeOf(stores, space)) signal.throwIfAborted();
+    while (await purgeSomeOf(stores, space)) signal.throwIfAborted();
   }
   return new Set(rows.map((space) => space.hub_id));
 }
 
 /** Deletes a batch of what is in a space, or, where nothing is, the space. @returns whether the space is still there. */
-function endSomeOf({ database, storage }: Stores, space: { id: string; hub_id: string }): Promise<boolean> {
+function purgeSomeOf({ database, storage }: Stores, space: { id: string; hub_id: string }): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
     // Two runs take turns, so that neither holds what the other waits for.
     const held = await sql`select from space where id = ${space.id} for no key update`.execute(trx);
     if (held.rows.length === 0) return false;
     const items = await someLeaves(trx, space.id);
-    await forgetItems(trx, storage, space.hub_id, items);
-    if (items.length > 0 || (await endSomeAnswers(trx, space.id)) > 0) return true;
+    await deleteItems(trx, storage, space.hub_id, items);
+    if (items.length > 0 || (await purgeSomeSubmissions(trx, space.id)) > 0) return true;
     await sql`delete from space where id = ${space.id}`.execute(trx);
     return false;
   });
@@ -85,7 +85,7 @@ async function someLeaves(trx: Transaction, spaceId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-async function endSomeAnswers(trx: Transaction, spaceId: string): Promise<number> {
+async function purgeSomeSubmissions(trx: Transaction, spaceId: string): Promise<number> {
   let ended = 0;
   for (const table of ['submission', 'trashed_submission'] as const) {
     const answers = sql.table(table);

@@ -1,5 +1,5 @@
 import { purgeItems } from '#server/items/trash/purge-items.ts';
-import { sweepDeletedWords, sweepWords } from '#server/platform/indexing/sweep-words.ts';
+import { sweepDeletedTokens, sweepVocabulary } from '#server/platform/indexing/sweep-vocabulary.ts';
 import type { Services } from '#server/platform/services.ts';
 import { purgeSpaces } from './purge-spaces.ts';
 
@@ -14,7 +14,7 @@ export async function purgeTrash(
 ): Promise<void> {
   const hubs = new Set([...(await purgeSpaces(stores, signal)), ...(await purgeItems(stores, signal))]);
   const { database } = stores;
-  await sweepDeletedWords(database, signal);
+  await sweepDeletedTokens(database, signal);
   if (!isNight) return;
-  for (const hub of hubs) await sweepWords(database, hub, signal);
+  for (const hub of hubs) await sweepVocabulary(database, hub, signal);
 }

@@ -3,19 +3,19 @@ import { hubParams } from '#lib/contract/hub.ts';
 import { ownerlessSpace, space, spaceParams, takeOverRequest } from '#lib/contract/space.ts';
 import { trashedSpace } from '#lib/contract/trash.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
-import { authorizeSpace, authorizeTakeOver } from '#server/access/policy/space-policy.ts';
+import { authorizeSpace, authorizeSpaceTakeover } from '#server/access/policy/space-policy.ts';
 import { route } from '#server/api/route.ts';
-import { findHub } from '#server/hubs/hub/known-hub.ts';
+import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { Services } from '#server/platform/services.ts';
-import { ownerlessSpaces, takeOverSpace } from '#server/spaces/members/take-over.ts';
+import { ownerlessSpaces, takeOverSpace } from '#server/spaces/members/space-takeover.ts';
 import { archiveSpace } from '#server/spaces/space/archive-space.ts';
-import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
+import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { describeSpace } from '#server/spaces/space/space.service.ts';
 import { deleteSpace } from './delete-space.ts';
 import { presentTrashedSpace } from './trash.presenter.ts';
 
-type Named = { services: Services; caller: SignedInHere; params: { slug: string } };
+type Named = { services: Services; caller: SignedInHubCaller; params: { slug: string } };
 const named = ({ services, caller, params }: Named) => spaceBySlug(services.database, caller, params.slug);
 
 export const spaceLifecycleRoutes = [
@@ -28,7 +28,7 @@ export const spaceLifecycleRoutes = [
     authorize: async (context) => authorizeSpace(await named(context), 'space.archive'),
     handle: ({ services, caller, authorized }) => archiveSpace(services, caller, authorized, true),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),
-    answers: space,
+    response: space,
   }),
   route({
     method: 'POST',
@@ -39,7 +39,7 @@ export const spaceLifecycleRoutes = [
     authorize: async (context) => authorizeSpace(await named(context), 'space.archive'),
     handle: ({ services, caller, authorized }) => archiveSpace(services, caller, authorized, false),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),
-    answers: space,
+    response: space,
   }),
   route({
     method: 'DELETE',
@@ -50,7 +50,7 @@ export const spaceLifecycleRoutes = [
     authorize: async (context) => authorizeSpace(await named(context), 'space.delete'),
     handle: ({ services, caller, authorized }) => deleteSpace(services, caller, authorized),
     present: presentTrashedSpace,
-    answers: trashedSpace,
+    response: trashedSpace,
   }),
   route({
     method: 'POST',
@@ -61,11 +61,11 @@ export const spaceLifecycleRoutes = [
     auth: 'hub user',
     params: spaceParams,
     body: takeOverRequest,
-    authorize: async (context) => authorizeTakeOver(context.caller, await named(context)),
+    authorize: async (context) => authorizeSpaceTakeover(context.caller, await named(context)),
     handle: ({ services, authorized, params, body, request }) =>
       takeOverSpace(services, authorized, request, { slug: params.slug, password: body.password }),
     present: (taken, { services, caller }) => describeSpace(services, caller, taken),
-    answers: space,
+    response: space,
   }),
   route({
     method: 'GET',
@@ -79,6 +79,6 @@ export const spaceLifecycleRoutes = [
       const spaces = await ownerlessSpaces(services.database, authorized.id);
       return spaces.map((one) => ({ ...one, created_at: one.created_at.toISOString() }));
     },
-    answers: z.array(ownerlessSpace),
+    response: z.array(ownerlessSpace),
   }),
 ];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { listQuery } from '#lib/contract/pagination.ts';
 import { space } from '#lib/contract/space.ts';
 import {
-  emptied,
   emptyTrashQuery,
+  emptyTrashResult,
   trashEntry,
   trashedForm,
   trashedSpace as trashedSpaceAnswer,
@@ -12,23 +12,23 @@ import {
 } from '#lib/contract/trash.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { trashedItems } from '#server/items/item/trash.repo.ts';
 import type { Services } from '#server/platform/services.ts';
-import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
+import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { describeSpace } from '#server/spaces/space/space.service.ts';
 import { trashedSpaces } from '#server/spaces/space/space-trash.repo.ts';
 import { purgeSpace, restoreSpace } from './delete-space.ts';
-import { emptyTrash, endItem } from './end-items.ts';
+import { emptyTrash, purgeItem } from './purge-items.ts';
 import { presentTrashed, presentTrashedForm, presentTrashedSpace } from './trash.presenter.ts';
 import { trashedForms } from './trashed-forms.repo.ts';
 
 /** The space that the trash is asked for, or null for the hub's whole. */
 async function spaceOf(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   slug: string | undefined,
 ): Promise<string | null> {
   if (!slug) return null;
@@ -45,9 +45,9 @@ export const trashRoutes = [
     handle: async ({ services, caller, query }) => {
       const spaceId = await spaceOf(services, caller, query.space);
       const items = await trashedItems(services.database, caller, spaceId, query);
-      return listAnswer(items.map(presentTrashed), { page: query.page, page_size: query.page_size });
+      return listEnvelope(items.map(presentTrashed), { page: query.page, page_size: query.page_size });
     },
-    answers: z.array(trashEntry),
+    response: z.array(trashEntry),
   }),
   route({
     method: 'GET',
@@ -58,9 +58,9 @@ export const trashRoutes = [
     handle: async ({ services, caller, query }) => {
       const spaceId = await spaceOf(services, caller, query.space);
       const forms = await trashedForms(services.database, caller, spaceId, query);
-      return listAnswer(forms.map(presentTrashedForm), { page: query.page, page_size: query.page_size });
+      return listEnvelope(forms.map(presentTrashedForm), { page: query.page, page_size: query.page_size });
     },
-    answers: z.array(trashedForm),
+    response: z.array(trashedForm),
   }),
   route({
     method: 'DELETE',
@@ -70,7 +70,7 @@ export const trashRoutes = [
     query: emptyTrashQuery,
     handle: async ({ services, caller, query }) =>
       emptyTrash(services, caller, await spaceOf(services, caller, query.space)),
-    answers: emptied,
+    response: emptyTrashResult,
   }),
   route({
     method: 'DELETE',
@@ -81,8 +81,8 @@ export const trashRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.delete'),
     handle: async ({ services, caller, authorized }) => {
-      await endItem(services, caller, authorized);
-      return messageAnswer('It is deleted for ever.');
+      await purgeItem(services, caller, authorized);
+      return messageEnvelope('It is deleted for ever.');
     },
   }),
   route({
@@ -94,9 +94,9 @@ export const trashRoutes = [
     handle: async ({ services, caller, query: { page, page_size } }) => {
       const at = { limit: page_size, offset: (page - 1) * page_size };
       const spaces = await trashedSpaces(services.database, caller, at);
-      return listAnswer(spaces.map(presentTrashedSpace), { page, page_size });
+      return listEnvelope(spaces.map(presentTrashedSpace), { page, page_size });
     },
-    answers: z.array(trashedSpaceAnswer),
+    response: z.array(trashedSpaceAnswer),
   }),
   route({
     method: 'POST',
@@ -106,7 +106,7 @@ export const trashRoutes = [
     params: trashParams,
     handle: ({ services, caller, params }) => restoreSpace(services, caller, params.id),
     present: (restored, { services, caller }) => describeSpace(services, caller, restored),
-    answers: space,
+    response: space,
   }),
   route({
     method: 'DELETE',
@@ -116,7 +116,7 @@ export const trashRoutes = [
     params: trashParams,
     handle: async ({ services, caller, params }) => {
       await purgeSpace(services, caller, params.id);
-      return messageAnswer('It is deleted for ever.');
+      return messageEnvelope('It is deleted for ever.');
     },
   }),
 ];

@@ -3,9 +3,9 @@ import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { TrashQuery } from '#lib/contract/trash.ts';
 import { readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { deleterFor } from '#server/items/item/trash.repo.ts';
+import { trashedByFilter } from '#server/items/item/trash.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { goneAt } from '#server/platform/database/kept-in-trash.ts';
+import { trashExpiresAt } from '#server/platform/database/trash-retention.ts';
 
 /** A form in the trash as one caller stands to it. */
 export type TrashedForm = {
@@ -34,7 +34,7 @@ export async function trashedForms(
     select form.id, form.title, space.slug as space_slug, space.name as space_name,
       space.archived_at as space_archived_at, readable.role as rank, form.trashed_at, form.trashed_by,
       form.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
-      ${deleterFor(caller)} as trashed_by_name, ${goneAt('form.trashed_at')} as expires_at
+      ${trashedByFilter(caller)} as trashed_by_name, ${trashExpiresAt('form.trashed_at')} as expires_at
     from form join ${scopes} readable on readable.scope_id = form.scope_id
       join hub on hub.id = form.hub_id
       join space on space.id = form.space_id and space.deleted_at is null
@@ -50,17 +50,17 @@ export async function trashedForms(
 }
 
 /** A form in the trash that is to be ended. */
-export type EndableForm = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
+export type PurgeableForm = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
 
 /** Forms in the trash that the caller may end, as many as are ended at once. */
-export async function endableForms(
+export async function purgeableForms(
   database: Database | Transaction,
   caller: HubCaller,
   spaceId: string | null,
   limit: number,
-): Promise<EndableForm[]> {
+): Promise<PurgeableForm[]> {
   const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
-  const { rows } = await sql<EndableForm>`
+  const { rows } = await sql<PurgeableForm>`
     select form.id, form.space_id, form.hub_id, form.scope_id, form.title
     from form join ${scopes} readable on readable.scope_id = form.scope_id
       join space on space.id = form.space_id and space.deleted_at is null

@@ -6,10 +6,10 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { itemAccess, type ScopeRights, spaceAccess } from '#server/access/policy/access-list.ts';
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -99,7 +99,7 @@ test('whatever is made, moved, shown and hidden in whatever order, the lists are
     space: Space,
     items: Item[],
     links: { id: string; item: string }[],
-    person: Person,
+    person: TestAccount,
     one: typeof step extends fc.Arbitrary<infer S> ? S : never,
   ) => {
     const folders = items.filter(({ kind }) => kind === 'folder');

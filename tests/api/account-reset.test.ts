@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn, User } from '#lib/contract/account.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { createHub, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -88,7 +88,7 @@ test('an address that is none, and a text that can not be kept, are refused unde
   expect(Object.keys(answer.body.fields ?? {})).toEqual(['first_name']);
 });
 
-test('a wrong password and an unknown address are told alike', async () => {
+test('responds alike to a wrong password and an unknown address', async () => {
   const { email } = await registerUser(server.client);
   const wrong = await server.client.post('auth/login/', { email, password: 'Not-the-1' });
   const unknown = await server.client.post('auth/login/', {
@@ -146,7 +146,7 @@ test('the profile changes field by field, and refuses a job title that is not li
   expect(expectData(await client.patch<User>('auth/me/', { avatar: null })).avatar_url).toBeNull();
 });
 
-test('a picture that is none by its bytes is refused, whatever it says it is', async () => {
+test('refuses a picture whose bytes are not an image, whatever its type claims', async () => {
   const { client } = await registerUser(server.client);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64');
   for (const avatar of [

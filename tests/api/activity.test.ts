@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Activity } from '#lib/contract/activity.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createEditorAndPlace, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 type Hub = { domain_handle: string };
-const lately = async (person: Person, hub: Hub, query: Record<string, string | number> = {}) =>
+const lately = async (person: TestAccount, hub: Hub, query: Record<string, string | number> = {}) =>
   expectData(await person.client.in(hub).get<Activity[]>('activity/', { query }));
 const told = (entries: Activity[]) => entries.map(({ act, item, form }) => `${act} ${(item ?? form)?.title}`);
 
 describe('what happened lately', () => {
   it('tells what was created, changed and trashed, by whom and where, the newest first', async () => {
-    const { hub, space, member, other } = await createEditorsPlace(server.client);
+    const { hub, space, member, other } = await createEditorAndPlace(server.client);
     const place = { hub, space };
     await createItem(member, place, { title: 'One' });
     const two = await createItem(member, place, { title: 'Two' });
@@ -57,7 +57,7 @@ describe('what happened lately', () => {
   });
 
   it('names nothing that the reader may not see now, and fills its pages all the same', async () => {
-    const { hub, owner, admin, member, guest, stranger } = await createCast(server.client);
+    const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
     const open = await createSpace(owner, hub, { name: 'Open', visibility: 'shared' });
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
     for (let at = 0; at < 5; at += 1) await createItem(owner, { hub, space: open }, { title: `Seen ${at}` });
@@ -85,7 +85,7 @@ describe('what happened lately', () => {
   });
 
   it('ends with the right to it: suspended, removed, hidden, another hub’s', async () => {
-    const { hub, space, member, owner } = await createEditorsPlace(server.client);
+    const { hub, space, member, owner } = await createEditorAndPlace(server.client);
     const item = await createItem(owner, { hub, space }, { title: 'Shown' });
     expect(told(await lately(member, hub))).toEqual(['created Shown']);
     expectData(await owner.client.patch(`items/${item.id}/`, { visibility: 'private' }));
@@ -98,7 +98,7 @@ describe('what happened lately', () => {
   });
 
   it('does not name the space of what was shared from a place that the reader may not see', async () => {
-    const { hub, member, other } = await createCast(server.client);
+    const { hub, member, other } = await createMembers(server.client);
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
     const paper = await createItem(member, { hub, space: closed }, { title: 'Paper' });
     const people = [{ user_id: other.user.id, role: 'viewer' }];

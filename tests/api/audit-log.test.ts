@@ -3,29 +3,29 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
-import { recordEndedRepeats } from '#server/access/audit/record-repeatable.ts';
+import { recordRepeatCounts } from '#server/access/audit/record-repeatable.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import type { Answer } from '#tests/harness/client.ts';
+import { createPlace, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 type Hub = { id: string; domain_handle: string };
 const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/audit-log/`;
 
-const log = async (person: Person, hub: Hub, query: Record<string, string | number | undefined> = {}) =>
+const log = async (person: TestAccount, hub: Hub, query: Record<string, string | number | undefined> = {}) =>
   expectData(await person.client.get<AuditEntry[]>(pathOf(hub), { query }));
 
-const nextOf = (answer: Answer): unknown => ('next' in answer.body ? answer.body.next : undefined);
+const nextOf = (answer: ClientResponse): unknown => ('next' in answer.body ? answer.body.next : undefined);
 
 /** Entries that no act made, a minute apart and the last one now. */
-async function fill(hub: Hub, count: number, actor: Person): Promise<void> {
+async function fill(hub: Hub, count: number, actor: TestAccount): Promise<void> {
   await server.sql(
     `insert into audit_entry (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_name, created_at)
      select gen_random_uuid(), $1, $2, 'Ada Lovelace', $3, case when n % 1000 = 0 then 'member.left' else 'space.changed' end,
@@ -36,7 +36,7 @@ async function fill(hub: Hub, count: number, actor: Person): Promise<void> {
 
 describe('the audit log', () => {
   it('tells owners and admins who did what to which, when and from where, the newest first', async () => {
-    const { hub, owner, admin } = await createCast(server.client);
+    const { hub, owner, admin } = await createMembers(server.client);
     const space = await createSpace(owner, hub, { name: 'Boathouse' });
     await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' });
     await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'shared' });
@@ -65,7 +65,7 @@ describe('the audit log', () => {
   });
 
   it('is for owners and admins alone', async () => {
-    const { hub, member, guest, stranger } = await createCast(server.client);
+    const { hub, member, guest, stranger } = await createMembers(server.client);
     for (const path of [pathOf(hub), `${pathOf(hub)}export/`]) {
       expectRefusal(await server.client.get(path), 401);
       for (const person of [member, guest]) expectRefusal(await person.client.get(path), 403);
@@ -73,8 +73,8 @@ describe('the audit log', () => {
     }
   });
 
-  it('is filtered by who, what, on what, when and by words, and refuses what is no filter', async () => {
-    const { hub, owner, admin } = await createCast(server.client);
+  it('filters by actor, action, target, time and text, and refuses an invalid filter', async () => {
+    const { hub, owner, admin } = await createMembers(server.client);
     const space = await createSpace(admin, hub, { name: 'Kraków 100%_net' });
     expect(
       (await log(owner, hub, { actor: admin.user.id })).every(({ actor }) => actor?.id === admin.user.id),
@@ -105,7 +105,7 @@ describe('the audit log', () => {
     expect(await log(owner, hub, { after: randomUUID() })).toHaveLength(0);
   });
 
-  it('goes on where the page before ended, without a gap or a repetition', async () => {
+  it('continues after the cursor of the previous page without gaps or duplicates', async () => {
     const { owner, hub } = await createPlace(server.client);
     await fill(hub, 250, owner);
     const seen: string[] = [];
@@ -150,8 +150,8 @@ describe('the audit log', () => {
 });
 
 describe('what is private', () => {
-  it('is told to an admin without names, ids or details; and is not found by them', async () => {
-    const { hub, owner, admin, member } = await createCast(server.client);
+  it('hides names, ids and details of private items from an admin, in lists and in search', async () => {
+    const { hub, owner, admin, member } = await createMembers(server.client);
     const space = await createSpace(member, hub, { name: 'Secret plan', visibility: 'private' });
     const item = await createItem(member, { hub, space }, { title: 'Hidden paper' });
     expectData(await member.client.delete(`items/${item.id}/`));
@@ -179,7 +179,7 @@ describe('what is private', () => {
   });
 
   it('is kept from nobody with a space that they can take back', async () => {
-    const { hub, owner, admin, member } = await createCast(server.client);
+    const { hub, owner, admin, member } = await createMembers(server.client);
     const names = async (id: string) =>
       (await log(admin, hub, { action: 'space.created,space.deleted,space.member_added', target: id })).map(
         ({ target }) => target.name,
@@ -196,7 +196,7 @@ describe('what is private', () => {
   });
 
   it('is named again once the reader may see it, and never for what became private', async () => {
-    const { hub, owner, admin, member } = await createCast(server.client);
+    const { hub, owner, admin, member } = await createMembers(server.client);
     const space = await createSpace(member, hub, { visibility: 'shared' });
     const item = await createItem(member, { hub, space }, { title: 'Paper', visibility: 'private' });
     expectData(await member.client.delete(`items/${item.id}/`));
@@ -330,7 +330,7 @@ describe('the app’s own connection to the database', () => {
     expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { visibility: 'shared' }));
     const table = await createTable(owner, place);
     const stranger = await registerUser(server.client);
-    const exported = async ({ client }: Pick<Person, 'client'>) => {
+    const exported = async ({ client }: Pick<TestAccount, 'client'>) => {
       const answer = await client.fetch('GET', `items/${table.id}/export/?format=csv`);
       expect(answer.status).toBe(200);
       await answer.arrayBuffer();
@@ -361,7 +361,7 @@ describe('the app’s own connection to the database', () => {
     // The next one tells of those before it; the night of all others.
     await exported(stranger);
     const pool = openPool(server.databaseUrl);
-    await recordEndedRepeats(openDatabase(pool), new AbortController().signal);
+    await recordRepeatCounts(openDatabase(pool), new AbortController().signal);
     await pool.end();
     expect(await entries()).toEqual(
       [

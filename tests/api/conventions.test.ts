@@ -1,9 +1,9 @@
 import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import type { Answer } from '#tests/harness/client.ts';
+import { createPlace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createPlace, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const json = { headers: { 'content-type': 'application/json' } };
 
-function expectMarks(answer: Answer): void {
+function expectMarks(answer: ClientResponse): void {
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
   expect(answer.headers.get('server-timing')).toMatch(/db;dur=[\d.]+.*total;dur=[\d.]+/);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -31,7 +31,7 @@ test('a path without its closing slash answers the same, with no redirect', asyn
   expectData(await server.client.post('auth/register', body), 201);
 });
 
-test('every answer says how long it took and which request it was', async () => {
+test('returns Server-Timing and a request id with every response', async () => {
   const { client } = await registerUser(server.client);
   const answers = [
     await client.get('auth/me/'),
@@ -104,7 +104,7 @@ test('a body of another type is not taken, and none too large', async () => {
   expectRefusal(await send('application/json; charset=utf-8', nearly), 422, 'invalid_fields');
 });
 
-test('a body of another shape is told field by field', async () => {
+test('returns validation errors by field for a body of another shape', async () => {
   const { client } = await registerUser(server.client);
   for (const body of [[], 'text', 7, true, null]) {
     expectRefusal(await client.post('hubs/', body), 422, 'invalid_fields');
@@ -154,7 +154,7 @@ test('returns 400 for a body that is nested too deeply, whichever address takes 
   );
 });
 
-test('what is unknown, by address or by method, is told in the same shape', async () => {
+test('returns unknown paths and methods as errors of the same shape', async () => {
   const { client } = await registerUser(server.client);
   const unknown = [
     await client.get('nothing/'),
@@ -220,7 +220,7 @@ test('a fault of the request never shows the inside', async () => {
   for (const answer of attempts) expectRefusal(answer, answer.status);
 });
 
-test('an answer is kept by nobody on the way', async () => {
+test('forbids caches to store responses', async () => {
   const { client } = await registerUser(server.client);
   expect((await client.get('auth/me/')).headers.get('cache-control')).toBe('no-store');
   expect((await client.get('auth/me/')).headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 async function createScene() {
-  const cast = await createCast(server.client);
+  const cast = await createMembers(server.client);
   const { owner, hub } = cast;
   const space = await createSpace(owner, hub, { visibility: 'shared' });
   const place = { hub, space };
   const make = (given: Parameters<typeof createItem>[2]) => createItem(owner, place, given);
-  const copy = (by: Person, { id }: { id: string }, body: object = {}) =>
+  const copy = (by: TestAccount, { id }: { id: string }, body: object = {}) =>
     by.client.post<Item>(`items/${id}/copy/`, body);
-  const found = async (by: Person, q: string) =>
+  const found = async (by: TestAccount, q: string) =>
     expectData(await by.client.in(hub).get<unknown[]>('search/', { query: { q } })).length;
   return { ...cast, space, place, make, copy, found };
 }
@@ -76,7 +76,7 @@ test('a folder is copied with what its copier may see; what was private stays pr
   expectData(await owner.client.post(`items/${page.id}/share-links/`, { role: 'viewer' }), 201);
   const made = expectData(await copy(admin, folder), 201);
   expect(made.visibility).toBe('shared');
-  const below = async (by: Person, id: string) =>
+  const below = async (by: TestAccount, id: string) =>
     expectData(await by.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`, { query: { parent: id } }));
   const [copiedInner] = await below(admin, made.id);
   expect(copiedInner?.title).toBe('Inner');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basicSettings } from '#lib/contract/core.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createHub, registerUser } from '#tests/harness/people.ts';
+import { createHub, registerUser } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/access/role-names.ts';
 import type { Visibility } from '#lib/access/roles.ts';
-import type { ThingAccess } from '#lib/contract/access.ts';
+import type { ResourceAccess } from '#lib/contract/access.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { expectData } from '#tests/harness/answers.ts';
-import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
-test('an item says who can really see it: through its space, its folders and what was chosen for it', async () => {
+test('returns the effective visibility from space, folders and the item itself', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const mine = owner.client.in(hub);
@@ -43,7 +43,7 @@ test('an item says who can really see it: through its space, its folders and wha
   const found = expectData(await mine.get<SearchResult[]>('search/?q=wombat&page_size=50'));
   for (const { made, seen } of cases) {
     const read = expectData(await mine.get<Item>(`items/${made.id}/`));
-    const access = expectData(await mine.get<ThingAccess>(`items/${made.id}/access/`));
+    const access = expectData(await mine.get<ResourceAccess>(`items/${made.id}/access/`));
     const result = found.find(({ item }) => item.id === made.id);
     const said = [made, read, access, result?.item].map((one) => one?.effective_visibility);
     expect(said, `${made.visibility} in ${made.space_slug}`).toEqual([seen, seen, seen, seen]);

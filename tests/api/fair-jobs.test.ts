@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import type { Submitted } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type { Delivery, Webhook } from '#lib/contract/webhook.ts';
 import { QUEUES } from '#server/platform/jobs/queues.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { changeForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
-import { createPlace, registerUser } from '#tests/harness/people.ts';
-import { purgeFormsOf } from '#tests/harness/purge.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { changeForm, createOpenForm, FORM_FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { purgeFormsOfServer } from '#tests/harness/purge.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 import { loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
 
@@ -47,7 +47,7 @@ async function startEndlessMailServer() {
 const mail = await startEndlessMailServer();
 // What was first to be arranged ends last: the server stops before its mail server.
 afterAll(mail.stop);
-const server = serverOfFile({
+const server = sharedServer({
   env: { SMTP_URL: mail.url },
   outbound: loopbackOnly({ timeMs: 600_000 }),
 });
@@ -55,7 +55,7 @@ const server = serverOfFile({
 type Place = Awaited<ReturnType<typeof createPlace>>;
 
 const answer = (form: { slug: string }, values: object = { name: 'Bo' }) =>
-  server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
+  server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
 
 async function uploaded(place: Place, name: string, bytes: string) {
   const [item] = expectData(await uploadBytes(place.owner, place, [{ name, bytes }]), 201).items;
@@ -94,7 +94,7 @@ test('a mail server that never answers holds up mails alone: files, webhooks, im
   const form = await createOpenForm(owner, place);
   expectData(await owner.client.post(`forms/${form.id}/webhooks/`, { url: receiver.url }), 201);
   expectData(await answer(form), 201);
-  await eventually(async () => expect(receiver.told).toHaveLength(1));
+  await eventually(async () => expect(receiver.received).toHaveLength(1));
   const { id } = await imports(owner.client, await createTable(owner, place));
   await eventually(async () =>
     expect(expectData(await owner.client.get<Job>(`jobs/${id}/`)).state).toBe('ready'),
@@ -115,14 +115,14 @@ test('six webhooks of a hub whose receiver does not answer leave a worker to ano
     release = resolve;
   });
   onTestFinished(release);
-  held.answer = (response) => void released.then(() => response.end());
+  held.respondWith = (response) => void released.then(() => response.end());
   const form = await createOpenForm(slow.owner, slow);
   for (let n = 0; n < 6; n += 1) {
     expectData(await slow.owner.client.post(`forms/${form.id}/webhooks/`, { url: held.url }), 201);
   }
   expectData(await answer(form), 201);
   const share = QUEUES.webhooks - 1;
-  await eventually(async () => expect(held.told).toHaveLength(share));
+  await eventually(async () => expect(held.received).toHaveLength(share));
 
   const receiver = await startReceiver();
   const quick = await createOpenForm(other.owner, other);
@@ -133,9 +133,9 @@ test('six webhooks of a hub whose receiver does not answer leave a worker to ano
     const [entry] = expectData(await other.owner.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
     expect(entry).toMatchObject({ state: 'delivered', tries: 1 });
   });
-  expect(held.told).toHaveLength(share);
+  expect(held.received).toHaveLength(share);
   release();
-  await eventually(async () => expect(held.told).toHaveLength(6));
+  await eventually(async () => expect(held.received).toHaveLength(6));
 });
 
 test('four large texts of a hub that are being stored leave a worker to another hub’s small file', async () => {
@@ -187,10 +187,10 @@ test('every job about a hub’s things carries the hub, also those that jobs and
 
   const receiver = await startReceiver();
   // Fails at first, so that its job adds the next one.
-  receiver.answer = (response, nth) => response.writeHead(nth === 1 ? 503 : 204).end();
+  receiver.respondWith = (response, nth) => response.writeHead(nth === 1 ? 503 : 204).end();
   const address = { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', required: false };
   const settings = { notify: ['team@example.test'], receipt_field: 'f_mail', retention_days: 10 };
-  const form = await createOpenForm(owner, place, { fields: [...FIELDS, address], settings });
+  const form = await createOpenForm(owner, place, { fields: [...FORM_FIELDS, address], settings });
   const path = `forms/${form.id}/webhooks/`;
   const hook = expectData(await owner.client.post<Webhook>(path, { url: receiver.url }), 201);
   const sent = expectData(await answer(form, { name: 'Ada', mail: 'ada@example.test' }), 201);
@@ -207,7 +207,7 @@ test('every job about a hub’s things carries the hub, also those that jobs and
   await publishForm(owner, form);
   expectData(await owner.client.post(`${path}${hook.id}/test/`));
   await server.sql("update submission set created_at = now() - interval '11 days' where id = $1", [sent.id]);
-  await purgeFormsOf(server);
+  await purgeFormsOfServer(server);
 
   const item = await uploaded(place, 'words.txt', 'hello words');
   await waitUntilReady(owner, item.id);

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { pictureOf } from '#server/items/pictures/picture.ts';
+import { renderPicture } from '#server/items/pictures/picture.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -27,7 +27,7 @@ async function uploaded(place: Place, name: string, bytes: string): Promise<Item
   return item;
 }
 
-const get = (person: Person, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const get = (person: TestAccount, path: string, headers: Record<string, string> = {}, method = 'GET') =>
   person.client.fetch(method, path, undefined, { headers });
 
 test('a file is saved under the name that its item has now, with its own ending, in any script', async () => {
@@ -205,7 +205,7 @@ test('refuses to draw further pictures for a caller whose pictures took too long
   const services = { config, database: openDatabase(pool), extraction, storage, log: fastify().log };
   const ask = async (name: string, caller: string) => {
     const { sha256 } = await storage.put(Readable.from([`${name} ${place.hub}`]), { maxBytes: 1_000 });
-    return pictureOf(services, { itemId: 'item', sha256, extension: 'png', width: 80 }, caller);
+    return renderPicture(services, { itemId: 'item', sha256, extension: 'png', width: 80 }, caller);
   };
   expect(await ask('one', 'a caller')).toBeNull();
   expect(await ask('two', 'a caller')).toBeNull();

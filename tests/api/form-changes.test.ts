@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { FormChanges } from '#lib/contract/form-changes.ts';
-import { expectData } from '#tests/harness/answers.ts';
-import { changeForm, createForm, createOpenForm, FIELDS } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { changeForm, createForm, createOpenForm, FORM_FIELDS } from '#tests/harness/forms.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 test('publishing says what it changes, and how many answers that concerns', async () => {
   const at = await createPlace(server.client);
   const age = { id: 'f_age', name: 'age', label: 'Age', type: 'number', required: false };
   const gone = { id: 'f_gone', name: 'gone', label: 'Gone', type: 'text', required: false };
-  const form = await createOpenForm(at.owner, at, { fields: [...FIELDS, age, gone] });
+  const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, age, gone] });
   const answers = [
     { name: 'Ada', colour: 'red', age: 12, gone: 'x' },
     { name: 'Grace', colour: 'blue', age: 40 },
@@ -26,7 +26,7 @@ test('publishing says what it changes, and how many answers that concerns', asyn
 
   expect(await changes()).toEqual({ version: 1, answers: 3, safe: [], narrows: [], removes: [] });
 
-  const [name, colour] = FIELDS;
+  const [name, colour] = FORM_FIELDS;
   await changeForm(at.owner, form, {
     title: 'Another title',
     fields: [

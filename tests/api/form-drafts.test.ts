@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Submission } from '#lib/contract/answers.ts';
-import type { Submitted } from '#lib/contract/form.ts';
-import type { KeptDraft, OpenedDraft } from '#lib/contract/form-draft.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { SubmitResult } from '#lib/contract/form.ts';
+import type { OpenedDraft, SavedDraft } from '#lib/contract/form-draft.ts';
+import type { Submission } from '#lib/contract/submissions.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const KEY = 'k'.repeat(24);
 const by = (token: string) => ({ headers: { 'draft-token': token } });
@@ -19,7 +19,7 @@ async function open() {
   const answers = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
   const send = (body: object) =>
-    server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version: 1, ...body });
+    server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, ...body });
   return { ...at, form, path, answers, send };
 }
 
@@ -27,7 +27,7 @@ test('a draft is gone on with by who holds its token, and by nobody else', async
   const { path } = await open();
   const values = { name: '', unknown: [1] };
   const kept = expectData(
-    await server.client.post<KeptDraft>(path, { version: 1, values, page: 'page_1', key: KEY }),
+    await server.client.post<SavedDraft>(path, { version: 1, values, page: 'page_1', key: KEY }),
     201,
   );
   expect(kept.token.length).toBeGreaterThanOrEqual(32);
@@ -37,7 +37,7 @@ test('a draft is gone on with by who holds its token, and by nobody else', async
   expect(opened).toMatchObject({ version: 1, values, page: 'page_1', key: KEY });
 
   const again = { version: 1, values: { name: 'Ada' } };
-  expectData(await server.client.put<KeptDraft>(path, again, by(kept.token)));
+  expectData(await server.client.put<SavedDraft>(path, again, by(kept.token)));
   expect(expectData(await server.client.get<OpenedDraft>(path, by(kept.token))).values).toEqual({
     name: 'Ada',
   });
@@ -52,10 +52,10 @@ test('a draft is gone on with by who holds its token, and by nobody else', async
   expectRefusal(await server.client.get(path, by(kept.token)), 404);
 });
 
-test('neither the database nor an address holds what a draft says', async () => {
+test('stores the content of a draft neither in plain text nor in an address', async () => {
   const { path } = await open();
   const { token } = expectData(
-    await server.client.post<KeptDraft>(path, { version: 1, values: { name: 'Very private' } }),
+    await server.client.post<SavedDraft>(path, { version: 1, values: { name: 'Very private' } }),
     201,
   );
   const rows = await server.sql<{ text: string }>('select form_draft::text as text from form_draft');
@@ -66,7 +66,7 @@ test('neither the database nor an address holds what a draft says', async () => 
 test('a draft ends with its time, with the answer that it became, and with its form', async () => {
   const { owner, form, path, send } = await open();
   const keep = async () =>
-    expectData(await server.client.post<KeptDraft>(path, { version: 1, values: {} }), 201).token;
+    expectData(await server.client.post<SavedDraft>(path, { version: 1, values: {} }), 201).token;
   const old = await keep();
   await server.sql("update form_draft set expires_at = now() - interval '1 second' where form_id = $1", [
     form.id,
@@ -95,7 +95,7 @@ test('an answer that comes 20 times at once, with the key that its page made, is
   expect(await answers()).toHaveLength(1);
 });
 
-test('one that was changed after it had come is not stored again, and is told what came of it', async () => {
+test('does not store a submission again whose draft changed after it was sent, and returns the first response', async () => {
   const { send, answers } = await open();
   const first = expectData(await send({ values: { name: 'Ada' }, meta: { key: KEY } }), 201);
   const second = await send({ values: { name: 'Bo' }, meta: { key: KEY } });

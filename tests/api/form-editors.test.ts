@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import type { FormEditors } from '#lib/contract/form-editors.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createForm } from '#tests/harness/forms.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer } from '#tests/harness/server.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
-test('names who else works on a form, tells them of each other in every process, and forgets who left', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+test('lists the other editors of a form, publishes changes to every process, and removes who left', async () => {
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const form = await createForm(member, { hub, space });
   const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
   try {
     const socket = await openSocket(second.url, other, hub);
     const path = `forms/${form.id}/editing/`;
     const hears = (news: { about: string; id: string }) =>
-      eventually(async () => expect(socket.told).toContainEqual(news), 5_000);
+      eventually(async () => expect(socket.received).toContainEqual(news), 5_000);
     expect(expectData(await member.client.post<FormEditors>(path))).toEqual({ others: [] });
     await hears({ about: 'editors', id: form.id });
 
     const { others } = expectData(await other.client.post<FormEditors>(path));
     expect(others).toEqual([{ id: member.user.id, name: expect.any(String) }]);
     // Both came, and each was told of; who is there already says so again without a word of it.
-    const comings = () => socket.told.filter(({ about }) => about === 'editors').length;
+    const comings = () => socket.received.filter(({ about }) => about === 'editors').length;
     await eventually(async () => expect(comings()).toBe(2), 5_000);
     expectData(await member.client.post<FormEditors>(path));
     await changeForm(member, form, { title: 'Another title' });
@@ -41,7 +41,7 @@ test('names who else works on a form, tells them of each other in every process,
 });
 
 test('nobody learns who edits a form that they may not change, nor is shown there after losing the right', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const form = await createForm(member, { hub, space });
   const path = `forms/${form.id}/editing/`;
   expectData(await other.client.post<FormEditors>(path));

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Form } from '#lib/contract/form.ts';
-import { expectData } from '#tests/harness/answers.ts';
 import { changeForm, createForm, publishForm } from '#tests/harness/forms.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
-test('who comes too late is told who changed a form, and to what; strangers are told of nobody', async () => {
-  const { owner, member: editor, hub, space } = await createEditorsPlace(server.client);
+test('returns the last editor and the current state with a 409, and no names to guests', async () => {
+  const { owner, member: editor, hub, space } = await createEditorAndPlace(server.client);
   const form = await createForm(owner, { hub, space }, { title: 'Camp' });
   await changeForm(editor, form, { title: 'Summer camp' });
   const late = await owner.client.patch<Form>(

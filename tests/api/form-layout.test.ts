@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Form, FormVersion, PublicForm, Submitted } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Form, FormVersion, PublicForm, SubmitResult } from '#lib/contract/form.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { changeForm, createForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const FIELDS = [
   {
@@ -41,7 +41,7 @@ test('keeps the pages of a form with the version, and asks a page only where its
   const open = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
   expect(open.layout).toEqual(LAYOUT);
   const answer = (values: Record<string, string>) =>
-    server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
+    server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
   expectData(await answer({ adult: 'yes' }), 201);
   const withoutParent = await answer({ adult: 'no' });
   expectRefusal(withoutParent, 422);
@@ -81,7 +81,7 @@ test('refuses fields that a page’s condition could not be asked of any more', 
   expect(wrong.body.fields).toEqual({ layout: ['Layout is not a valid layout'] });
 });
 
-test('says a form in the languages that it has, its errors too, and keeps which one an answer was given in', async () => {
+test('translates a form and its errors, and stores the language of a submission', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const given = { title: 'Camp', fields: FIELDS, layout: LAYOUT, translations: TRANSLATIONS };
   const form = await createOpenForm(owner, { hub, space }, given);
@@ -99,7 +99,7 @@ test('says a form in the languages that it has, its errors too, and keeps which 
   expectRefusal(wrong, 422);
   expect(wrong.body.fields).toEqual({ parent: ['Please enter Elternteil'] });
   const right = { version: 1, values: { adult: 'no', parent: 'Ada' }, meta: { language: 'de' } };
-  const { id } = expectData(await server.client.post<Submitted>(path, right), 201);
+  const { id } = expectData(await server.client.post<SubmitResult>(path, right), 201);
   const shown = expectData(await owner.client.get(`forms/${form.id}/submissions/${id}/`));
   expect(shown).toMatchObject({ language: 'de', title: 'Lager', layout: { pages: [{ title: 'Du' }, {}] } });
 });

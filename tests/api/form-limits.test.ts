@@ -2,18 +2,18 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import type { Form } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import {
   changeForm,
   createForm,
   createOpenForm,
-  FIELDS,
+  FORM_FIELDS,
   publishForm,
-  sendAnswerFile,
+  sendSubmissionFile,
 } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { purgeFormsOf } from '#tests/harness/purge.ts';
+import { purgeFormsOfServer } from '#tests/harness/purge.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { beginUpload, sendPiece } from '#tests/harness/uploads.ts';
 
@@ -31,7 +31,7 @@ async function query<Row extends pg.QueryResultRow>(text: string, values: unknow
   return rows;
 }
 
-const purge = () => purgeFormsOf(server);
+const purge = () => purgeFormsOfServer(server);
 
 const answer = { version: 1, values: { name: 'Bo' } };
 
@@ -97,7 +97,7 @@ test('answers go when their time is over, and only those of forms that say so', 
 
 test('a file that waits longer than a day for its answer is gone', async () => {
   const at = await createPlace(server.client);
-  const fields = [FIELDS[0], { name: 'paper', label: 'Paper', type: 'file', required: false }];
+  const fields = [FORM_FIELDS[0], { name: 'paper', label: 'Paper', type: 'file', required: false }];
   const form = await createOpenForm(at.owner, at, { fields });
   const send = (paper: string) =>
     at.owner.client.post(`public/forms/${form.slug}/submissions/`, {
@@ -105,8 +105,8 @@ test('a file that waits longer than a day for its answer is gone', async () => {
       values: { name: 'Bo', paper },
     });
   const [used, late] = [
-    await sendAnswerFile(at.owner.client, form, 'paper'),
-    await sendAnswerFile(at.owner.client, form, 'paper'),
+    await sendSubmissionFile(at.owner.client, form, 'paper'),
+    await sendSubmissionFile(at.owner.client, form, 'paper'),
   ];
   expectData(await send(used), 201);
   await query(`update form_file set created_at = now() - interval '25 hours' where form_id = $1`, [form.id]);
@@ -184,10 +184,10 @@ test('returns 429 when a sender has too many files waiting for answers, and take
   const another = await beginUpload(by, form, { field: 'paper', size: 5 });
   expectRefusal(another, 429, 'too_many_waiting_files');
   // Others are counted by themselves.
-  await sendAnswerFile(client, form, 'paper');
+  await sendSubmissionFile(client, form, 'paper');
   const values = { paper: taken[0] };
   expectData(await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
-  await sendAnswerFile(by, form, 'paper');
+  await sendSubmissionFile(by, form, 'paper');
   expectRefusal(await send(), 429, 'too_many_waiting_files');
   // What was counted when it began is not counted again at its end.
   await sendPiece(by, `public/forms/${form.slug}/uploads/${begun}/`, 0, 'Words');

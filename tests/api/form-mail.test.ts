@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CreateFormRequest, Form, Submitted } from '#lib/contract/form.ts';
+import type { CreateFormRequest, Form, SubmitResult } from '#lib/contract/form.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { changeForm, createOpenForm, FIELDS } from '#tests/harness/forms.ts';
-import { createPlace, registerUser } from '#tests/harness/people.ts';
+import { changeForm, createOpenForm, FORM_FIELDS } from '#tests/harness/forms.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerWithMail, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { linkIn } from '#tests/harness/smtp.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const MAIL = { id: 'f_mail', name: 'mail', label: 'Your address', type: 'email', required: false } as const;
-const fields = [...FIELDS, MAIL];
+const fields = [...FORM_FIELDS, MAIL];
 let nth = 0;
 const address = () => `answerer-${process.pid}-${++nth}@example.test`;
 
@@ -28,7 +28,7 @@ async function open(given: CreateFormRequest['settings'] = {}, title = 'Regatta'
     settings: { receipt_field: 'f_mail', ...given },
   });
   const send = (values: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    on.client.post<Submitted>(
+    on.client.post<SubmitResult>(
       `public/forms/${form.slug}/submissions/`,
       { version: 1, values: { name: 'Bo', ...values } },
       { headers },
@@ -56,7 +56,7 @@ test('who answers gets a receipt: what is confirmed, what was answered, the link
   expect(mail.html).not.toMatch(/<(?:img|script|link|style)\b/);
 });
 
-test('letters that the PDF lacks are said so, and the whole text goes with it', async () => {
+test('attaches the whole text when the PDF font lacks letters', async () => {
   const { send } = await open();
   const to = address();
   expectData(await send({ mail: to, name: 'Москва 東京' }), 201);
@@ -66,7 +66,7 @@ test('letters that the PDF lacks are said so, and the whole text goes with it', 
   expect(mail.raw).toContain('Content-Type: text/plain');
 });
 
-test('a receipt speaks the language of the answer, its own words and those of its mail too', async () => {
+test('writes the receipt and its mail in the language of the submission', async () => {
   const { send } = await open({ language: 'de', editable: true });
   const to = address();
   expectData(await send({ mail: to, name: 'Москва' }), 201);
@@ -81,7 +81,7 @@ test('a receipt speaks the language of the answer, its own words and those of it
   expect(text).toMatch(/^Regatta\nGegeben am \d{1,2}\. \p{L}+ \d{4} um \d{2}:\d{2} UTC\nNummer /u);
 });
 
-test('no receipt goes where no address was given, and none where the form wants none', async () => {
+test('sends no receipt without an address, and none where the form has receipts disabled', async () => {
   const { owner, form, send } = await open();
   expectData(await send({}), 201);
   await changeForm(owner, form, { settings: { receipt_field: null } });
@@ -165,7 +165,7 @@ test('mails no answer once who chose the addresses may not read it, and none of 
   expectData(await admin.client.patch(`forms/${form.id}/`, { settings }));
 });
 
-test('an answer that is sent twice under one key is told once', async () => {
+test('notifies once of a submission that is sent twice with one key', async () => {
   const to = address();
   const { send } = await open({ notify: [to], receipt_field: null });
   const key = { 'idempotency-key': `once-${to}` };
@@ -184,7 +184,7 @@ test('an answer that is refused tells nobody', async () => {
   expect(mailsTo(to)).toHaveLength(1);
 });
 
-test('a form fills nobody’s mailbox, and says nothing of it to who answers', async () => {
+test('limits the mails of a form without telling the respondent', async () => {
   const limited = await startServerWithMailForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
   const to = address();
   const { send } = await open({ notify: ['team@example.test'] }, 'Bomb', limited);

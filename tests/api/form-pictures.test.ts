@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Form } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { changeForm, createForm, publishForm } from '#tests/harness/forms.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
 import { sendPicture } from '#tests/harness/pictures.ts';
-import { purgeFormsOf } from '#tests/harness/purge.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { purgeFormsOfServer } from '#tests/harness/purge.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const pathOf = (form: Form, picture: string) => `public/forms/${form.slug}/pictures/${picture}/`;
 
@@ -16,7 +16,7 @@ const layoutWith = (picture: string) => ({
   pages: [{ id: 'p1', blocks: [{ kind: 'picture', id: 'b1', picture, alt: 'The map' }] }],
 });
 
-async function putOn(person: Person, form: Form, file?: string): Promise<string> {
+async function putOn(person: TestAccount, form: Form, file?: string): Promise<string> {
   const { id } = expectData(await sendPicture(person.client, form, file ? { file } : {}), 201);
   await changeForm(person, form, { layout: layoutWith(id) });
   return id;
@@ -27,7 +27,7 @@ const bytesOf = async (by: Client, path: string) => {
   return { status, headers };
 };
 
-const purge = () => purgeFormsOf(server);
+const purge = () => purgeFormsOfServer(server);
 
 test('shows a picture to editors at once, and to others when a published version has it', async () => {
   const place = await createPlace(server.client);
@@ -64,7 +64,7 @@ test('keeps showing what an older version has, after the draft has dropped it', 
   expect((await bytesOf(server.client, pathOf(form, picture))).status).toBe(200);
 });
 
-test('tells a picture by its bytes, whatever its name says', async () => {
+test('detects a picture by its bytes, whatever its name', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
   for (const file of ['page.html', 'diagram.svg', 'handbook.pdf']) {
@@ -94,7 +94,7 @@ test('gives a picture only through its own form', async () => {
   expectRefusal(await place.owner.client.get(pathOf(other, picture)), 404);
 });
 
-test('forgets pictures that stand nowhere, after their time', async () => {
+test('deletes unused pictures after their retention', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
   const used = await putOn(place.owner, form);

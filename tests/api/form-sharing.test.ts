@@ -3,35 +3,38 @@ import { expect, test } from 'vitest';
 import type {
   ChangeAccessRequest,
   ChangedAccess,
-  SharedThing,
-  ThingAccess,
+  ResourceAccess,
+  SharedResource,
   WhoCanSeeEntry,
 } from '#lib/contract/access.ts';
 import type { Form, PublicForm } from '#lib/contract/form.ts';
 import type { ShareLink } from '#lib/contract/share-link.ts';
-import { LINK_COOKIE } from '#lib/contract/share-link.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { createPlace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { createForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
-import { holderOf, openLink, shareFormByLink } from '#tests/harness/links.ts';
-import { addMember, createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, type Person, registerUser } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { linkHolder, openLink, shareFormByLink } from '#tests/harness/links.ts';
+import { addMember, createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
-const change = (by: Person, id: string, body: ChangeAccessRequest) =>
+const change = (by: TestAccount, id: string, body: ChangeAccessRequest) =>
   by.client.put<ChangedAccess>(`forms/${id}/access/`, body);
 
-const roleOf = async (person: Person, id: string) => {
+const roleOf = async (person: TestAccount, id: string) => {
   const { status, ok, data } = await person.client.get<Form>(`forms/${id}/`);
   return ok ? data.my_role : status;
 };
 
-const namedAs = (person: Person, role: 'owner' | 'editor' | 'viewer') => ({ user_id: person.user.id, role });
+const namedAs = (person: TestAccount, role: 'owner' | 'editor' | 'viewer') => ({
+  user_id: person.user.id,
+  role,
+});
 
 /** An address that was invited to a form, and its invitation's link. */
-async function invited(by: Person, form: Form, role: 'editor' | 'viewer') {
+async function invited(by: TestAccount, form: Form, role: 'editor' | 'viewer') {
   const email = `new-${randomUUID().slice(-8)}@example.test`;
   const access = expectData(await change(by, form.id, { people: [{ email, role }] }));
   const token = access.invitations[0]?.link?.split('/').at(-1) ?? '';
@@ -39,7 +42,7 @@ async function invited(by: Person, form: Form, role: 'editor' | 'viewer') {
 }
 
 test('an address that is no member is invited to a form, and has the role once it comes', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { hub, member } = place;
   const form = await createOpenForm(member, place, { visibility: 'private', title: 'Private form' });
   const { email, access, token } = await invited(member, form, 'editor');
@@ -50,7 +53,7 @@ test('an address that is no member is invited to a form, and has the role once i
   expectData(await newcomer.client.post(`invites/${token}/accept/`));
   expect(await roleOf(newcomer, form.id)).toBe('editor');
   expectData(await newcomer.client.get(`forms/${form.id}/submissions/`));
-  const shared = expectData(await newcomer.client.in(hub).get<SharedThing[]>('shared/'));
+  const shared = expectData(await newcomer.client.in(hub).get<SharedResource[]>('shared/'));
   expect(shared).toMatchObject([
     { item: null, form: { id: form.id, title: 'Private form' }, role: 'editor', shared_by: 'Ada Lovelace' },
   ]);
@@ -60,7 +63,7 @@ test('an address that is no member is invited to a form, and has the role once i
 });
 
 test('an invitation to a form that is taken back, or whose inviter may not share any more, gives nothing', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { member, other, owner } = place;
   const form = await createOpenForm(member, place, { visibility: 'private' });
   const taken = await invited(member, form, 'viewer');
@@ -82,24 +85,24 @@ test('an invitation to a form that is taken back, or whose inviter may not share
   expect(await roleOf(second, form.id)).toBe(404);
 });
 
-test('a guest who shares is told of no address, and takes nobody’s invitation back by it', async () => {
-  const place = await createEditorsPlace(server.client);
+test('hides addresses from a guest who shares, and keeps invitations of others', async () => {
+  const place = await createEditorAndPlace(server.client);
   const { member, guest } = place;
   const form = await createOpenForm(member, place, { visibility: 'private' });
   const email = `new-${randomUUID().slice(-8)}@example.test`;
   expectData(
     await change(member, form.id, { people: [namedAs(guest, 'editor'), { email, role: 'viewer' }] }),
   );
-  const seen = await guest.client.get<ThingAccess>(`forms/${form.id}/access/`);
+  const seen = await guest.client.get<ResourceAccess>(`forms/${form.id}/access/`);
   expect(JSON.stringify(seen.body)).not.toContain('@');
   expect(expectData(seen).invited).toEqual([]);
   expectData(await change(guest, form.id, { people: [namedAs(guest, 'editor')] }));
-  const kept = expectData(await member.client.get<ThingAccess>(`forms/${form.id}/access/`));
+  const kept = expectData(await member.client.get<ResourceAccess>(`forms/${form.id}/access/`));
   expect(kept.invited.map((one) => one.email)).toEqual([email]);
 });
 
-test('who can see a form is told with every reason; of a draft, its editors alone', async () => {
-  const place = await createEditorsPlace(server.client);
+test('lists who can see a form with every reason, and only the editors of a draft', async () => {
+  const place = await createEditorAndPlace(server.client);
   const { hub, owner, admin, member, other, guest } = place;
   expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
   const form = await createForm(owner, place, { visibility: 'shared' });
@@ -139,7 +142,7 @@ test('who can see a form is told with every reason; of a draft, its editors alon
 });
 
 test('a link opens a form to be seen and answered, and nothing more', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { hub, member, other } = place;
   const form = await createOpenForm(member, place, { visibility: 'private', title: 'By link' });
   const made = await shareFormByLink(member, form, { password: 'boat' });
@@ -152,7 +155,7 @@ test('a link opens a form to be seen and answered, and nothing more', async () =
   });
   expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404);
   for (const person of [undefined, other]) {
-    const holder = await holderOf(server, made, { password: 'boat', ...(person ? { person } : {}) });
+    const holder = await linkHolder(server, made, { password: 'boat', ...(person ? { person } : {}) });
     const seen = expectData(await holder.get<PublicForm>(`public/forms/${form.slug}/`));
     expect(seen).toMatchObject({ title: 'By link', link_id: made.id });
     const answer = { version: 1, values: { name: 'Bo' } };
@@ -173,12 +176,12 @@ test('a link opens a form to be seen and answered, and nothing more', async () =
     expect(JSON.stringify(listed.body)).not.toContain(form.id);
   }
   expect(expectData(await member.client.get<unknown[]>(`forms/${form.id}/submissions/`))).toHaveLength(2);
-  const own = await holderOf(server, made, { password: 'boat', person: member });
+  const own = await linkHolder(server, made, { password: 'boat', person: member });
   expect(expectData(await own.get<PublicForm>(`public/forms/${form.slug}/`)).link_id).toBeNull();
 });
 
 test('a link to a form lets nobody change it, and is one of this form’s alone', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { member } = place;
   const form = await createOpenForm(member, place);
   const path = `forms/${form.id}/share-links/`;
@@ -198,7 +201,7 @@ test('a link to a form lets nobody change it, and is one of this form’s alone'
 });
 
 test('a link to a form ends at once: revoked, run out, form gone or taken back, maker out or without the right', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { hub, owner, member } = place;
   const ends: ((form: Form, link: string) => Promise<unknown>)[] = [
     (form, link) => owner.client.delete(`forms/${form.id}/share-links/${link}/`),
@@ -218,7 +221,7 @@ test('a link to a form ends at once: revoked, run out, form gone or taken back, 
       );
     const form = await createOpenForm(owner, place, { visibility: 'shared' });
     const made = await shareFormByLink(member, form);
-    const holder = await holderOf(server, made);
+    const holder = await linkHolder(server, made);
     expectData(await holder.get(`public/forms/${form.slug}/`));
     await end(form, made.id);
     expectRefusal(await holder.get(`public/forms/${form.slug}/`), 404);
@@ -229,7 +232,7 @@ test('a link to a form ends at once: revoked, run out, form gone or taken back, 
 });
 
 test('of a form that was never published a link tells nothing, and opens it once it is', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const form = await createForm(place.member, place, { visibility: 'private', title: 'Draft' });
   const made = await shareFormByLink(place.member, form);
   const refused = await openLink(server.client, made);
@@ -240,12 +243,12 @@ test('of a form that was never published a link tells nothing, and opens it once
 });
 
 test('the browser’s cookie lets the own pages answer by a link, and no page of another site', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const form = await createOpenForm(place.member, place, { visibility: 'private' });
   const { pass } = expectData(await openLink(server.client, await shareFormByLink(place.member, form)));
   const answer = { version: 1, values: { name: 'Bo' } };
   const send = (headers: Record<string, string>) =>
-    createClient(server.url, { cookie: `${LINK_COOKIE}=${pass}`, ...headers }).post(
+    createClient(server.url, { cookie: `${SHARE_LINK_COOKIE}=${pass}`, ...headers }).post(
       `public/forms/${form.slug}/submissions/`,
       answer,
     );

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { AskedSubmission, Submission } from '#lib/contract/answers.ts';
-import type { CreateFormRequest, Form, PublicForm, SubmissionMeta, Submitted } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type {
+  CreateFormRequest,
+  Form,
+  PublicForm,
+  SubmissionMeta,
+  SubmitResult,
+} from '#lib/contract/form.ts';
+import type { Submission, SubmissionDetail } from '#lib/contract/submissions.ts';
+import { createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm, FIELDS, field, publishForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm, FORM_FIELDS, field, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 async function open(given: Partial<CreateFormRequest> = {}) {
   const at = await createPlace(server.client);
@@ -22,14 +28,14 @@ async function open(given: Partial<CreateFormRequest> = {}) {
   ) => {
     const { version = 1, meta, by = server.client, key } = more;
     const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
-    return by.post<Submitted>(path, { version, values, ...(meta ? { meta } : {}) }, { headers });
+    return by.post<SubmitResult>(path, { version, values, ...(meta ? { meta } : {}) }, { headers });
   };
   const answers = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
   return { ...at, form, path, send, answers };
 }
 
-test('an answer is stored as it was given, and read by who reads the answers', async () => {
+test('stores a submission unchanged for those who may read submissions', async () => {
   const { owner, form, send, answers } = await open();
   const { id } = expectData(await send({ name: ' Bo\u0301 🗒️ ', colour: 'red' }), 201);
   expectData(await send({ name: 'Ada' }, { by: owner.client }), 201);
@@ -42,16 +48,16 @@ test('an answer is stored as it was given, and read by who reads the answers', a
     values: { name: ' Bo\u0301 🗒️ ', colour: 'red' },
   });
   expect(second?.submitted_by).toEqual({ id: owner.user.id, name: 'Ada Lovelace' });
-  const asked = expectData(await owner.client.get<AskedSubmission>(`forms/${form.id}/submissions/${id}/`));
+  const asked = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
   expect(asked.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
   const seen = await owner.client.patch(`forms/${form.id}/submissions/${id}/`, { state: 'done' });
   expect(expectData(seen)).toMatchObject({ id, state: 'done' });
 });
 
-test('what is wrong is told by its path, in the words of the field engine, also for fields that do not exist', async () => {
+test('returns validation problems under their paths, also for unknown fields', async () => {
   const { send, answers } = await open({
     fields: [
-      ...FIELDS,
+      ...FORM_FIELDS,
       {
         name: 'people',
         label: 'People',
@@ -167,7 +173,7 @@ test('an answer to an older version is taken, and shown as it was asked', async 
   await publishForm(owner, form);
   const { id } = expectData(await send({ name: 'Bo' }, { version: 1 }), 201);
   expectData(await send({ age: 7 }, { version: 2 }), 201);
-  const asked = expectData(await owner.client.get<AskedSubmission>(`forms/${form.id}/submissions/${id}/`));
+  const asked = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
   expect(asked).toMatchObject({ version: 1, title: 'Test form', values: { name: 'Bo' } });
   expect(asked.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
   for (const version of [3, 0, -1, 1.5, '1', null, 2 ** 40]) {
@@ -382,7 +388,7 @@ test('answers are paged by cursor, and filtered by state, version and day', asyn
   expect(await list({ from: '2020-01-01' })).toMatchObject({ count: 5 });
 });
 
-test('a form that is kept from machines wants a challenge, time, and an empty hidden field', async () => {
+test('requires a challenge, a minimum time and an empty honeypot where spam protection is on', async () => {
   const { form, send } = await open({ settings: { spam: 'honeypot_and_rate' } });
   expectRefusal(await send({ name: 'Bo' }), 422, 'challenge_expired');
   const seen = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
@@ -458,7 +464,7 @@ test('stores phone numbers, addresses and e-mails in one form, and keeps what wa
   expect((await answers())[0]?.values).toEqual({ phone: '+41446681800' });
 });
 
-test('says what would be right beside what is wrong, under the same paths', async () => {
+test('returns a hint beside each problem, under the same path', async () => {
   const people = {
     name: 'people',
     label: 'People',
@@ -543,7 +549,7 @@ test('gives the confirmation as HTML, and what the author says in place of the p
   expect(shown.languages).toEqual(['ja', 'ar']);
   const arabic = expectData(await server.client.get<PublicForm>(`${path}?language=ar`));
   expect(arabic.own_messages).toEqual({ 'own.fill.next': 'التالي' });
-  const sent = await server.client.post<Submitted>(`${path}submissions/`, {
+  const sent = await server.client.post<SubmitResult>(`${path}submissions/`, {
     version: 1,
     values: { name: 'A' },
   });

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Emptied, TrashedForm } from '#lib/contract/trash.ts';
+import type { EmptyTrashResult, TrashedForm } from '#lib/contract/trash.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace, type Person } from '#tests/harness/people.ts';
-import { purgeFormsOf } from '#tests/harness/purge.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { purgeFormsOfServer } from '#tests/harness/purge.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 async function createTrash() {
-  const cast = await createEditorsPlace(server.client);
-  const trash = async (person: Person, query: Record<string, string> = {}) =>
+  const cast = await createEditorAndPlace(server.client);
+  const trash = async (person: TestAccount, query: Record<string, string> = {}) =>
     expectData(await person.client.in(cast.hub).get<TrashedForm[]>('trash/forms/', { query }));
-  const titles = async (person: Person, query: Record<string, string> = {}) =>
+  const titles = async (person: TestAccount, query: Record<string, string> = {}) =>
     (await trash(person, query)).map(({ title }) => title);
-  const put = async (by: Person, title: string, given: object = {}) => {
+  const put = async (by: TestAccount, title: string, given: object = {}) => {
     const form = await createOpenForm(by, cast, { title, visibility: 'shared', ...given });
     expectData(await by.client.delete(`forms/${form.id}/`));
     return form;
@@ -57,12 +57,12 @@ test('emptying the trash ends the forms in it that one may end, with what was an
   const { hub, owner, member, titles, put } = await createTrash();
   const form = await put(owner, 'Registration');
   await put(member, 'Secret', { visibility: 'private' });
-  expect(expectData(await member.client.in(hub).delete<Emptied>('trash/'))).toEqual({
+  expect(expectData(await member.client.in(hub).delete<EmptyTrashResult>('trash/'))).toEqual({
     deleted: 1,
     more: false,
   });
   expect(await titles(member)).toEqual(['Registration']);
-  expect(expectData(await owner.client.in(hub).delete<Emptied>('trash/')).deleted).toBe(1);
+  expect(expectData(await owner.client.in(hub).delete<EmptyTrashResult>('trash/')).deleted).toBe(1);
   expect(await titles(owner)).toEqual([]);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
   await eventually(async () => {
@@ -124,7 +124,7 @@ test('a hub says how long its trash is kept, and the purge keeps to it', async (
   const storage = await openDiskStorage(join(server.dataDir, 'files'));
   await purgeTrash({ database, storage }, signal, { isNight: true });
   await database.destroy();
-  await purgeFormsOf(server);
+  await purgeFormsOfServer(server);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
   expectData(await elsewhere.owner.client.get(`forms/${kept.id}/`));

@@ -4,16 +4,16 @@ import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { expect, test, vi } from 'vitest';
-import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import type { Answer, Client } from '#tests/harness/client.ts';
-import { createOpenForm, sendAnswerFile } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import type { Submission } from '#lib/contract/submissions.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import type { Client, ClientResponse } from '#tests/harness/client.ts';
+import { createOpenForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { beginUpload, PIECE, sendPiece, TUS } from '#tests/harness/uploads.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const FIELDS = [
   { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file', required: false },
@@ -51,7 +51,7 @@ async function offsetOf(path: string): Promise<{ status: number; offset: string 
   return { status, offset: headers.get('upload-offset') };
 }
 
-const answerWith = (form: Form, values: Record<string, unknown>): Promise<Answer<{ id: string }>> =>
+const answerWith = (form: Form, values: Record<string, unknown>): Promise<ClientResponse<{ id: string }>> =>
   server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values });
 
 test('a file comes in piece by piece, is answered with, and is read by who reads the answers', async () => {
@@ -106,7 +106,7 @@ test('what came in before the network was lost is there when the sender is back'
   expect(await readdir(folder)).not.toContain(id);
 });
 
-test('a piece that does not go on where the last one ended changes nothing', async () => {
+test('refuses a chunk whose offset is not the end of the last one', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 10 }), 201);
   const path = pathOf(form, { id });
@@ -130,7 +130,7 @@ test('a piece that does not go on where the last one ended changes nothing', asy
   expect((await goOn(path, 5, ' done')).status).toBe(204);
 });
 
-test('the field’s limits and the hub’s are told before the first byte', async () => {
+test('refuses a file beyond the limits of the field or hub before the first byte', async () => {
   const { form } = await open();
   const tooLarge = await begin(form, { field: 'text', size: 100_001 });
   expectRefusal(tooLarge, 422, 'invalid_fields');
@@ -142,7 +142,7 @@ test('the field’s limits and the hub’s are told before the first byte', asyn
   expectRefusal(await begin(form, { size: 10 ** 14 }), 413, 'file_too_large');
 });
 
-test('a file is told by its bytes, whatever it is called, and forgotten where it is not taken', async () => {
+test('detects the type of a file by its bytes, and deletes it where it is refused', async () => {
   const { form } = await open();
   const program = Buffer.concat([Buffer.from('MZ'), randomBytes(2000)]);
   const { id } = expectData(await begin(form, { field: 'text', name: 'cat.png', size: program.length }), 201);
@@ -189,7 +189,7 @@ test('an upload that waited a day is over, and its bytes go', async () => {
   expectRefusal(await goOn(path, 5, 'more'), 404, 'not_found');
 });
 
-test('one that is given up is forgotten, but not the file of an answer', async () => {
+test('deletes a cancelled upload, but not the file of a submission', async () => {
   const { form, owner } = await open();
   const first = expectData(await begin(form, { size: 5 }), 201);
   const path = pathOf(form, first);
@@ -215,14 +215,14 @@ test('a whole file whose end was not seen to is seen to by whoever asks next', a
   expectData(await answerWith(form, { paper: id }), 201);
 });
 
-test('a client that asks first is told what is spoken', async () => {
+test('returns the tus capabilities to an OPTIONS request', async () => {
   const asked = await server.client.fetch('OPTIONS', 'public/forms/any/uploads/');
   expect(asked.status).toBe(204);
   expect(asked.headers.get('tus-version')).toBe('1.0.0');
   expect(asked.headers.get('tus-extension')).toBe('creation,expiration,termination');
 });
 
-test('requests that speak another protocol are told which', async () => {
+test('returns 412 with the supported version for another tus version', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 5 }), 201);
   const path = pathOf(form, { id });
@@ -239,13 +239,13 @@ test('requests that speak another protocol are told which', async () => {
   expect((await goOn(pathOf(form, { id: '../../secret.key' }), 0, 'x')).status).toBe(404);
 });
 
-test('what a file is called is told to who knows its id, also of one that came in whole', async () => {
+test('returns the name of a file to who knows its id, also of one sent in one request', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 5, name: 'half.txt' }), 201);
   await goOn(pathOf(form, { id }), 0, 'Wo');
   const told = await server.client.get(pathOf(form, { id }), { headers: TUS });
   expect(expectData(told)).toEqual({ id, name: 'half.txt', offset: 2, size: 5 });
-  const whole = await sendAnswerFile(server.client, form, 'paper', { name: 'whole.txt' });
+  const whole = await sendSubmissionFile(server.client, form, 'paper', { name: 'whole.txt' });
   const path = pathOf(form, { id: whole });
   expect(expectData(await server.client.get(path, { headers: TUS }))).toMatchObject({
     name: 'whole.txt',
@@ -262,7 +262,7 @@ test('keeps the name of a file that looks like a path, whichever way it is sent'
   for (const name of ['/absolute/path.txt', 'C:\\drive.txt', 'a/../b.txt', 'folder/inside/b.txt']) {
     const { id } = expectData(await begin(form, { size: 5, name }), 201);
     expect(await nameOf(id)).toBe(name);
-    expect(await nameOf(await sendAnswerFile(server.client, form, 'paper', { name }))).toBe(name);
+    expect(await nameOf(await sendSubmissionFile(server.client, form, 'paper', { name }))).toBe(name);
     const posted = new FormData();
     posted.append('paper', new Blob(['Words']), name);
     const page = { method: 'POST', body: posted, redirect: 'manual' } as const;

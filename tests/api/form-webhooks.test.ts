@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Submitted } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/form.ts';
 import type { CreateWebhookRequest, Delivery, Webhook } from '#lib/contract/webhook.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
-import { purgeFormsOf } from '#tests/harness/purge.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { purgeFormsOfServer } from '#tests/harness/purge.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { isSignedBy, loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
 
-const server = serverOfFile({ outbound: loopbackOnly({ timeMs: 1_000 }) });
+const server = sharedServer({ outbound: loopbackOnly({ timeMs: 1_000 }) });
 
 async function told(given: Partial<CreateWebhookRequest> = {}) {
   const at = await createPlace(server.client);
@@ -25,7 +25,7 @@ async function told(given: Partial<CreateWebhookRequest> = {}) {
   const path = `forms/${form.id}/webhooks/${hook.id}/`;
   const send = async (name = 'Bo') =>
     expectData(
-      await server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, {
+      await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, {
         version: 1,
         values: { name },
       }),
@@ -47,13 +47,13 @@ async function told(given: Partial<CreateWebhookRequest> = {}) {
   return { ...at, form, receiver, hook, path, send, log, settled, hurry };
 }
 
-test('an answer is told once it is stored, signed, with its id in each try, and logged', async () => {
+test('delivers a stored submission, signed, with the same id in each attempt, and logs it', async () => {
   const { form, receiver, hook, send, settled, hub } = await told();
   expect(hook).toMatchObject({ is_active: true, form_id: form.id });
   expect(hook.secret).toMatch(/^whsec_/);
   const { id } = await send('Ada');
   const [entry] = await settled();
-  const [event] = receiver.told;
+  const [event] = receiver.received;
   expect(event?.body).toMatchObject({
     event: 'submission.created',
     hub: { id: hub.id },
@@ -76,10 +76,10 @@ test('an answer is told once it is stored, signed, with its id in each try, and 
     error: null,
     submission_id: id,
   });
-  expect(JSON.stringify(receiver.told)).not.toContain('receipt');
+  expect(JSON.stringify(receiver.received)).not.toContain('receipt');
 });
 
-test('changing and deleting an answer, and publishing the form, are told too, in order', async () => {
+test('delivers changes, deletions and publications in order', async () => {
   const { owner, form, receiver, send, settled } = await told();
   const sent = await send();
   const headers = { 'answer-token': new URL(sent.edit_url ?? '').hash.slice('#edit='.length) };
@@ -93,18 +93,18 @@ test('changing and deleting an answer, and publishing the form, are told too, in
   await changeForm(owner, form, { title: 'Another' });
   await publishForm(owner, form);
   await settled(4);
-  expect(receiver.told.map(({ body }) => body.event)).toEqual([
+  expect(receiver.received.map(({ body }) => body.event)).toEqual([
     'submission.created',
     'submission.updated',
     'submission.deleted',
     'form.published',
   ]);
-  expect(receiver.told[1]?.body.submission).toMatchObject({ revision: 2, values: { name: 'Ada' } });
-  expect(receiver.told[2]?.body.submission).toEqual({ id: sent.id });
-  expect(new Set(receiver.told.map(({ body }) => body.id)).size).toBe(4);
+  expect(receiver.received[1]?.body.submission).toMatchObject({ revision: 2, values: { name: 'Ada' } });
+  expect(receiver.received[2]?.body.submission).toEqual({ id: sent.id });
+  expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(4);
 });
 
-test('an answer that ends with its time is told as deleted, also by its form’s hub', async () => {
+test('delivers an expired submission as deleted, also to the webhook of the hub', async () => {
   const { owner, hub, form, receiver, send, settled } = await told();
   const ofHub = await startReceiver();
   expectData(await owner.client.in(hub).post('webhooks/', { url: ofHub.url }), 201);
@@ -112,10 +112,10 @@ test('an answer that ends with its time is told as deleted, also by its form’s
   const [old, recent] = [await send('Ada'), await send('Bo')];
   await settled(2);
   await server.sql(`update submission set created_at = now() - interval '11 days' where id = $1`, [old.id]);
-  await purgeFormsOf(server);
+  await purgeFormsOfServer(server);
   await settled(3);
-  await eventually(async () => expect(ofHub.told).toHaveLength(3));
-  for (const { told: events } of [receiver, ofHub]) {
+  await eventually(async () => expect(ofHub.received).toHaveLength(3));
+  for (const { received: events } of [receiver, ofHub]) {
     expect(events.at(-1)?.body).toMatchObject({
       event: 'submission.deleted',
       form: { id: form.id },
@@ -126,9 +126,9 @@ test('an answer that ends with its time is told as deleted, also by its form’s
   expect(expectData(left).map(({ id }) => id)).toEqual([recent.id]);
 });
 
-test('what fails is tried again under the same id, and the log says what was answered', async () => {
+test('retries a failed delivery under the same id, and logs the response', async () => {
   const { receiver, send, settled, hurry, owner, path } = await told();
-  receiver.answer = (response, nth) => {
+  receiver.respondWith = (response, nth) => {
     response.statusCode = nth < 3 ? 503 : 204;
     response.end();
   };
@@ -145,7 +145,7 @@ test('what fails is tried again under the same id, and the log says what was ans
     expectData(await owner.client.get<Webhook[]>(path.replace(/[^/]+\/$/, '')))[0]?.failing_since,
   ).toBeTruthy();
   await hurry();
-  await eventually(async () => expect(receiver.told).toHaveLength(2));
+  await eventually(async () => expect(receiver.received).toHaveLength(2));
   await hurry();
   const last = await eventually(async () => {
     const [entry] = await settled();
@@ -153,15 +153,15 @@ test('what fails is tried again under the same id, and the log says what was ans
     return entry;
   });
   expect(last).toMatchObject({ status: 204, tries: 3 });
-  expect(new Set(receiver.told.map(({ body }) => body.id)).size).toBe(1);
+  expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(1);
   const again = expectData(await owner.client.post<Delivery>(`${path}deliveries/${last?.id}/retry/`));
   expect(again).toMatchObject({ state: 'queued', tries: 0 });
-  await eventually(async () => expect(receiver.told).toHaveLength(4));
+  await eventually(async () => expect(receiver.received).toHaveLength(4));
 });
 
-test('leaves a receiver alone for as long as it has been failing, whatever else it is to be told', async () => {
+test('pauses a failing receiver for as long as it has failed, whatever else is queued', async () => {
   const { receiver, hook, send, settled } = await told();
-  receiver.answer = (response) => {
+  receiver.respondWith = (response) => {
     response.statusCode = 503;
     response.end();
   };
@@ -182,21 +182,21 @@ test('leaves a receiver alone for as long as it has been failing, whatever else 
     return rows;
   });
   expect(Number(row?.minutes)).toBeLessThan(21);
-  expect(receiver.told).toHaveLength(2);
+  expect(receiver.received).toHaveLength(2);
 });
 
 test('a redirect is not followed, a slow or endless answer is not waited for, and others are still told', async () => {
   const { receiver, send, settled } = await told();
   const inside = await startReceiver();
-  receiver.answer = (response) => response.writeHead(302, { location: inside.url }).end();
+  receiver.respondWith = (response) => response.writeHead(302, { location: inside.url }).end();
   await send();
   const [redirected] = await settled(1);
   expect(redirected).toMatchObject({ status: 302, state: 'queued' });
   expect(redirected?.error).toContain('Redirects are not followed');
-  expect(inside.told).toHaveLength(0);
+  expect(inside.received).toHaveLength(0);
 
   const endless = await told();
-  endless.receiver.answer = (response) => {
+  endless.receiver.respondWith = (response) => {
     const more = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
     response.once('close', () => clearInterval(more));
   };
@@ -204,7 +204,7 @@ test('a redirect is not followed, a slow or endless answer is not waited for, an
   expect((await endless.settled())[0]).toMatchObject({ status: 200, state: 'delivered' });
 
   const silent = await told();
-  silent.receiver.answer = () => undefined;
+  silent.receiver.respondWith = () => undefined;
   await silent.send();
   const [slow] = await silent.settled();
   expect(slow).toMatchObject({ status: null, state: 'queued', error: 'There was no answer in time.' });
@@ -267,7 +267,7 @@ test('a new secret signs beside the old one; the secret is shown once and kept s
   expect(rotated.secret).not.toBe(hook.secret);
   await send();
   await settled();
-  const [event] = receiver.told;
+  const [event] = receiver.received;
   expect(event && isSignedBy(hook.secret ?? '', event)).toBe(true);
   expect(event && isSignedBy(rotated.secret ?? '', event)).toBe(true);
   const listed = expectData(await owner.client.get<Webhook[]>(path.replace(/[^/]+\/$/, '')));
@@ -278,7 +278,7 @@ test('a new secret signs beside the old one; the secret is shown once and kept s
   expect(row?.row).not.toContain(rotated.secret?.slice(6));
 });
 
-test('one that is turned off is told nothing, can be tried by hand once it is on, and goes with its form', async () => {
+test('delivers nothing while disabled, allows manual retries once enabled, and is deleted with its form', async () => {
   const { owner, path, receiver, send, settled, form, hook } = await told();
   expectData(await owner.client.patch(path, { is_active: false }));
   await send();
@@ -286,7 +286,7 @@ test('one that is turned off is told nothing, can be tried by hand once it is on
   expectData(await owner.client.patch(path, { is_active: true }));
   expectData(await owner.client.post(`${path}test/`));
   await settled();
-  expect(receiver.told.map(({ body }) => body.event)).toEqual(['test']);
+  expect(receiver.received.map(({ body }) => body.event)).toEqual(['test']);
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
   // What is hidden at once is purged in the background.
@@ -298,7 +298,7 @@ test('one that is turned off is told nothing, can be tried by hand once it is on
 
 test('one that fails for days is turned off, and what it missed waits', async () => {
   const { owner, path, receiver, send, settled, hook, hurry } = await told();
-  receiver.answer = (response) => response.writeHead(500).end();
+  receiver.respondWith = (response) => response.writeHead(500).end();
   await send();
   await settled();
   await server.sql("update webhook set failing_since = now() - interval '4 days' where id = $1", [hook.id]);
@@ -310,7 +310,7 @@ test('one that fails for days is turned off, and what it missed waits', async ()
     expect(now).toMatchObject({ is_active: false });
     expect(now?.disabled_at).toBeTruthy();
   });
-  receiver.answer = (response) => response.end();
+  receiver.respondWith = (response) => response.end();
   await hurry();
   await eventually(async () => {
     const entries = await settled();
@@ -345,7 +345,7 @@ test('who makes a webhook reads the answers; when they don’t any more, it stop
     ]);
     expect(row?.is_active).toBe(false);
   });
-  expect(receiver.told).toHaveLength(0);
+  expect(receiver.received).toHaveLength(0);
 });
 
 test('delivers for the author of a form who edits it as an admin of the hub alone', async () => {
@@ -362,7 +362,7 @@ test('delivers for the author of a form who edits it as an admin of the hub alon
     const [entry] = expectData(await admin.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
     expect(entry).toMatchObject({ state: 'delivered' });
   });
-  expect(receiver.told[0]?.body).toMatchObject({ submission: { values: { name: 'Bo' } } });
+  expect(receiver.received[0]?.body).toMatchObject({ submission: { values: { name: 'Bo' } } });
 });
 
 test('tells a webhook’s maker by mail, and its readers on screen, whenever and why it is turned off', async () => {
@@ -372,7 +372,7 @@ test('tells a webhook’s maker by mail, and its readers on screen, whenever and
   const register = () => registerUser(mailing.client);
   const [maker, failing, leaver] = await Promise.all([register(), register(), register()]);
   const makers = [maker, failing, leaver];
-  const access = (people: Person[]) =>
+  const access = (people: TestAccount[]) =>
     at.owner.client.put(`forms/${form.id}/access/`, {
       people: people.map(({ user }) => ({ user_id: user.id, role: 'editor' })),
     });
@@ -386,7 +386,7 @@ test('tells a webhook’s maker by mail, and its readers on screen, whenever and
     expectData(await access(makers));
     const path = `forms/${form.id}/webhooks/`;
     const receiver = await startReceiver();
-    receiver.answer = (response) => response.writeHead(500).end();
+    receiver.respondWith = (response) => response.writeHead(500).end();
     const hooks = [];
     for (const { client } of makers) {
       hooks.push(expectData(await client.post<Webhook>(path, { url: receiver.url }), 201));
@@ -432,7 +432,7 @@ test('tells a webhook’s maker by mail, and its readers on screen, whenever and
   }
 });
 
-test('a hub’s admins have it told of all forms that they may see, by ids alone', async () => {
+test('delivers all forms that the admins may see to a hub webhook, by ids alone', async () => {
   const at = await createPlace(server.client);
   const admin = at.owner;
   const seen = await createOpenForm(admin, at, { title: 'Seen' });
@@ -451,18 +451,18 @@ test('a hub’s admins have it told of all forms that they may see, by ids alone
     by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: { name: 'Secret words' } });
   expectData(await answer(hidden, admin.client), 201);
   expectData(await answer(seen), 201);
-  await eventually(async () => expect(receiver.told).toHaveLength(1));
-  expect(receiver.told[0]?.body.form).toMatchObject({ title: 'Seen' });
-  expect(receiver.told[0]?.raw).not.toContain('Secret words');
+  await eventually(async () => expect(receiver.received).toHaveLength(1));
+  expect(receiver.received[0]?.body.form).toMatchObject({ title: 'Seen' });
+  expect(receiver.received[0]?.raw).not.toContain('Secret words');
   const log = expectData(await admin.client.in(at.hub).get<Delivery[]>(`webhooks/${hook.id}/deliveries/`));
   expect(log.map(({ form_id }) => form_id)).toEqual([seen.id]);
 });
 
-test('a form that was hidden since is told of no more by a hub’s webhook, nor named by what it told before', async () => {
+test('stops delivering a form that was hidden, and hides its name in earlier deliveries', async () => {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { title: 'Seen' });
   const receiver = await startReceiver();
-  receiver.answer = (response) => response.writeHead(500).end();
+  receiver.respondWith = (response) => response.writeHead(500).end();
   const inHub = at.owner.client.in(at.hub);
   const events = ['submission.created' as const];
   const hook = expectData(await inHub.post<Webhook>('webhooks/', { url: receiver.url, events }), 201);
@@ -473,7 +473,7 @@ test('a form that was hidden since is told of no more by a hub’s webhook, nor 
   const change = { visibility: 'private', title: 'Secret merger' } as const;
   await changeForm(at.owner, form, change);
   await publishForm(at.owner, form);
-  receiver.answer = (response) => response.end();
+  receiver.respondWith = (response) => response.end();
   await server.sql('update webhook_delivery set next_try_at = now() where webhook_id = $1', [hook.id]);
   await server.sql('update webhook set retry_at = null where id = $1', [hook.id]);
   expectData(await inHub.patch(`webhooks/${hook.id}/`, { is_active: true }));
@@ -481,17 +481,17 @@ test('a form that was hidden since is told of no more by a hub’s webhook, nor 
     const [entry] = await log();
     expect(entry).toMatchObject({ state: 'failed', form_id: null, submission_id: null });
   });
-  expect(receiver.told).toHaveLength(1);
-  expect(JSON.stringify(receiver.told)).not.toContain('merger');
+  expect(receiver.received).toHaveLength(1);
+  expect(JSON.stringify(receiver.received)).not.toContain('merger');
 });
 
 test('the webhook of a form whose space lies in the trash tells nothing until the space is back', async () => {
   const { owner, hub, space, receiver, hook, send, settled } = await told();
-  receiver.answer = (response) => response.writeHead(500).end();
+  receiver.respondWith = (response) => response.writeHead(500).end();
   await send('Secret words');
   await settled();
-  const before = receiver.told.length;
-  receiver.answer = (response) => response.end();
+  const before = receiver.received.length;
+  receiver.respondWith = (response) => response.end();
   expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
   const retry = 'update webhook_delivery set next_try_at = now() where webhook_id = $1';
   await server.sql(retry, [hook.id]);
@@ -505,8 +505,8 @@ test('the webhook of a form whose space lies in the trash tells nothing until th
     [hook.id],
   );
   await eventually(async () => expect((await jobs())[0]?.waits).toBe(false));
-  expect(receiver.told).toHaveLength(before);
+  expect(receiver.received).toHaveLength(before);
   expectData(await owner.client.in(hub).post(`trash/spaces/${space.id}/restore/`));
   await send('More words');
-  await eventually(async () => expect(receiver.told.length).toBeGreaterThanOrEqual(before + 2));
+  await eventually(async () => expect(receiver.received.length).toBeGreaterThanOrEqual(before + 2));
 });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Form, FormEntry, FormVersion, PublicForm } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { changeForm, createForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
+import { changeForm, createForm, createOpenForm, FORM_FIELDS, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, registerUser } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -65,7 +65,7 @@ test('a form is answered as the contract has it, the same each time', async () =
   ]);
 });
 
-test('a field without an id is given one, which stays', async () => {
+test('assigns a stable id to a field without one', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const made = await createForm(owner, { hub, space }, { fields: [{ name: 'a', label: 'A', type: 'text' }] });
   const id = made.fields[0]?.id;
@@ -74,11 +74,11 @@ test('a field without an id is given one, which stays', async () => {
   expect(kept.fields[0]?.id).toBe(id);
 });
 
-test('what the field engine can’t read is told by its path', async () => {
+test('returns definition problems under their paths', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const forms = `spaces/${space.slug}/forms/`;
   const send = (fields: unknown) => owner.client.in(hub).post(forms, { title: 'Bad', fields });
-  const answer = await send([FIELDS[0], { name: 'x', label: 'X', type: 'nonsense' }]);
+  const answer = await send([FORM_FIELDS[0], { name: 'x', label: 'X', type: 'nonsense' }]);
   expectRefusal(answer, 422, 'invalid_fields');
   expect(Object.keys(answer.body.fields ?? {})).toEqual(['fields[1].type']);
   expectRefusal(await send('text'), 422, 'invalid_fields');
@@ -121,7 +121,7 @@ test('the draft is for editors alone; others see what was published', async () =
   expect(await listed(viewer)).toEqual([]);
   expect(await listed(owner)).toEqual(['First']);
   await publishForm(editor, form);
-  await changeForm(editor, form, { title: 'Second', fields: [FIELDS[0]] });
+  await changeForm(editor, form, { title: 'Second', fields: [FORM_FIELDS[0]] });
   expect(expectData(await editor.client.get<Form>(path))).toMatchObject({
     title: 'Second',
     is_changed: true,
@@ -149,7 +149,7 @@ test('visibility and settings act at once, title and fields at the next publish'
   const seen = () => server.client.get<PublicForm>(`public/forms/${form.slug}/`);
   const changed = await changeForm(owner, form, {
     title: 'Second',
-    fields: [FIELDS[0]],
+    fields: [FORM_FIELDS[0]],
     settings: { closes_at: '2020-01-01T00:00:00Z' },
   });
   expect(changed.settings).toMatchObject({ closes_at: '2020-01-01T00:00:00Z', hidden_values: 'drop' });
@@ -169,7 +169,7 @@ test('a version is counted from 1, stays as it was, and the database refuses to 
   expect(await publishForm(owner, form)).toEqual({ version: 1, slug: form.slug });
   const before = expectData(await owner.client.get<FormVersion>(`forms/${form.id}/versions/1/`));
   expect(before).toMatchObject({ version: 1, title: 'First', published_by: { name: 'Ada Lovelace' } });
-  await changeForm(owner, form, { title: 'Second', fields: [FIELDS[1]] });
+  await changeForm(owner, form, { title: 'Second', fields: [FORM_FIELDS[1]] });
   await publishForm(owner, form);
   expect(expectData(await owner.client.get<FormVersion>(`forms/${form.id}/versions/1/`))).toEqual(before);
   const versions = expectData(await owner.client.get<FormVersion[]>(`forms/${form.id}/versions/`));
@@ -201,7 +201,7 @@ test('a form without fields is not published', async () => {
   expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404, 'not_found');
 });
 
-test('a stale revision changes nothing and is told the current state', async () => {
+test('returns 409 with the current state for a stale revision', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createForm(owner, { hub, space });
   const path = `forms/${form.id}/`;
@@ -321,7 +321,7 @@ test('the schema of the published version is JSON Schema 2020-12', async () => {
 
 test('the schema asks for nothing that a page with a condition may leave out', async () => {
   const { owner, hub, space } = await createPlace(server.client);
-  const [name] = FIELDS;
+  const [name] = FORM_FIELDS;
   const company = { id: 'f_company', name: 'company', label: 'Company', type: 'text' };
   const form = await createOpenForm(
     owner,

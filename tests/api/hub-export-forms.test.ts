@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { Form } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { uploadBytes } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { changeForm, createForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import {
+  changeForm,
+  createForm,
+  createOpenForm,
+  FORM_FIELDS,
+  sendSubmissionFile,
+} from '#tests/harness/forms.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 type Hub = { domain_handle: string };
 const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/export/`;
 
-async function exported(person: Person, hub: Hub): Promise<Map<string, string>> {
+async function exported(person: TestAccount, hub: Hub): Promise<Map<string, string>> {
   const answer = await person.client.fetch('GET', pathOf(hub));
   expect(answer.status).toBe(200);
   const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
@@ -26,17 +32,17 @@ const namesIn = (files: Map<string, string>, start = 'forms') =>
 
 const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
 
-async function answer(by: Person, form: Form, values: object): Promise<void> {
+async function answer(by: TestAccount, form: Form, values: object): Promise<void> {
   expectData(await by.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
 }
 
 describe('forms in the export of everything', () => {
   it('are there with their versions, their answers as JSON and CSV, and the files in them', async () => {
-    const place = await createEditorsPlace(server.client);
+    const place = await createEditorAndPlace(server.client);
     const { hub, owner, member } = place;
-    const fields = [...FIELDS, attachment];
+    const fields = [...FORM_FIELDS, attachment];
     const form = await createOpenForm(owner, place, { title: 'Summer/Winter', visibility: 'shared', fields });
-    const file = await sendAnswerFile(member.client.in(hub), form, 'attachment', { bytes: 'a boat' });
+    const file = await sendSubmissionFile(member.client.in(hub), form, 'attachment', { bytes: 'a boat' });
     await answer(member, form, { name: '=Bo', attachment: file });
     await changeForm(owner, form, { title: 'Next summer' });
     const files = await exported(owner, hub);
@@ -64,7 +70,7 @@ describe('forms in the export of everything', () => {
   });
 
   it('are there for an admin without answers, unless the admin reads them by name', async () => {
-    const place = await createEditorsPlace(server.client);
+    const place = await createEditorAndPlace(server.client);
     const { hub, owner, admin, member } = place;
     expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
     const form = await createOpenForm(owner, place, { title: 'Survey', visibility: 'shared' });
@@ -86,7 +92,7 @@ describe('forms in the export of everything', () => {
   });
 
   it('are there for an admin as the admin may see them: nothing private, no draft, nothing trashed', async () => {
-    const place = await createEditorsPlace(server.client);
+    const place = await createEditorAndPlace(server.client);
     const { hub, owner, admin, member } = place;
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
     await createOpenForm(member, place, { title: 'Private form', visibility: 'private' });
@@ -119,7 +125,7 @@ describe('forms in the export of everything', () => {
   });
 });
 
-it('a hub is exported a few times at once, and told so; the next may when one is done', async () => {
+it('returns 429 beyond the concurrent exports of a hub, and accepts the next when one is done', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const [first] = expectData(
     await uploadBytes(owner, { hub, space }, [{ name: 'large.txt', bytes: Buffer.alloc(128 * 1024, 'y') }]),

@@ -7,20 +7,20 @@ import type { AuditEntry } from '#lib/contract/audit.ts';
 import { HubArchive } from '#server/export/hub-archive.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, FIXTURES, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 /** A file of an eighth of a megabyte, and copies of its item before anything else: what takes a while to send. */
 async function fillWithCopies(
-  { owner, hub, space }: { owner: Person; hub: Hub; space: { slug: string } },
+  { owner, hub, space }: { owner: TestAccount; hub: Hub; space: { slug: string } },
   copies: number,
 ): Promise<void> {
   const bytes = Buffer.alloc(128 * 1024, 'y');
@@ -46,7 +46,7 @@ type Manifest = {
 
 const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/export/`;
 
-async function exported(person: Person, hub: Hub) {
+async function exported(person: TestAccount, hub: Hub) {
   const answer = await person.client.fetch('GET', pathOf(hub));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/zip');
@@ -115,7 +115,7 @@ describe('the export of everything', () => {
   });
 
   it('is for owners and admins alone; a download by the session’s cookie is enough', async () => {
-    const { hub, owner, member, guest, stranger } = await createCast(server.client);
+    const { hub, owner, member, guest, stranger } = await createMembers(server.client);
     expectRefusal(await server.client.get(pathOf(hub)), 401);
     for (const person of [member, guest]) expectRefusal(await person.client.get(pathOf(hub)), 403);
     expectRefusal(await stranger.client.get(pathOf(hub)), 404);
@@ -130,7 +130,7 @@ describe('the export of everything', () => {
   });
 
   it('holds nothing for an admin that the admin may not see, nor what was trashed', async () => {
-    const { hub, owner, admin, member } = await createCast(server.client);
+    const { hub, owner, admin, member } = await createMembers(server.client);
     const open = await createSpace(owner, hub, {
       name: 'Open',
       visibility: 'shared',
@@ -158,8 +158,8 @@ describe('the export of everything', () => {
     expect(manifest.includes_private).toBe(false);
   });
 
-  it('holds for the owner what is private too, and says so in the log', async () => {
-    const { hub, owner, admin, member } = await createCast(server.client);
+  it('includes private items for the owner, and logs it', async () => {
+    const { hub, owner, admin, member } = await createMembers(server.client);
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
     await createItem(member, { hub, space: closed }, { title: 'Hidden paper', content: 'hidden words' });
     const { files, manifest } = await exported(owner, hub);
@@ -177,7 +177,7 @@ describe('the export of everything', () => {
   });
 
   it('holds what was shared by name from a space that the reader may not see, without its surroundings', async () => {
-    const { hub, admin, member } = await createCast(server.client);
+    const { hub, admin, member } = await createMembers(server.client);
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
     const folder = await createItem(
       member,
@@ -265,7 +265,7 @@ describe('the export of everything', () => {
     }
   });
 
-  it('tells nobody whose right ended who the people and the spaces are', async () => {
+  it('stops an export and reveals no members or spaces once the right was revoked', async () => {
     const { owner, hub } = await createPlace(server.client);
     const folder = await mkdtemp(join(tmpdir(), 'hubkeep-test-export-'));
     const storage = await openDiskStorage(folder);

@@ -5,9 +5,9 @@ import type { Invite, InviteLink, InviteOutcome, PendingInvite } from '#lib/cont
 import type { Member } from '#lib/contract/member.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { linkIn } from '#tests/harness/smtp.ts';
@@ -24,11 +24,11 @@ const invites = (hub: HubPath) => `hubs/${hub.domain_handle}/invites/`;
 const tokenIn = (link: string | undefined): string => link?.split('/').at(-1) ?? 'no-link';
 const someEmail = () => `person-${randomUUID().slice(-12)}@example.test`;
 
-const makeLink = async (by: Person, hub: HubPath, body: object = {}) =>
+const makeLink = async (by: TestAccount, hub: HubPath, body: object = {}) =>
   expectData(await by.client.post<InviteLink>(links(hub), body), 201);
 
 test('several people join by one link, in its role, until it is withdrawn', async () => {
-  const { hub, admin, stranger } = await createCast(server.client);
+  const { hub, admin, stranger } = await createMembers(server.client);
   const link = await makeLink(admin, hub, { role: 'member', expires_in_days: 30 });
   expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
   const token = tokenIn(link.link);
@@ -52,7 +52,7 @@ test('several people join by one link, in its role, until it is withdrawn', asyn
 });
 
 test('a link gives no role above its maker’s, and nobody becomes an owner by one', async () => {
-  const { hub, owner, member, guest } = await createCast(server.client);
+  const { hub, owner, member, guest } = await createMembers(server.client);
   expectRefusal(await owner.client.post(links(hub), { role: 'owner' }), 422);
   for (const expires_in_days of [0, 366, 1.5, '7']) {
     expectRefusal(await owner.client.post(links(hub), { expires_in_days }), 422);
@@ -62,7 +62,7 @@ test('a link gives no role above its maker’s, and nobody becomes an owner by o
 });
 
 test('a link made anew ends the old one; one whose maker lost the right lets nobody in', async () => {
-  const { hub, owner, admin, stranger } = await createCast(server.client);
+  const { hub, owner, admin, stranger } = await createMembers(server.client);
   const first = await makeLink(admin, hub);
   const again = expectData(await admin.client.post<InviteLink>(`${invites(hub)}${first.id}/resend/`));
   expect(again.id).toBe(first.id);
@@ -78,7 +78,7 @@ test('a link made anew ends the old one; one whose maker lost the right lets nob
 });
 
 test('an expired invitation lets nobody in, stays in the list, and can be sent anew', async () => {
-  const { hub, owner } = await createCast(server.client);
+  const { hub, owner } = await createMembers(server.client);
   const email = someEmail();
   const [outcome] = expectData(await owner.client.post<InviteOutcome[]>(invites(hub), [{ email }]));
   const database = openDatabase(openPool(server.databaseUrl, 1));
@@ -97,7 +97,7 @@ test('an expired invitation lets nobody in, stays in the list, and can be sent a
 });
 
 test('somebody invited to a space alone comes in as a guest who sees that space and nothing else', async () => {
-  const { hub, member } = await createCast(server.client);
+  const { hub, member } = await createMembers(server.client);
   const [space, other] = [
     await createSpace(member, hub, { visibility: 'private' }),
     await createSpace(member, hub, { visibility: 'shared' }),
@@ -120,7 +120,7 @@ test('somebody invited to a space alone comes in as a guest who sees that space 
 });
 
 test('an invitation to a space gives what its inviter may still give when it is accepted', async () => {
-  const { hub, owner, member, other } = await createCast(server.client);
+  const { hub, owner, member, other } = await createMembers(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const inHub = member.client.in(hub);
   expectData(await inHub.post(`spaces/${space.slug}/members/`, { user_id: other.user.id, role: 'editor' }));

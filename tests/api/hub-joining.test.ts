@@ -5,8 +5,8 @@ import type { Hub } from '#lib/contract/hub.ts';
 import type { Invite, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createHub, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
+import { createHub, PASSWORD, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -17,7 +17,12 @@ afterAll(() => server.stop());
 
 const someEmail = () => `person-${randomUUID().slice(-12)}@example.test`;
 
-async function invite(inviter: Person, hub: Hub, email: string, role = 'member'): Promise<InviteOutcome> {
+async function invite(
+  inviter: TestAccount,
+  hub: Hub,
+  email: string,
+  role = 'member',
+): Promise<InviteOutcome> {
   const path = `hubs/${hub.domain_handle}/invites/`;
   const [outcome] = expectData(await inviter.client.post<InviteOutcome[]>(path, [{ email, role }]));
   if (!outcome) throw new Error('an invitation has an outcome');
@@ -26,7 +31,7 @@ async function invite(inviter: Person, hub: Hub, email: string, role = 'member')
 
 const tokenOf = (outcome: InviteOutcome): string => outcome.link?.split('/').at(-1) ?? 'no-link';
 
-async function memberOf(owner: Person, hub: Hub, role: string): Promise<Person> {
+async function memberOf(owner: TestAccount, hub: Hub, role: string): Promise<TestAccount> {
   const email = someEmail();
   const token = tokenOf(await invite(owner, hub, email, role));
   const person = await registerUser(server.client, { email });
@@ -35,7 +40,7 @@ async function memberOf(owner: Person, hub: Hub, role: string): Promise<Person> 
 }
 
 /** What the administrator's command does. */
-async function verify(person: Person): Promise<void> {
+async function verify(person: TestAccount): Promise<void> {
   const database = openDatabase(openPool(server.databaseUrl, 1));
   await database
     .updateTable('app_user')
@@ -183,7 +188,7 @@ test('a verified mail domain lets its people in at once, others not', async () =
   const hub = await createHub(owner, { join_domains: [domain.toUpperCase()] });
   const inside = await registerUser(server.client, { email: `ada@${domain}` });
   const outside = await registerUser(server.client, { email: `ada@not-${domain}` });
-  const ask = (person: Person) => person.client.post<Hub>(`hubs/${hub.domain_handle}/join-requests/`);
+  const ask = (person: TestAccount) => person.client.post<Hub>(`hubs/${hub.domain_handle}/join-requests/`);
   expectRefusal(await ask(inside), 404);
   await Promise.all([verify(inside), verify(outside)]);
   expect(expectData(await inside.client.get<User>('auth/me/')).current_step).toBe('join_organization');
@@ -214,7 +219,7 @@ test('a shared hub is asked, and who invites answers', async () => {
   expectData(await admin.client.post(`${path}${first?.id}/approve/`));
   expectRefusal(await admin.client.post(`${path}${first?.id}/approve/`), 404);
   expectData(await owner.client.post(`${path}${second?.id}/reject/`));
-  const roleOf = async (person: Person) =>
+  const roleOf = async (person: TestAccount) =>
     expectData(await person.client.get<Hub>(`hubs/${hub.domain_handle}/`)).my_role;
   expect([await roleOf(one), await roleOf(other)]).toEqual(['member', null]);
 });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { DeletedHub } from '#lib/contract/hub-lifecycle.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { filesKept } from '#tests/harness/files-kept.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+import { storedFiles } from '#tests/harness/stored-files.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 describe('transferring a hub', () => {
   it('moves the ownership: the member owns it, the giver is an admin', async () => {
-    const { hub, owner, member } = await createCast(server.client);
+    const { hub, owner, member } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/transfer/`;
     const moved = expectData(
       await owner.client.post<Hub>(path, { user_id: member.user.id, password: owner.password }),
@@ -39,7 +39,7 @@ describe('transferring a hub', () => {
   });
 
   it('leaves other owners what they are', async () => {
-    const { hub, owner, member, other } = await createCast(server.client);
+    const { hub, owner, member, other } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/transfer/`;
     expectData(await owner.client.post(path, { user_id: member.user.id, password: owner.password }));
     // An admin again, the first owner is made one once more beside the second.
@@ -55,7 +55,7 @@ describe('transferring a hub', () => {
   });
 
   it('is refused to who is no owner, without the password, and to who is no living member', async () => {
-    const { hub, owner, admin, member, guest, stranger } = await createCast(server.client);
+    const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/transfer/`;
     const heir = member.user.id;
     expectRefusal(await admin.client.post(path, { user_id: heir, password: admin.password }), 403);
@@ -150,7 +150,7 @@ describe('deleting a hub', () => {
   });
 
   it('is refused to who is no owner, and without the password', async () => {
-    const { hub, owner, admin, stranger } = await createCast(server.client);
+    const { hub, owner, admin, stranger } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/`;
     expectRefusal(await admin.client.delete(path, { password: admin.password }), 403);
     expectRefusal(await stranger.client.delete(path, { password: stranger.password }), 404);
@@ -160,7 +160,7 @@ describe('deleting a hub', () => {
   });
 
   it('can not be taken back after its time, by a suspended owner, or by who owned it once', async () => {
-    const { hub, owner, member } = await createCast(server.client);
+    const { hub, owner, member } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/`;
     expectData(
       await owner.client.post(`${path}transfer/`, { user_id: member.user.id, password: owner.password }),
@@ -196,7 +196,7 @@ describe('deleting a hub', () => {
       201,
     );
     for (const one of answer.items) await waitUntilReady(owner, one.id);
-    expect(await filesKept(own.dataDir)).not.toEqual([]);
+    expect(await storedFiles(own.dataDir)).not.toEqual([]);
     expectData(await owner.client.delete(`hubs/${hub.domain_handle}/`, { password: owner.password }));
 
     await withDatabase(own, async (database) => {
@@ -240,7 +240,7 @@ describe('deleting a hub', () => {
         active: 1,
       });
     });
-    expect(await filesKept(own.dataDir)).toEqual([]);
+    expect(await storedFiles(own.dataDir)).toEqual([]);
     expect(
       expectData(await kept.owner.client.in(kept.hub).get<unknown[]>(`spaces/${kept.space.slug}/items/`)),
     ).toHaveLength(1);

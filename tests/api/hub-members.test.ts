@@ -4,10 +4,10 @@ import type { Hub } from '#lib/contract/hub.ts';
 import type { Member, MemberDetail } from '#lib/contract/member.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -16,17 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const pathOf = (hub: Hub, person?: Person) =>
+const pathOf = (hub: Hub, person?: TestAccount) =>
   `hubs/${hub.domain_handle}/members/${person ? `${person.user.id}/` : ''}`;
 
-const listed = async (by: Person, hub: Hub, query: Record<string, string | number> = {}) =>
+const listed = async (by: TestAccount, hub: Hub, query: Record<string, string | number> = {}) =>
   expectData(await by.client.get<Member[]>(pathOf(hub), { query }));
 
-const stateOf = async (by: Person, hub: Hub, person: Person) =>
+const stateOf = async (by: TestAccount, hub: Hub, person: TestAccount) =>
   expectData(await by.client.get<MemberDetail>(pathOf(hub, person)));
 
 test('members see one another; admins also who is suspended and when somebody was last here', async () => {
-  const { hub, owner, admin, member, other, guest } = await createCast(server.client);
+  const { hub, owner, admin, member, other, guest } = await createMembers(server.client);
   expectData(await other.client.in(hub).get('spaces/'));
   expectData(await admin.client.patch(pathOf(hub, other), { suspended: true }));
 
@@ -47,7 +47,7 @@ test('members see one another; admins also who is suspended and when somebody wa
 });
 
 test('the list is paged, searched, sorted and filtered, and says how many there are', async () => {
-  const { hub, owner, admin } = await createCast(server.client);
+  const { hub, owner, admin } = await createMembers(server.client);
   const percent = await addMember(server.client, owner, hub);
   expectData(await percent.client.patch('auth/me/', { first_name: '100%', last_name: 'O’Hara' }));
   const page = await owner.client.get<Member[]>(pathOf(hub), { query: { page: 2, page_size: 4 } });
@@ -67,7 +67,7 @@ test('the list is paged, searched, sorted and filtered, and says how many there 
 });
 
 test('an answer says what its reader may do to each member, and which roles they may give', async () => {
-  const { hub, owner, admin, member } = await createCast(server.client);
+  const { hub, owner, admin, member } = await createMembers(server.client);
   const byAdmin = new Map((await listed(admin, hub)).map((one) => [one.id, one]));
   expect(byAdmin.get(owner.user.id)).toMatchObject({ allowed: [], roles: [] });
   expect(byAdmin.get(member.user.id)).toMatchObject({
@@ -81,7 +81,7 @@ test('an answer says what its reader may do to each member, and which roles they
 });
 
 test('a role is changed at once, and the last owner keeps theirs', async () => {
-  const { hub, owner, admin, member } = await createCast(server.client);
+  const { hub, owner, admin, member } = await createMembers(server.client);
   const changed = expectData(await owner.client.patch<Member>(pathOf(hub, member), { role: 'admin' }));
   expect(changed).toMatchObject({ id: member.user.id, role: 'admin' });
   expectData(await member.client.get(`hubs/${hub.domain_handle}/invites/`));
@@ -103,7 +103,7 @@ test('a role is changed at once, and the last owner keeps theirs', async () => {
 });
 
 test('a suspended person is nobody in the hub until they are reinstated, and everywhere else who they were', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+  const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'shared' });
   const own = await createHub(member);
   expectData(await member.client.post(`hubs/${hub.domain_handle}/activate/`));
@@ -121,7 +121,7 @@ test('a suspended person is nobody in the hub until they are reinstated, and eve
 });
 
 test('whoever is removed loses every grant, and does not find them again after coming back', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+  const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const item = await createItem(
     owner,
@@ -155,7 +155,7 @@ test('whoever is removed loses every grant, and does not find them again after c
 });
 
 test('a private space without an owner is told before and after, by number to others and by name to oneself', async () => {
-  const { hub, owner, member, other } = await createCast(server.client);
+  const { hub, owner, member, other } = await createMembers(server.client);
   const space = await createSpace(member, hub, { name: 'Redundancies', visibility: 'private' });
   const inHub = member.client.in(hub);
   expectData(await inHub.post(`spaces/${space.slug}/members/`, { user_id: other.user.id, role: 'editor' }));
@@ -177,7 +177,7 @@ test('a private space without an owner is told before and after, by number to ot
 });
 
 test('everybody may leave, also a guest, and is led to the next hub', async () => {
-  const { hub, guest, member } = await createCast(server.client);
+  const { hub, guest, member } = await createMembers(server.client);
   const own = await createHub(member);
   expectData(await member.client.post(`hubs/${hub.domain_handle}/activate/`));
   const left = await member.client.delete(pathOf(hub, member));
@@ -191,7 +191,7 @@ test('everybody may leave, also a guest, and is led to the next hub', async () =
 });
 
 test('every act on a member stands in the audit log', async () => {
-  const { hub, owner, member, other } = await createCast(server.client);
+  const { hub, owner, member, other } = await createMembers(server.client);
   const spy = await registerUser(server.client);
   expectData(await owner.client.patch(pathOf(hub, member), { role: 'admin' }));
   expectData(await owner.client.patch(pathOf(hub, member), { suspended: true }));

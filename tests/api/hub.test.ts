@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import type { HandleCheck, Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createHub, registerUser } from '#tests/harness/people.ts';
+import { createHub, registerUser } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -135,7 +135,7 @@ test('a hub is known as far as its visibility says', async () => {
   });
 });
 
-test('settings are changed by who may, and a stale change is told the current state', async () => {
+test('lets admins change settings, and returns the current state for a stale change', async () => {
   const owner = await registerUser(server.client);
   const stranger = await registerUser(server.client);
   const hub = await createHub(owner, { visibility: 'shared' });

@@ -4,9 +4,9 @@ import type { Hub } from '#lib/contract/hub.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createHub, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
+import { createHub, PASSWORD, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -20,9 +20,9 @@ const handle = () => {
   handles += 1;
   return `once-${handles}`;
 };
-const found = (person: Person, body: object, key: string) =>
+const found = (person: TestAccount, body: object, key: string) =>
   person.client.post<Hub>('hubs/', body, { headers: { 'idempotency-key': key } });
-const hubsOf = async (person: Person) => expectData(await person.client.get<Hub[]>('hubs/'));
+const hubsOf = async (person: TestAccount) => expectData(await person.client.get<Hub[]>('hubs/'));
 
 async function inDatabase<T>(work: (database: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
   const database = openDatabase(openPool(server.databaseUrl, 1));
@@ -118,7 +118,7 @@ test('a key counts for a day', async () => {
   expectRefusal(await found(person, body, 'g'), 422, 'invalid_fields');
 });
 
-test('what an answer shows once is not kept in the clear', async () => {
+test('encrypts stored responses that hold secrets', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const options = { headers: { 'idempotency-key': 'h' } };
@@ -152,7 +152,7 @@ test('a key that is too long is refused', async () => {
 
 test('what is counted against a limit takes a key too', async () => {
   const limited = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
-  const { hub, other } = await createCast(limited.client);
+  const { hub, other } = await createMembers(limited.client);
   const ask = () =>
     other.client.in(hub).post(
       'spaces/nowhere/access-requests/',
@@ -167,7 +167,7 @@ test('what is counted against a limit takes a key too', async () => {
 
 test('a password is counted with a key, however its address is written', async () => {
   const limited = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
-  const { owner, hub, member } = await createCast(limited.client);
+  const { owner, hub, member } = await createMembers(limited.client);
   const give = (key: number) =>
     owner.client.post(
       `hubs/${hub.domain_handle}/%74ransfer/`,

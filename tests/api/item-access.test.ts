@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangedAccess, SharedThing, ThingAccess } from '#lib/contract/access.ts';
+import type { ChangedAccess, ResourceAccess, SharedResource } from '#lib/contract/access.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -14,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const change = (person: Person, id: string, body: unknown, revision?: number) =>
+const change = (person: TestAccount, id: string, body: unknown, revision?: number) =>
   person.client.put<ChangedAccess>(`items/${id}/access/`, body, {
     headers: revision === undefined ? {} : { 'if-match': String(revision) },
   });
-const access = async (person: Person, id: string) =>
-  expectData(await person.client.get<ThingAccess>(`items/${id}/access/`));
-const roleOf = async (person: Person, id: string) => {
+const access = async (person: TestAccount, id: string) =>
+  expectData(await person.client.get<ResourceAccess>(`items/${id}/access/`));
+const roleOf = async (person: TestAccount, id: string) => {
   const answer = await person.client.get<Item>(`items/${id}/`);
   return answer.ok ? answer.data.my_role : answer.status;
 };
 
 test('people are added by name, changed and taken out, and the rest of the list stays', async () => {
-  const { hub, space, member, other, guest } = await createEditorsPlace(server.client);
+  const { hub, space, member, other, guest } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   expect(await roleOf(other, item.id)).toBe(404);
   const added = expectData(
@@ -57,7 +57,7 @@ test('people are added by name, changed and taken out, and the rest of the list 
 });
 
 test('visibility and people change together, or not at all', async () => {
-  const { hub, space, member, other, stranger } = await createEditorsPlace(server.client);
+  const { hub, space, member, other, stranger } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const people = [{ user_id: stranger.user.id, role: 'viewer' }];
   expectRefusal(await change(member, item.id, { visibility: 'private', people }), 422, 'invalid_fields');
@@ -71,7 +71,7 @@ test('visibility and people change together, or not at all', async () => {
 });
 
 test('a change for a state that is gone is refused with the current one', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const people = [{ user_id: other.user.id, role: 'viewer' }];
   expectData(await change(member, item.id, { people }, item.revision));
@@ -81,9 +81,9 @@ test('a change for a state that is gone is refused with the current one', async 
 });
 
 test('nobody gives or takes a role above their own; the creator of a private item keeps it', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
-  const give = (who: Person, role: string) => [{ user_id: who.user.id, role }];
+  const give = (who: TestAccount, role: string) => [{ user_id: who.user.id, role }];
   expectRefusal(await change(member, item.id, { people: give(other, 'owner') }), 403);
   expectRefusal(await change(member, item.id, { people: give(member, 'owner') }), 403);
   expectData(await change(owner, item.id, { people: give(other, 'owner') }));
@@ -101,7 +101,7 @@ test('nobody gives or takes a role above their own; the creator of a private ite
 });
 
 test('who makes another’s item private owns it, and is not put out by the same request', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   expectRefusal(await change(other, item.id, { visibility: 'private', people: [] }), 403);
   expectData(await change(owner, item.id, { visibility: 'private', people: [] }));
@@ -110,8 +110,8 @@ test('who makes another’s item private owns it, and is not put out by the same
   expect(await roleOf(other, item.id)).toBe(404);
 });
 
-test('what is given to a folder reaches all below it, and says so; a private folder hides all', async () => {
-  const { hub, member, other } = await createEditorsPlace(server.client);
+test('grants on a folder apply to its descendants with their source, and a private folder hides all', async () => {
+  const { hub, member, other } = await createEditorAndPlace(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });
@@ -133,7 +133,7 @@ test('what is given to a folder reaches all below it, and says so; a private fol
 });
 
 test('an address that is no member is invited, and has the role once it comes', async () => {
-  const { hub, space, member, guest } = await createEditorsPlace(server.client);
+  const { hub, space, member, guest } = await createEditorAndPlace(server.client);
   expectData(await member.client.patch('auth/me/', { first_name: 'Grace', last_name: 'Hopper' }));
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   const email = `new-${randomUUID().slice(-8)}@example.test`;
@@ -147,7 +147,7 @@ test('an address that is no member is invited, and has the role once it comes', 
   expectData(await newcomer.client.post(`invites/${token}/accept/`));
   expect(await roleOf(newcomer, item.id)).toBe('editor');
   // It lists what was shared with them, and who did.
-  const shared = expectData(await newcomer.client.in(hub).get<SharedThing[]>('shared/'));
+  const shared = expectData(await newcomer.client.in(hub).get<SharedResource[]>('shared/'));
   expect(shared).toMatchObject([{ item: { id: item.id }, role: 'editor', shared_by: 'Grace Hopper' }]);
   // Guests bring nobody in, and are told no addresses.
   const refused = expectData(
@@ -164,7 +164,7 @@ test('an address that is no member is invited, and has the role once it comes', 
 });
 
 test('an invitation that is taken out of the list gives nothing any more', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   const email = `late-${randomUUID().slice(-8)}@example.test`;
   const asked = expectData(await change(member, item.id, { people: [{ email, role: 'viewer' }] }));
@@ -178,8 +178,8 @@ test('an invitation that is taken out of the list gives nothing any more', async
   expect(await roleOf(newcomer, item.id)).toBe(404);
 });
 
-test('only who may share an item is told of its people', async () => {
-  const { hub, owner, member, guest, stranger } = await createEditorsPlace(server.client);
+test('returns the members of an item only to those who may share it', async () => {
+  const { hub, owner, member, guest, stranger } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { visibility: 'public' });
   const item = await createItem(owner, { hub, space });
   for (const [person, status] of [
@@ -196,7 +196,7 @@ test('only who may share an item is told of its people', async () => {
 });
 
 test('every change of rights stands in the audit log', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { title: 'Told' });
   const people = [{ user_id: other.user.id, role: 'viewer' }];
   expectData(await change(member, item.id, { visibility: 'public', people }));
@@ -212,15 +212,15 @@ test('every change of rights stands in the audit log', async () => {
 });
 
 test('“shared with me” lists what others shared by name, not one’s own, and nothing after it is taken back', async () => {
-  const { hub, space, member, other, guest } = await createEditorsPlace(server.client);
+  const { hub, space, member, other, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });
   const item = await createItem(member, place, { title: 'Item', visibility: 'private' });
   for (const { id } of [folder, item]) {
     expectData(await change(member, id, { people: [{ user_id: guest.user.id, role: 'viewer' }] }));
   }
-  const shared = async (person: Person, q?: string) =>
-    expectData(await person.client.in(hub).get<SharedThing[]>('shared/', { query: { q } }));
+  const shared = async (person: TestAccount, q?: string) =>
+    expectData(await person.client.in(hub).get<SharedResource[]>('shared/', { query: { q } }));
   expect((await shared(guest)).map((one) => one.item?.title)).toEqual(['Item', 'Folder']);
   expect(await shared(guest, 'fold')).toMatchObject([
     { item: { id: folder.id, kind: 'folder' }, role: 'viewer', shared_by: 'Ada Lovelace' },

@@ -7,11 +7,11 @@ import { itemsOfSpace } from '#server/items/item/item-list.repo.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 /** Enough that reading them all shows, in rows and not in time: the same plan serves any number. */
 const ITEMS = 20_000;

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { type Creator, ITEM_SORTS, type Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 type Query = Record<string, string | number | boolean>;
 type Listed = { data: Item[]; next: string | null; count: number | null };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, registerUser } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createHub, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
 test('a hub’s admins are written to of who asks to join: of the first at once, of more together, each once', async () => {

@@ -2,20 +2,20 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { FolderUnprepared, withPreparedFolders } from '#server/access/policy/own-scope.ts';
+import { FolderScopePending, withFolderScopes } from '#server/access/policy/folder-scope.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createJobs } from '#server/platform/jobs/queue.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { holdRow } from '#tests/harness/held-row.ts';
-import { killablePlace, startKillable } from '#tests/harness/killable.ts';
+import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
 import { shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, createSpace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 /** More than share a folder's scope without being put into one of its own first. */
 const ITEMS = 6_000;
@@ -301,7 +301,7 @@ test('an act is neither looked after nor tried again once nobody waits for its r
   let looks = 0;
   const act = async () => {
     tries += 1;
-    throw new FolderUnprepared([folder.id]);
+    throw new FolderScopePending([folder.id]);
   };
   const isGone = () => {
     looks += 1;
@@ -309,12 +309,12 @@ test('an act is neither looked after nor tried again once nobody waits for its r
   };
   // Only this test's server does jobs, and none is queued: the folder never has a scope of its own.
   const jobs = { ...createJobs({ pool, database }), add: async () => undefined };
-  await expect(withPreparedFolders({ database, jobs }, act, isGone)).rejects.toBeInstanceOf(FolderUnprepared);
+  await expect(withFolderScopes({ database, jobs }, act, isGone)).rejects.toBeInstanceOf(FolderScopePending);
   expect({ tries, looks }).toEqual({ tries: 1, looks: 3 });
 });
 
 test('a move of a large folder that is killed is taken up again, and done when it is asked for again', async () => {
-  const { env, client } = await killablePlace();
+  const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const database = new pg.Client(env.DATABASE_URL);
   await database.connect();

@@ -2,15 +2,15 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { TrashEntry } from '#lib/contract/trash.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { holdRow } from '#tests/harness/held-row.ts';
-import { killablePlace, startKillable } from '#tests/harness/killable.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 /** A folder with a folder and a document in it, restored but for these: its job has not begun. */
 async function createHalfRestored() {
@@ -101,7 +101,7 @@ test('items are made in a space while a batch of a restore is at work in it', as
   const { owner, space } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
   await server.sql('begin');
-  // As `lockPlacesForBatch` holds it.
+  // As `lockSpaceTreesForBatch` holds it.
   await server.sql('select from space where id = $1 for no key update', [space.id]);
   await createItem(owner, place, { title: 'At the top' });
   await createItem(owner, place, { title: 'In the folder', parent: folder.id });
@@ -111,7 +111,7 @@ test('items are made in a space while a batch of a restore is at work in it', as
 test('a restore of a large folder that is killed goes on to its end', async () => {
   // The request restores 2,000, the job twice as many in batches of 2,000.
   const ITEMS = 6_000;
-  const { env, client } = await killablePlace();
+  const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const database = new pg.Client(env.DATABASE_URL);
   await database.connect();

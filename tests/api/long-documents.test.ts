@@ -3,17 +3,17 @@ import MarkdownIt from 'markdown-it';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { documentHtml } from '#server/items/documents/document-html.ts';
-import { pageTexts } from '#server/items/documents/page-texts.ts';
+import { renderPageTexts } from '#server/items/documents/page-texts.ts';
 import type { ItemPreview } from '#server/items/files/preview.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const LONGEST = 500_000;
 const filled = (unit: string) => unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST);
@@ -28,7 +28,7 @@ async function writeDocument(content: string, visibility = 'shared') {
   return { ...place, item };
 }
 
-const preview = async ({ client }: Pick<Person, 'client'>, id: string) =>
+const preview = async ({ client }: Pick<TestAccount, 'client'>, id: string) =>
   expectData(await client.get<ItemPreview>(`items/${id}/preview/?as=html`));
 
 const kept = (id: string) =>
@@ -191,9 +191,9 @@ test('renders the long texts of a form once for all who ask', async () => {
     },
   };
   const texts = ['**bold**', filled('long ')];
-  const all = await Promise.all([1, 2, 3].map(() => pageTexts(counting, texts)));
+  const all = await Promise.all([1, 2, 3].map(() => renderPageTexts(counting, texts)));
   expect(all.map((html) => html?.[0])).toEqual(Array(3).fill('<p><strong>bold</strong></p>\n'));
-  expect((await pageTexts(counting, texts))?.[1]).toContain('long long');
+  expect((await renderPageTexts(counting, texts))?.[1]).toContain('long long');
   expect(runs).toBe(1);
 });
 
@@ -203,6 +203,6 @@ test('renders the short texts of a form once', async () => {
   const services = await rendererWith(60_000);
   const texts = ['**one**', '*two*'];
   const html = ['<p><strong>one</strong></p>\n', '<p><em>two</em></p>\n'];
-  for (let n = 0; n < 3; n += 1) expect(await pageTexts(services, texts)).toEqual(html);
+  for (let n = 0; n < 3; n += 1) expect(await renderPageTexts(services, texts)).toEqual(html);
   expect(rendering.mock.calls.map(([text]) => text)).toEqual(texts);
 });

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { registerUser } from '#tests/harness/accounts.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { createDatabase } from '#tests/harness/databases.ts';
 import { freePort } from '#tests/harness/free-port.ts';
 import { startKillable } from '#tests/harness/killable.ts';
-import { registerUser } from '#tests/harness/people.ts';
 import { startMailServerForTest } from '#tests/harness/server-with-mail.ts';
 
 test('a process that is killed while it sends loses no mail', async () => {

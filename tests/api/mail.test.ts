@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { registerUser } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { startMailServerForTest, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, startMailServer } from '#tests/harness/smtp.ts';
@@ -21,7 +21,7 @@ async function states({ databaseUrl }: TestServer): Promise<{ state: string; rep
 const header = (mail: { headers: { key: string; value: string }[] }, key: string) =>
   mail.headers.find((one) => one.key === key)?.value;
 
-test('a mail has one recipient, both forms, an id, and says that no person wrote it', async () => {
+test('sends a mail with one recipient, text and HTML parts, a message id and an auto-submitted header', async () => {
   const server = await startServerWithMailForTest({
     env: {},
   });
@@ -95,7 +95,7 @@ test('a mail server that is down holds up nobody, and gets its mail when it is b
   expect(user.is_email_verified).toBe(true);
 });
 
-test('neither the queue nor a table tells whom a mail is for, or what it says', async () => {
+test('stores neither recipient nor content of a queued mail in plain text', async () => {
   const nowhere = await startMailServer();
   await nowhere.stop();
   const server = await startServerForTest({ env: { SMTP_URL: nowhere.url } });

@@ -7,19 +7,19 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { activityOf } from '#server/items/activity/activity.repo.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const SPACES = 2_000;
 const DOCUMENTS = 15;
 /** Changes that a hub's home shows. */
 const RECENT = 10;
 
-type Place = Awaited<ReturnType<typeof createPlace>> & { member: Person };
+type Place = Awaited<ReturnType<typeof createPlace>> & { member: TestAccount };
 let many: Place;
 let few: Place;
 
@@ -72,7 +72,7 @@ const ASKED = {
 };
 
 /** Statements and bytes of the answers to all of them. */
-async function costOf(person: Person, { hub }: Place, paths: readonly string[]) {
+async function costOf(person: TestAccount, { hub }: Place, paths: readonly string[]) {
   let statements = 0;
   let bytes = 0;
   for (const path of paths) {

@@ -1,29 +1,30 @@
 import { expect, test } from 'vitest';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 /** Two shared spaces and a private one; `other` edits the first. */
 async function createScene() {
-  const cast = await createCast(server.client);
+  const cast = await createMembers(server.client);
   const { owner, hub, other } = cast;
   const from = await createSpace(owner, hub, { visibility: 'shared' });
   const to = await createSpace(owner, hub, { visibility: 'shared' });
   const vault = await createSpace(owner, hub, { visibility: 'private' });
   const people = (slug: string) => `spaces/${slug}/members/`;
-  const add = (slug: string, person: Person) =>
+  const add = (slug: string, person: TestAccount) =>
     owner.client.in(hub).post(people(slug), { user_id: person.user.id, role: 'editor' });
   expectData(await add(from.slug, other));
   const make = (given: Parameters<typeof createItem>[2], space = from) =>
     createItem(owner, { hub, space }, given);
-  const move = (by: Person, item: Item, body: object) => by.client.post<Item>(`items/${item.id}/move/`, body);
-  const found = async (by: Person, q: string, space: string) =>
+  const move = (by: TestAccount, item: Item, body: object) =>
+    by.client.post<Item>(`items/${item.id}/move/`, body);
+  const found = async (by: TestAccount, q: string, space: string) =>
     expectData(await by.client.in(hub).get<{ item?: { id: string } }[]>('search/', { query: { q, space } }))
       .length;
   return { ...cast, from, to, vault, make, move, add, found };
@@ -157,7 +158,7 @@ test('asks about no losses of people who see an item by another way, were suspen
   const { from, to, make, move, owner, other, member, guest, hub } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const page = await make({ title: 'Page', parent: folder.id });
-  const ask = (by: Person, item: Item, body: object) => move(by, item, { ...body, ask_losses: true });
+  const ask = (by: TestAccount, item: Item, body: object) => move(by, item, { ...body, ask_losses: true });
   // An editor of the space it left is a member of the one it goes to.
   const loose = await make({ title: 'Loose' });
   expectData(await ask(owner, loose, { space: to.slug, parent: null }));

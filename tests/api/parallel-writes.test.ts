@@ -8,11 +8,11 @@ import {
   REQUEST_TIMEOUTS,
   type Timeouts,
 } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 const WORDS = ['anchor', 'birch', 'copper', 'dune', 'ember', 'fjord', 'grove', 'heather'];
 
-test('many people may write texts of the same words at the same time', async () => {
+test('accepts concurrent documents that share all tokens', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const texts = Array.from({ length: 48 }, (_, n) => {
     const turned = [...WORDS.slice(n % WORDS.length), ...WORDS.slice(0, n % WORDS.length)];

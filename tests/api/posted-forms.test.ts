@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, PublicForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import { expectData } from '#tests/harness/answers.ts';
-import { createOpenForm, FIELDS, field } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import type { Submission } from '#lib/contract/submissions.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createOpenForm, FORM_FIELDS, field } from '#tests/harness/forms.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const FILE = { id: 'f_file', name: 'file', label: 'File', type: 'file', required: false } as const;
 
@@ -33,7 +33,7 @@ test('a posted answer is taken, and leads to a page that says so, whose link is 
 });
 
 test('files come with it', async () => {
-  const { post, answers } = await open({ fields: [...FIELDS, FILE] });
+  const { post, answers } = await open({ fields: [...FORM_FIELDS, FILE] });
   const form = new FormData();
   form.append('name', 'Ada');
   form.append('file', new Blob(['Words']), 'words.txt');
@@ -270,7 +270,7 @@ test('names what is too long or too many when an answer is larger than a form ta
 });
 
 test('refuses an answer of more than 8 MB, whatever the type of its body, and names the text of which it keeps the beginning', async () => {
-  const { post, answers } = await open({ fields: [...FIELDS, FILE] });
+  const { post, answers } = await open({ fields: [...FORM_FIELDS, FILE] });
   const encoded = new URLSearchParams({ colour: 'red', name: 'x'.repeat(9_000_000) });
   const form = new FormData();
   form.append('colour', 'red');

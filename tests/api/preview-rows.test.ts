@@ -2,12 +2,12 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, it } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
-import { createPlace, registerUser } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 let place: Awaited<ReturnType<typeof createPlace>>;
 let id: string;
 

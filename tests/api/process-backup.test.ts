@@ -1,12 +1,12 @@
 import { cp, rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { processesOfEachTest } from '#tests/harness/processes.ts';
+import { processesPerTest } from '#tests/harness/processes.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
-const { start, dataDir } = processesOfEachTest();
+const { start, dataDir } = processesPerTest();
 
 it('a copy of the folder, made while stopped, is a whole backup', async () => {
   const first = await start();

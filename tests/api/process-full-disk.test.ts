@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { createDatabase } from '#tests/harness/databases.ts';
-import { filesKept } from '#tests/harness/files-kept.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { spawnStart } from '#tests/harness/process.ts';
-import { processesOfEachTest } from '#tests/harness/processes.ts';
+import { spawnStartScript } from '#tests/harness/process.ts';
+import { processesPerTest } from '#tests/harness/processes.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { storedFiles } from '#tests/harness/stored-files.ts';
 
-const { start, dataDir } = processesOfEachTest();
+const { start, dataDir } = processesPerTest();
 
 const ROOM_BYTES = 8 * 1024 ** 2;
 const text = (name: string, size: number) => ({ name, bytes: randomBytes(size / 2).toString('hex') });
@@ -50,7 +50,7 @@ async function expectFullIsTold(within: string[], folder: string): Promise<void>
   const hubkeep = await start({
     dataDir: folder,
     env: { DATABASE_URL: database.url, SECRET_KEY: 'the secret key of a test server', LOG_LEVEL: 'fatal' },
-    begin: (env) => spawnStart(env, [], within),
+    begin: (env) => spawnStartScript(env, [], within),
   });
   const place = await createPlace(hubkeep.client);
   const { owner, hub, space } = place;
@@ -58,7 +58,7 @@ async function expectFullIsTold(within: string[], folder: string): Promise<void>
   const { items } = expectData(await uploadBytes(owner, place, [first]), 201);
   const id = items[0]?.id ?? '';
   await waitUntilReady(owner, id);
-  const kept = await filesKept(folder);
+  const kept = await storedFiles(folder);
 
   const tooMuch = [text('small.txt', 1_000), text('large.txt', 12_000_000)];
   const answers = await Promise.all([
@@ -69,8 +69,8 @@ async function expectFullIsTold(within: string[], folder: string): Promise<void>
     expectRefusal(answer, 507, 'storage_full');
     expect(answer.body.message).toMatch(/full.*make room/);
   }
-  expect(await filesKept(folder)).toEqual(kept);
-  expect(await filesKept(folder, 'incoming')).toEqual([]);
+  expect(await storedFiles(folder)).toEqual(kept);
+  expect(await storedFiles(folder, 'incoming')).toEqual([]);
   const list = await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`);
   expect(expectData(list).map(({ title }) => title)).toEqual(['first.txt']);
 
@@ -91,7 +91,7 @@ describe('a full disk', () => {
     await expectFullIsTold([], folder);
   });
 
-  it('is told alike where a file may not grow any larger', async () => {
+  it('returns the same error when a file exceeds the file size limit of the process', async () => {
     // In blocks of 512 bytes (POSIX).
     const limit = `ulimit -f ${ROOM_BYTES / 512} && exec "$@"`;
     await expectFullIsTold(['sh', '-c', limit, 'sh'], await dataDir());

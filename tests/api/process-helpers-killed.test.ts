@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
-import { processesOfEachTest } from '#tests/harness/processes.ts';
+import { processesPerTest } from '#tests/harness/processes.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
-const { start } = processesOfEachTest();
+const { start } = processesPerTest();
 
 const WRITERS = 4;
 /** Milliseconds from the kill of a helper until writes are acknowledged again: PostgreSQL was back after 0.5 to 1.9 s. */
@@ -46,7 +46,7 @@ type Ledger = {
 
 /** Writes with keys, each again with its key until it is acknowledged, and uploads between them, until `isOver`. */
 async function keepWriting(
-  person: Person,
+  person: TestAccount,
   place: { hub: { domain_handle: string }; space: { slug: string } },
   { ledger, name, isOver }: { ledger: Ledger; name: string; isOver: () => boolean },
 ): Promise<void> {
@@ -74,7 +74,11 @@ async function keepWriting(
   }
 }
 
-async function listTitles(person: Person, hub: { domain_handle: string }, slug: string): Promise<string[]> {
+async function listTitles(
+  person: TestAccount,
+  hub: { domain_handle: string },
+  slug: string,
+): Promise<string[]> {
   const titles: string[] = [];
   for (let page = 1; ; page += 1) {
     const query = { page, page_size: 100 };

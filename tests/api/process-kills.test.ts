@@ -6,14 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { findEmbeddedPostgres } from '#server/platform/database/embedded.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { freePort } from '#tests/harness/free-port.ts';
 import { startKillable } from '#tests/harness/killable.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { makeDataDir, removeDataDir } from '#tests/harness/process.ts';
+import { createDataDir, removeDataDir } from '#tests/harness/process.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
 /** Milliseconds from a kill until nothing is left of it: seconds, on a machine with much else to do. */
@@ -24,7 +24,7 @@ const GATE = 7_043_001;
 
 /** A server with the embedded database of its folder, which can be killed. */
 async function arrange() {
-  const dataDir = await makeDataDir();
+  const dataDir = await createDataDir();
   onTestFinished(() => removeDataDir(dataDir));
   const port = String(await freePort());
   const env = { PORT: port, DATA_DIR: dataDir, SECRET_KEY: 'the secret key of a test server' };

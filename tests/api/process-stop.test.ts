@@ -3,14 +3,14 @@ import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Item, UploadResult } from '#lib/contract/item.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, registerUser, signInAgain, type TestAccount } from '#tests/harness/accounts.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createPlace, type Person, registerUser, signInAgain } from '#tests/harness/people.ts';
 import { STOPS_WITHIN } from '#tests/harness/process.ts';
-import { processesOfEachTest } from '#tests/harness/processes.ts';
+import { processesPerTest } from '#tests/harness/processes.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
-const { start } = processesOfEachTest();
+const { start } = processesPerTest();
 
 async function killPostmaster(dataDir: string): Promise<void> {
   const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
@@ -22,7 +22,7 @@ const BOUNDARY = 'a-boundary-of-its-own';
 /** An upload that has begun and waits: `end` sends its last bytes. */
 function beginUpload(
   url: string,
-  person: Person,
+  person: TestAccount,
   place: { hub: { domain_handle: string }; space: { slug: string } },
 ) {
   const headers = {

@@ -6,16 +6,16 @@ import { dirname, join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, signInAgain, type TestAccount } from '#tests/harness/accounts.ts';
 import { uploadBytes } from '#tests/harness/content.ts';
 import { createDatabase } from '#tests/harness/databases.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { filesKept } from '#tests/harness/files-kept.ts';
-import { createPlace, type Person, signInAgain } from '#tests/harness/people.ts';
-import { processesOfEachTest } from '#tests/harness/processes.ts';
+import { processesPerTest } from '#tests/harness/processes.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
+import { storedFiles } from '#tests/harness/stored-files.ts';
 
-const { start } = processesOfEachTest();
+const { start } = processesPerTest();
 
 const HOUR = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
@@ -59,7 +59,7 @@ function address(bytes: string | Buffer = randomBytes(32)): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 
-async function bytesOf(person: Person, id: string): Promise<string> {
+async function bytesOf(person: TestAccount, id: string): Promise<string> {
   const answer = await person.client.fetch('GET', `items/${id}/file/`);
   expect(answer.status).toBe(200);
   return answer.text();
@@ -72,7 +72,7 @@ test('what nobody refers to is swept after hours; what is used, fresh or older t
   await store.beginEarlier();
   const file = words('used.txt');
   const [used] = expectData(await uploadBytes(place.owner, place, [file]), 201).items;
-  const [path = ''] = await filesKept(server.dataDir);
+  const [path = ''] = await storedFiles(server.dataDir);
   await store.age(path, 24);
   const stray = await store.leave(address(), 7);
   await store.leave(`derived/${stray}/thumbnail-1-320.webp`, 7);
@@ -81,9 +81,9 @@ test('what nobody refers to is swept after hours; what is used, fresh or older t
   await store.leave('incoming/old', 7);
   await store.leave('incoming/new', 5);
   await store.purge();
-  expect(await filesKept(server.dataDir)).toEqual([path, fresh, foreign].sort());
-  expect(await filesKept(server.dataDir, 'derived')).not.toContain(`${stray}/thumbnail-1-320.webp`);
-  expect(await filesKept(server.dataDir, 'incoming')).toEqual(['new']);
+  expect(await storedFiles(server.dataDir)).toEqual([path, fresh, foreign].sort());
+  expect(await storedFiles(server.dataDir, 'derived')).not.toContain(`${stray}/thumbnail-1-320.webp`);
+  expect(await storedFiles(server.dataDir, 'incoming')).toEqual(['new']);
   expect(await bytesOf(place.owner, used?.id ?? '')).toBe(file.bytes);
 });
 
@@ -102,7 +102,7 @@ test('an upload that takes longer than those hours is not swept from under its s
   const answered = once(sent, 'response');
   sent.write('--edge\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nslow');
   const [name] = await eventually(async () => {
-    const incoming = await filesKept(server.dataDir, 'incoming');
+    const incoming = await storedFiles(server.dataDir, 'incoming');
     expect(incoming).toHaveLength(1);
     return incoming;
   });
@@ -138,14 +138,14 @@ test('bytes kept just before a kill are swept, and the killed upload can be sent
   const place = await createPlace(first.client);
   const store = arrange(first.dataDir, database.url);
   const [lost, again] = [words('lost.txt'), words('again.txt')];
-  const send = (person: Person, file: typeof lost) =>
+  const send = (person: TestAccount, file: typeof lost) =>
     uploadBytes(person, place, [file], {}, { 'idempotency-key': file.name });
   // The transaction of each is stopped where its bytes are kept and its item is not there yet.
   const blocker = await store.pool.connect();
   await blocker.query('begin');
   await blocker.query('lock table item in exclusive mode');
   const answers = Promise.allSettled([lost, again].map((file) => send(place.owner, file)));
-  await eventually(async () => expect(await filesKept(first.dataDir)).toHaveLength(2));
+  await eventually(async () => expect(await storedFiles(first.dataDir)).toHaveLength(2));
   await first.kill();
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await blocker.query('rollback');
@@ -155,9 +155,9 @@ test('bytes kept just before a kill are swept, and the killed upload can be sent
   const owner = await signInAgain(second.client, place.owner);
   const [item] = expectData(await send(owner, again), 201).items;
   await store.beginEarlier();
-  for (const path of await filesKept(first.dataDir)) await store.age(path, 7);
+  for (const path of await storedFiles(first.dataDir)) await store.age(path, 7);
   await store.purge();
-  expect(await filesKept(first.dataDir)).toEqual([address(again.bytes)]);
+  expect(await storedFiles(first.dataDir)).toEqual([address(again.bytes)]);
   expect(await bytesOf(owner, item?.id ?? '')).toBe(again.bytes);
   await second.stop();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { eventually } from '#tests/harness/eventually.ts';
 import { freePort } from '#tests/harness/free-port.ts';
-import { makeDataDir, removeDataDir } from '#tests/harness/process.ts';
+import { createDataDir, removeDataDir } from '#tests/harness/process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const NOBODY = 65_534;
@@ -16,7 +16,7 @@ const mayRead =
 
 /** Starts in a process group of its own, as a terminal does, and ends it by Ctrl+C: the whole group hears it. */
 async function startAndInterrupt(user: { uid?: number; gid?: number }): Promise<void> {
-  const [dataDir, port] = await Promise.all([makeDataDir(), freePort()]);
+  const [dataDir, port] = await Promise.all([createDataDir(), freePort()]);
   if (user.uid !== undefined) await chown(dataDir, user.uid, user.uid);
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     ...user,

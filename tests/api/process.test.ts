@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, signInAgain } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
-import { createPlace, signInAgain } from '#tests/harness/people.ts';
-import { STOPS_WITHIN, spawnStart } from '#tests/harness/process.ts';
-import { processesOfEachTest } from '#tests/harness/processes.ts';
+import { STOPS_WITHIN, spawnStartScript } from '#tests/harness/process.ts';
+import { processesPerTest } from '#tests/harness/processes.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
-const { start, dataDir: makeFolder } = processesOfEachTest();
+const { start, dataDir: makeFolder } = processesPerTest();
 
 describe('npm start', () => {
   it('prints one line with the address, serves, and ends with 0 within 10 s of SIGTERM', async () => {
@@ -34,7 +34,7 @@ describe('npm start', () => {
 
   it('refuses a folder that another instance uses, and the first goes on', async () => {
     const first = await start();
-    const { child, output } = spawnStart({ DATA_DIR: first.dataDir, PORT: '0' });
+    const { child, output } = spawnStartScript({ DATA_DIR: first.dataDir, PORT: '0' });
     const [code] = await once(child, 'exit');
     expect(code).not.toBe(0);
     expect(output()).toMatch(/Another Hubkeep is running on/);
@@ -50,7 +50,7 @@ describe('npm start', () => {
     ['PORT', 'eighty'],
   ])('ends with a word on %s that it cannot use', async (name, value) => {
     const dataDir = await makeFolder();
-    const { child, output } = spawnStart({ DATA_DIR: dataDir, PORT: '0', [name]: value });
+    const { child, output } = spawnStartScript({ DATA_DIR: dataDir, PORT: '0', [name]: value });
     const [code] = await once(child, 'exit');
     expect(code).toBe(1);
     expect(output()).toContain(name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import {
   createItem,
   uploadBytes,
@@ -12,9 +12,9 @@ import {
   waitUntilReady,
 } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { filesKept } from '#tests/harness/files-kept.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { storedFiles } from '#tests/harness/stored-files.ts';
 
 let server: TestServer;
 let pool: ReturnType<typeof openPool>;
@@ -63,7 +63,7 @@ test('after its time the trash ends, and a file goes with the last that refers t
   const place = await createPlace(server.client);
   const bytes = (word: string) => `${word} ${crypto.randomUUID()}`;
   const shared = bytes('shared');
-  const before = await filesKept(server.dataDir);
+  const before = await storedFiles(server.dataDir);
   const upload = async (name: string, text: string) => {
     const [item] = expectData(await uploadBytes(place.owner, place, [{ name, bytes: text }]), 201).items;
     return waitUntilReady(place.owner, item?.id ?? '');
@@ -90,7 +90,7 @@ test('after its time the trash ends, and a file goes with the last that refers t
   ]);
   await pool.query("update file set created_at = created_at - interval '2 hours'", []);
   await pool.query("select graphile_worker.add_job('purge')", []);
-  await eventually(async () => expect(await filesKept(server.dataDir)).toHaveLength(before.length + 2));
+  await eventually(async () => expect(await storedFiles(server.dataDir)).toHaveLength(before.length + 2));
   for (const { id } of [old, oldToo, hidden, inside])
     expectRefusal(await place.owner.client.get(`items/${id}/`), 404);
   expect((await place.owner.client.fetch('GET', `items/${kept.id}/file/`)).status).toBe(200);

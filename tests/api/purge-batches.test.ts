@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { DELETED_AT_ONCE } from '#server/platform/database/delete-in-batches.ts';
+import { DELETE_BATCH_SIZE } from '#server/platform/database/delete-in-batches.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 /** More than go in one statement. */
-const ROWS = DELETED_AT_ONCE + 1_000;
+const ROWS = DELETE_BATCH_SIZE + 1_000;
 
 /** Notes how many rows of a table each statement deletes. @returns what was noted */
 async function watchDeletions(table: string) {
@@ -66,7 +66,7 @@ test('rows whose time is over are deleted in batches, whatever they are', async 
   await purge();
   for (const [table, deletions] of noted) {
     const counts = await deletions();
-    expect(Math.max(...counts), table).toBeLessThanOrEqual(DELETED_AT_ONCE);
+    expect(Math.max(...counts), table).toBeLessThanOrEqual(DELETE_BATCH_SIZE);
     expect(
       counts.reduce((sum, one) => sum + one, 0),
       table,

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { TrashEntry } from '#lib/contract/trash.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { holdRow } from '#tests/harness/held-row.ts';
-import { killablePlace, startKillable } from '#tests/harness/killable.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
+import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 
 /** Several batches: of 500 items, and of 1,000 answers. */
 const ITEMS = 2_000;
@@ -20,7 +20,7 @@ const LAST_ID = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
 /** A server that can be killed, the database that it leaves, and somebody with a space. */
 async function arrange() {
-  const { env, client } = await killablePlace();
+  const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const database = new pg.Client(env.DATABASE_URL);
   await database.connect();
@@ -42,7 +42,7 @@ async function fillFolder(database: pg.Client, folder: Item): Promise<void> {
   );
 }
 
-async function trash(owner: Person, id: string): Promise<void> {
+async function trash(owner: TestAccount, id: string): Promise<void> {
   expectData(await owner.client.delete(`items/${id}/`));
 }
 

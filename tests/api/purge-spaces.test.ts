@@ -8,10 +8,10 @@ import type { Schema } from '#server/platform/database/schema.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 const ITEMS = 3000;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import { rewriteScopes } from '#server/access/policy/rewrite-scopes.ts';
-import { placeForm, placeItem } from '#server/access/policy/scope.repo.ts';
+import { assignFormScope, assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { openDatabase, openPool, type Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createSpace } from '#tests/harness/accounts.ts';
 import { createForm } from '#tests/harness/forms.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createSpace } from '#tests/harness/people.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
 
 const ITEMS = 3000;
@@ -75,9 +75,9 @@ async function rightsIn(trx: Transaction, hubId: string) {
   return rows;
 }
 
-test('who has thousands of things is removed in few statements, and the rights are as one by one', async () => {
+test('removes a member with thousands of items in few statements, with the same rights as one by one', async () => {
   const server = await startServerForTest();
-  const { hub, owner, member: leaver, other: stayer } = await createCast(server.client);
+  const { hub, owner, member: leaver, other: stayer } = await createMembers(server.client);
   const database = openDatabase(openPool(server.databaseUrl, 2));
   try {
     const spaces = [
@@ -100,7 +100,7 @@ test('who has thousands of things is removed in few statements, and the rights a
           trx,
         );
         const form = await trx.selectFrom('form').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-        await placeForm(trx, form);
+        await assignFormScope(trx, form);
       }
     });
     const removed = await owner.client.delete(`hubs/${hub.domain_handle}/members/${leaver.user.id}/`);
@@ -119,9 +119,9 @@ test('who has thousands of things is removed in few statements, and the rights a
         .where('hub_id', '=', hub.id)
         .orderBy('id')
         .execute();
-      for (const item of items) await placeItem(trx, item);
+      for (const item of items) await assignItemScope(trx, item);
       for (const form of await trx.selectFrom('form').selectAll().where('hub_id', '=', hub.id).execute()) {
-        await placeForm(trx, form);
+        await assignFormScope(trx, form);
       }
       expect(await rightsIn(trx, hub.id)).toEqual(together);
     });

@@ -77,7 +77,7 @@ function differences(rows: ColumnRow[]): string[] {
     ...rows.map(({ table, column }) => `None<ColumnDifference<Schema, Tables, '${table}', '${column}'>>`),
   ];
   writeFileSync(
-    join(folder, 'compare.ts'),
+    join(folder, 'compare-forms.ts'),
     `import type { Schema } from '#server/platform/database/schema.ts';
 import type { ColumnDifference, SchemaDifference, TableDifference } from '#tests/harness/schema-differences.ts';
 type None<Difference extends never> = Difference;
@@ -87,7 +87,12 @@ export type Differences = [\n${assertions.join(',\n')}\n];\n`,
   const compilerOptions = { noErrorTruncation: true, incremental: false };
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, files: ['compare.ts'], include: [] }),
+    JSON.stringify({
+      extends: '../../tsconfig.json',
+      compilerOptions,
+      files: ['compare-forms.ts'],
+      include: [],
+    }),
   );
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', folder], {

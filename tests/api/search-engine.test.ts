@@ -6,15 +6,15 @@ import { newId } from '#server/platform/database/id.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
 import {
   indexItem,
-  moveToSpace,
+  moveIndexedItems,
   type PreparedPassages,
   preparePassages,
   removeFromIndex,
   replacePassages,
-  writeBatch,
+  writePassageBatch,
 } from '#server/platform/indexing/index-item.ts';
 import { postgresSearch } from '#server/search/postgres-search.ts';
-import { alikeWords } from '#server/search/query-words.ts';
+import { similarTokens } from '#server/search/query-tokens.ts';
 import type { EngineRequest, SearchEngine } from '#server/search/search-engine.ts';
 import { type CorpusDocument, loadCorpus, makeCorpus } from '#tests/bench/corpus.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
@@ -127,7 +127,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     expect(new Set(pages.flat()).size).toBe(30);
   });
 
-  test('the page that fits best is told, also far behind', async () => {
+  test('returns the best matching page, also a late one', async () => {
     const pages = Array.from({ length: 120 }, (_, index) => `Page of filler ${index}.`);
     pages[99] = 'Here the quetzalcoatl appears.';
     const item = await addItem('Long report', pages);
@@ -158,7 +158,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     await isFree();
     expect(await ids('ortolan')).toEqual([]);
     expect(await ids('capercaillie')).toEqual([item.id]);
-    const rows = await database.transaction().execute((trx) => writeBatch(trx, prepared, 0));
+    const rows = await database.transaction().execute((trx) => writePassageBatch(trx, prepared, 0));
     expect(rows).toBe(true);
     expect(await ids('capercaillie')).toEqual([]);
     expect(await ids('ortolan inventory')).toEqual([item.id]);
@@ -172,7 +172,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
         text: `${word} ${n}.`,
       }));
     const write = (prepared: PreparedPassages, batch: number) =>
-      database.transaction().execute((trx) => writeBatch(trx, prepared, batch));
+      database.transaction().execute((trx) => writePassageBatch(trx, prepared, batch));
     const [first, other] = [
       await preparePassages(database, item, pages('turnstone')),
       await preparePassages(database, item, pages('guillemot')),
@@ -201,8 +201,8 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     await change(async (trx) => {
       const to = { space_id: hidden.spaceId, scope_id: hidden.scopeId };
       await trx.updateTable('item').set(to).where('id', '=', item.id).execute();
-      expect(await moveToSpace(trx, [item.id], hidden.spaceId, 100)).toBe(1);
-      expect(await moveToSpace(trx, [item.id], hidden.spaceId, 100)).toBe(0);
+      expect(await moveIndexedItems(trx, [item.id], hidden.spaceId, 100)).toBe(1);
+      expect(await moveIndexedItems(trx, [item.id], hidden.spaceId, 100)).toBe(0);
     });
     expect(await ids('marmot')).toEqual([]);
     expect(await ids('marmot', { reader: { hubId, principals: ['user:somebody'] } })).toEqual([item.id]);
@@ -244,11 +244,11 @@ test('twenty misspelt words, or a hundred in one term, cost no more statements a
 
 test('finds no correction where looking for one takes too long', async () => {
   const [word = ''] = corpus.words.slice(0, 500).sort((one, other) => other.length - one.length);
-  const step = { place: 0, lexemes: [], begun: [], prefix: false, spelled: true };
+  const step = { place: 0, lexemes: [], prefixes: [], prefix: false, spelled: true };
   // So many that none is looked up within a millisecond.
   const steps = Array.from({ length: 40 }, (_, n) => ({ ...step, word: `${word}${n % 10}` }));
-  expect(await alikeWords(database, hubId, steps, 60_000)).not.toEqual([]);
-  expect(await alikeWords(database, hubId, steps, 1)).toEqual([]);
+  expect(await similarTokens(database, hubId, steps, 60_000)).not.toEqual([]);
+  expect(await similarTokens(database, hubId, steps, 1)).toEqual([]);
 });
 
 test('rare and common words are read by the index, never by going through all passages', async () => {

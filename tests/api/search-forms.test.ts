@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Submitted } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/form.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { changeForm, createForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { changeForm, createForm, createOpenForm, FORM_FIELDS, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 async function place() {
   const at = await createPlace(server.client);
@@ -18,7 +18,7 @@ async function place() {
     expectData(await by.client.in(at.hub).get<SearchResult[]>('search/', { query: { q, ...query } }));
   const answer = async ({ slug }: { slug: string }, name: string, by: Client = at.owner.client) =>
     expectData(
-      await by.post<Submitted>(`public/forms/${slug}/submissions/`, { version: 1, values: { name } }),
+      await by.post<SubmitResult>(`public/forms/${slug}/submissions/`, { version: 1, values: { name } }),
       201,
     );
   /** Until this many answers are found: they are put into search a moment after they came. */
@@ -28,7 +28,7 @@ async function place() {
       expect(results).toHaveLength(count);
       return results;
     });
-  const share = async (form: { id: string }, people: { person: Person; role: string }[]) =>
+  const share = async (form: { id: string }, people: { person: TestAccount; role: string }[]) =>
     expectData(
       await at.owner.client.put(`forms/${form.id}/access/`, {
         people: people.map(({ person, role }) => ({ user_id: person.user.id, role })),
@@ -42,7 +42,7 @@ test('a form is found by its title, its description and what it asks, once it is
   const form = await createForm(owner, at, {
     title: 'Regatta registration',
     description: 'For the summer boathouse',
-    fields: [...FIELDS, { id: 'f_k', name: 'k', label: 'Kayak length', type: 'text', required: false }],
+    fields: [...FORM_FIELDS, { id: 'f_k', name: 'k', label: 'Kayak length', type: 'text', required: false }],
   });
   expect(await find('regatta')).toEqual([]);
   await publishForm(owner, form);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
 let place: Awaited<ReturnType<typeof createPlace>>;
-let owner: Person;
-let member: Person;
+let owner: TestAccount;
+let member: TestAccount;
 beforeAll(async () => {
   server = await startServer();
   place = await createPlace(server.client);
@@ -70,7 +70,7 @@ test('a private folder hides what lies in it', async () => {
   expect(await titles(member.client, 'emerald')).toEqual([]);
 });
 
-test('words of what may not be seen are neither completed, corrected nor told (bug 3)', async () => {
+test('neither completes, corrects nor reveals tokens of items that may not be seen (bug 3)', async () => {
   await createItem(owner, place, { title: 'Zirconium report', visibility: 'private', content: 'zirconium' });
   for (const q of ['zirconium', 'zirconum', 'zirc', 'report zirconum']) {
     const { body, data } = await search(member.client, q);

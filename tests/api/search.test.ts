@@ -2,14 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import {
+  createHub,
+  createPlace,
+  createSpace,
+  registerUser,
+  type TestAccount,
+} from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createHub, createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
-let owner: Person;
+let owner: TestAccount;
 let place: Awaited<ReturnType<typeof createPlace>>;
 beforeAll(async () => {
   server = await startServer();

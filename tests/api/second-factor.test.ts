@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#lib/contract/account.ts';
 import type { RecoveryCodes, SecondFactorStart, SecondFactorState } from '#lib/contract/second-factor.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
-import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import { authenticator, enableSecondFactor } from '#tests/harness/authenticator.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn } from '#tests/harness/smtp.ts';
@@ -65,7 +65,7 @@ test('is on once a first code was given, and off again with both factors', async
 
 test('codes of the step before and after are taken, of no other', async () => {
   const person = await registerUser(server.client);
-  const { app } = await turnOnSecondFactor(person);
+  const { app } = await enableSecondFactor(person);
   for (const steps of [-3, 3, 100])
     expectRefusal(await logIn(person.email, app.at(steps)), 401, 'wrong_code');
   expectData(await logIn(person.email, app.at(1)));
@@ -73,7 +73,7 @@ test('codes of the step before and after are taken, of no other', async () => {
 
 test('a recovery code lets in once; new ones end the old', async () => {
   const person = await registerUser(server.client);
-  const { app, recoveryCodes } = await turnOnSecondFactor(person);
+  const { app, recoveryCodes } = await enableSecondFactor(person);
   const [first, second] = recoveryCodes;
   const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(person.email, first)));
   expect(answers.map((one) => one.status).sort()).toEqual([200, 401, 401, 401, 401]);
@@ -92,7 +92,7 @@ test('a recovery code lets in once; new ones end the old', async () => {
 
 test('neither the secret nor a recovery code can be read at rest', async () => {
   const person = await registerUser(server.client);
-  const { app, recoveryCodes } = await turnOnSecondFactor(person);
+  const { app, recoveryCodes } = await enableSecondFactor(person);
   const database = openDatabase(openPool(server.databaseUrl, 1));
   const kept = JSON.stringify([
     await database.selectFrom('second_factor').selectAll().execute(),
@@ -104,7 +104,7 @@ test('neither the secret nor a recovery code can be read at rest', async () => {
 
 test('it goes with the account', async () => {
   const person = await registerUser(server.client);
-  await turnOnSecondFactor(person);
+  await enableSecondFactor(person);
   expectData(await person.client.delete('auth/me/', { password: PASSWORD }));
   const database = openDatabase(openPool(server.databaseUrl, 1));
   const left = await database
@@ -118,7 +118,7 @@ test('it goes with the account', async () => {
 
 test('the administrator’s command turns it off for who lost it', async () => {
   const person = await registerUser(server.client);
-  await turnOnSecondFactor(person);
+  await enableSecondFactor(person);
   const command = join(import.meta.dirname, '..', '..', 'server', 'commands', 'user.ts');
   const child = spawn(process.execPath, [command, 'reset-second-factor', person.email], {
     env: {
@@ -136,7 +136,7 @@ test('a new password does not take it away', async () => {
   const person = await registerUser(client);
   const code = codeIn(await mail.mailTo(person.email));
   expectData(await person.client.post('auth/verify-email/', { code }));
-  const { app } = await turnOnSecondFactor(person);
+  const { app } = await enableSecondFactor(person);
   await mail.mailTo(person.email, /second factor is on/);
   expectData(await client.post('auth/password/forgot/', { email: person.email }));
   const { text } = await mail.mailTo(person.email, /new password/);

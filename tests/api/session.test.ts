@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session, SignedIn } from '#lib/contract/account.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
+import { PASSWORD, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function signInAgain(person: Person, userAgent = 'Another device') {
+async function signInAgain(person: TestAccount, userAgent = 'Another device') {
   const body = { email: person.email, password: person.password };
   const options = { headers: { 'user-agent': userAgent } };
   const { token } = expectData(await server.client.post<SignedIn>('auth/login/', body, options));
@@ -104,7 +104,7 @@ test('the session’s cookie alone changes nothing and reads no account', async 
   expectRefusal(await server.client.patch('auth/me/', { first_name: 'Eve' }, { headers }), 401);
 });
 
-test('a device whose session has ended is told why: signed out there, from elsewhere, by a new password, or expired', async () => {
+test('returns why a session ended: signed out, revoked elsewhere, password changed, or expired', async () => {
   const person = await registerUser(server.client);
   const reasonOf = async (client: typeof person.client) => {
     const answer = await client.get('auth/me/');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Form } from '#lib/contract/form.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { changeForm, createForm, createOpenForm } from '#tests/harness/forms.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 test('refuses settings made upon a stale version with the current ones, and takes those without a version', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   await other.client.patch('auth/me/', { first_name: 'Ben', last_name: 'Okri' });
   const form = await createForm(member, { hub, space });
   const path = `forms/${form.id}/`;
@@ -29,7 +29,7 @@ test('refuses settings made upon a stale version with the current ones, and take
 });
 
 test('tells editors who changed which setting last, and nobody else', async () => {
-  const { hub, space, guest, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, guest, member, other } = await createEditorAndPlace(server.client);
   for (const [person, first_name] of [
     [member, 'Ada'],
     [other, 'Ben'],

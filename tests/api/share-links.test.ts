@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { ShareLink } from '#lib/contract/share-link.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
+import { linkHolder, openLink, shareByLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -16,8 +16,8 @@ afterAll(() => server.stop());
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test('a link is made, told once, listed without its address, and ended', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+test('creates a link, returns its address once, lists it without the address, and revokes it', async () => {
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const made = await shareByLink(member, item.id, {
     role: 'commenter',
@@ -37,7 +37,7 @@ test('a link is made, told once, listed without its address, and ended', async (
 });
 
 test('what a link can not be is refused with the field that says why', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const path = `items/${item.id}/share-links/`;
   for (const [field, body] of [
@@ -54,7 +54,7 @@ test('what a link can not be is refused with the field that says why', async () 
 });
 
 test('a viewer of the item neither sees nor makes links', async () => {
-  const { hub, owner, member, stranger } = await createEditorsPlace(server.client);
+  const { hub, owner, member, stranger } = await createEditorAndPlace(server.client);
   const made = await owner.client.in(hub).post<{ slug: string }>('spaces/', {
     name: 'Read only',
     slug: 'read-only',
@@ -69,7 +69,7 @@ test('a viewer of the item neither sees nor makes links', async () => {
 });
 
 test('whoever holds a link reads the item and its file, and nothing around it', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const item = await uploadFixture(member, place, 'files/handbook.pdf');
   const other = await createItem(member, place);
@@ -82,7 +82,7 @@ test('whoever holds a link reads the item and its file, and nothing around it', 
     allowed: ['item.view', 'item.download'],
   });
   expect(opened.item).toMatchObject({ space_slug: '', created_by: { id: '', name: '' } });
-  const holder = await holderOf(server, link);
+  const holder = await linkHolder(server, link);
   for (const way of ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/'])
     expect((await holder.fetch('GET', `items/${item.id}/${way}`)).status, way).toBe(200);
   expectRefusal(await holder.get(`items/${other.id}/`), 404);
@@ -93,14 +93,14 @@ test('whoever holds a link reads the item and its file, and nothing around it', 
 });
 
 test('a shared folder shows what lies in it, however deep, but nothing that is private there', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Shared' });
   const inner = await createItem(member, place, { kind: 'folder', title: 'Inner', parent: folder.id });
   const deep = await createItem(member, place, { title: 'Deep', parent: inner.id });
   const secret = await createItem(other, place, { title: 'Secret', parent: inner.id, visibility: 'private' });
   const beside = await createItem(member, place, { title: 'Beside' });
-  const holder = await holderOf(server, await shareByLink(member, folder.id));
+  const holder = await linkHolder(server, await shareByLink(member, folder.id));
   const list = async (id: string) =>
     expectData(await holder.get<Item[]>(`items/${id}/items/`)).map(({ title }) => title);
   expect(await list(folder.id)).toEqual(['Inner']);
@@ -116,8 +116,8 @@ test('a shared folder shows what lies in it, however deep, but nothing that is p
   expectRefusal(await holder.get(`items/${later.id}/items/`), 404);
 });
 
-test('what moves into a folder with a link is shown to more people, and says so first', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+test('requires an accepted disclosure to move an item into a folder that has a link', async () => {
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Shared' });
   const item = await createItem(member, place, { title: 'Mine' });
@@ -127,13 +127,13 @@ test('what moves into a folder with a link is shown to more people, and says so 
 });
 
 test('a signed-in holder does what the role allows to the item itself; signed out, at most views', async () => {
-  const { hub, space, member, stranger } = await createEditorsPlace(server.client);
+  const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { content: 'Before' });
   const link = await shareByLink(member, item.id, { role: 'editor' });
-  const nobody = await holderOf(server, link);
+  const nobody = await linkHolder(server, link);
   expectRefusal(await nobody.patch(`items/${item.id}/`, { title: 'Mine' }), 401);
   expect(expectData(await nobody.get<Item>(`items/${item.id}/`)).my_role).toBe('viewer');
-  const holder = await holderOf(server, link, { person: stranger });
+  const holder = await linkHolder(server, link, { person: stranger });
   const seen = expectData(await holder.get<Item>(`items/${item.id}/`));
   expect(seen).toMatchObject({
     my_role: 'editor',
@@ -157,14 +157,14 @@ test('a signed-in holder does what the role allows to the item itself; signed ou
 });
 
 test('a member keeps the stronger of their own role and the link’s', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
-  const holder = await holderOf(server, await shareByLink(member, item.id), { person: other });
+  const holder = await linkHolder(server, await shareByLink(member, item.id), { person: other });
   expect(expectData(await holder.get<Item>(`items/${item.id}/`)).allowed).toContain('item.trash');
 });
 
 test('a link ends at once: revoked, run out, trashed, its maker suspended, removed or no editor any more', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const pool = openPool(server.databaseUrl, 1);
   const ends: [string, (id: string, link: string) => Promise<unknown>, (id: string) => Promise<unknown>][] = [
     [
@@ -197,7 +197,7 @@ test('a link ends at once: revoked, run out, trashed, its maker suspended, remov
   for (const [how, end, undo] of ends) {
     const item = await createItem(member, { hub, space }, { title: how });
     const link = await shareByLink(member, item.id);
-    const holder = await holderOf(server, link);
+    const holder = await linkHolder(server, link);
     expectData(await holder.get(`items/${item.id}/`));
     await end(item.id, link.id);
     expectRefusal(await holder.get(`items/${item.id}/`), 404);
@@ -209,7 +209,7 @@ test('a link ends at once: revoked, run out, trashed, its maker suspended, remov
 });
 
 test('creating and ending links stands in the audit log, without the secret', async () => {
-  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { title: 'Told' });
   const link = await shareByLink(member, item.id, { password: 'verysecret' });
   expectData(await member.client.delete(`items/${item.id}/share-links/${link.id}/`));
@@ -223,11 +223,11 @@ test('creating and ending links stands in the audit log, without the secret', as
 });
 
 test('whoever holds a link is told how the hub writes numbers, times and phones, for its tables', async () => {
-  const { owner, hub, space, member } = await createEditorsPlace(server.client);
+  const { owner, hub, space, member } = await createEditorAndPlace(server.client);
   const written = { locale: 'de-CH', time_zone: 'Europe/Zurich' };
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, written));
   const item = await createItem(member, { hub, space }, { kind: 'table', title: 'Boats' });
-  const holder = await holderOf(server, await shareByLink(member, item.id));
+  const holder = await linkHolder(server, await shareByLink(member, item.id));
   expect(expectData(await holder.get(`items/${item.id}/page/`))).toEqual({
     ...written,
     country: 'CH',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { itemPath } from '#lib/browser/item-path.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 async function read(query = ''): Promise<string> {
   const response = await fetch(`${server.url}/sitemap.xml${query}`);

@@ -5,18 +5,18 @@ import fastify from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
-import { signingKey } from '#server/platform/crypto/signing-key.ts';
+import { loadSigningKey } from '#server/platform/crypto/signing-key.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
-import type { NewsItem } from '#server/platform/realtime/news.ts';
+import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 import { createSockets } from '#server/web/realtime/socket.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { openSocket, type TestSocket } from '#tests/harness/socket.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 /** The live sockets of a process on the file's database, the statements that they cost, and a way to tell them. */
 async function startSockets() {
@@ -25,15 +25,15 @@ async function startSockets() {
     dialect: new PostgresDialect({ pool: openPool(server.databaseUrl, 4) }),
     log: (event) => void statements.push(event.query.sql),
   });
-  const listeners = new Set<(news: readonly NewsItem[]) => void>();
+  const listeners = new Set<(news: readonly ChangeEvent[]) => void>();
   const news = {
-    listen(listener: (news: readonly NewsItem[]) => void) {
+    subscribe(listener: (news: readonly ChangeEvent[]) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
-  const key = await signingKey(readConfig({ SECRET_KEY: 'the secret key of a test server' }));
-  const sockets = createSockets({ database, log: fastify().log, news, signingKey: key });
+  const key = await loadSigningKey(readConfig({ SECRET_KEY: 'the secret key of a test server' }));
+  const sockets = createSockets({ database, log: fastify().log, changeEvents: news, signingKey: key });
   const http = createServer().on('upgrade', sockets.upgrade);
   await once(http.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
@@ -45,7 +45,7 @@ async function startSockets() {
   const count = (part: string) => statements.filter((text) => text.includes(part)).length;
   return {
     url: `http://127.0.0.1:${port}`,
-    publish: (events: readonly NewsItem[]) => {
+    publish: (events: readonly ChangeEvent[]) => {
       for (const one of events) for (const listener of listeners) listener([one]);
     },
     /** How often it was asked who may still listen, and who may be told of things. */
@@ -54,8 +54,8 @@ async function startSockets() {
 }
 
 test('asks the database once for hundreds of changes of people and things, however many sockets are open', async () => {
-  const { hub, space, member, other, admin } = await createEditorsPlace(server.client);
-  const elsewhere = await createEditorsPlace(server.client);
+  const { hub, space, member, other, admin } = await createEditorAndPlace(server.client);
+  const elsewhere = await createEditorAndPlace(server.client);
   const items = [await createItem(member, { hub, space }), await createItem(member, { hub, space })];
   const sockets = await startSockets();
   const people = [member, other, admin];
@@ -67,15 +67,15 @@ test('asks the database once for hundreds of changes of people and things, howev
   const before = 2 * open.length;
   await eventually(async () => expect(sockets.asked()).toEqual({ standing: before, audience: 0 }));
 
-  const changesOfPeople = (hubId: string, times: number): NewsItem[] =>
+  const changesOfPeople = (hubId: string, times: number): ChangeEvent[] =>
     Array.from({ length: times }, () => ({ about: 'people', hubId }));
-  const changed = Array.from({ length: 200 }, (_, n): NewsItem[] =>
+  const changed = Array.from({ length: 200 }, (_, n): ChangeEvent[] =>
     items.map(({ id }) => ({ about: n % 2 ? 'item' : 'space', hubId: hub.id, id: n % 2 ? id : space.id })),
   ).flat();
   for (const round of [1, 2]) {
     sockets.publish([...changesOfPeople(hub.id, 300), ...changed, ...changesOfPeople(elsewhere.hub.id, 300)]);
     await eventually(async () => {
-      for (const { told } of open) expect(told).toHaveLength(3 * round);
+      for (const { received } of open) expect(received).toHaveLength(3 * round);
     });
     await eventually(async () =>
       expect(sockets.asked()).toEqual({ standing: before + round, audience: round }),

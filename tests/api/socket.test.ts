@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkOf } from '#lib/browser/share-passes.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { linkIdOfPass } from '#lib/browser/share-passes.ts';
 import { createItem, uploadFixture } from '#tests/harness/content.ts';
 import { openLink, shareByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { openSocket, openSocketAt } from '#tests/harness/socket.ts';
 
@@ -13,24 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('members of a hub are told of what they may see: an item made, changed, read', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+test('publishes created, changed and processed items to the members who may see them', async () => {
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const socket = await openSocket(server.url, other, hub);
   const made = await createItem(member, { hub, space });
-  await socket.hears(made.id);
-  await socket.hears(space.id);
+  await socket.receives(made.id);
+  await socket.receives(space.id);
   const uploaded = await uploadFixture(member, { hub, space }, 'files/notes.md');
-  await socket.hears(uploaded.id);
+  await socket.receives(uploaded.id);
   socket.close();
 });
 
-test('a second process on the same database hears of it too', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+test('publishes change events to a second process on the same database', async () => {
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
   try {
     const socket = await openSocket(second.url, other, hub);
     const made = await createItem(member, { hub, space });
-    await socket.hears(made.id);
+    await socket.receives(made.id);
     socket.close();
   } finally {
     await second.stop();
@@ -39,7 +39,7 @@ test('a second process on the same database hears of it too', async () => {
 
 test('a stop of the server ends sockets at once', async () => {
   const short = await startServer();
-  const { hub, member } = await createEditorsPlace(short.client);
+  const { hub, member } = await createEditorAndPlace(short.client);
   const socket = await openSocket(short.url, member, hub);
   await short.stop();
   expect(await socket.closed).toBe(1001);
@@ -47,13 +47,13 @@ test('a stop of the server ends sockets at once', async () => {
 
 async function holdLink(link: { token: string }, password?: string) {
   const { pass } = expectData(await openLink(server.client, link, password));
-  const id = linkOf(pass);
+  const id = linkIdOfPass(pass);
   const headers = { cookie: `hubkeep_links=${pass}` };
   return openSocketAt(server.url, `/ws?link=${id}`, headers);
 }
 
 test('the holder of a link is cut off at once when it is revoked, runs out, or what it leads to is trashed', async () => {
-  const { hub, space, member, owner } = await createEditorsPlace(server.client);
+  const { hub, space, member, owner } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const other = await createItem(member, { hub, space });
   const revoked = await shareByLink(member, item.id, { password: 'boat' });
@@ -70,11 +70,11 @@ test('the holder of a link is cut off at once when it is revoked, runs out, or w
   expect(await short.closed).toBe(4404);
   expect((await owner.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`)).ok).toBe(true);
   expect(await sockets[2].closed).toBe(4404);
-  expect([...sockets, short].flatMap(({ told }) => told)).toEqual([]);
+  expect([...sockets, short].flatMap(({ received }) => received)).toEqual([]);
 });
 
 test('nobody opens the socket of a link that they did not open themselves', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const [link, locked] = [
     await shareByLink(member, item.id),

@@ -3,21 +3,21 @@ import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { OwnerlessSpace, Space } from '#lib/contract/space.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace, type Person } from '#tests/harness/people.ts';
+import { addMember, createEditorAndPlace, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer } from '#tests/harness/server.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
-const slugs = async (person: Person, hub: { domain_handle: string }, query = {}) =>
+const slugs = async (person: TestAccount, hub: { domain_handle: string }, query = {}) =>
   expectData(await person.client.in(hub).get<Space[]>('spaces/', { query })).map(({ slug }) => slug);
 
 test('an archived space is read, and changed by nobody until it is taken back', async () => {
-  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const item = await createItem(member, place, { title: 'Quokka', content: 'Text' });
   const binned = await createItem(member, place, { title: 'Binned' });
@@ -56,9 +56,9 @@ test('an archived space is read, and changed by nobody until it is taken back', 
   expectData(await owner.client.patch(`items/${item.id}/`, { title: 'Other' }));
 });
 
-test('an editor says who may see a space, up to the own role; hiding and renaming it is for owners', async () => {
-  const { hub, space, member, owner } = await createEditorsPlace(server.client);
-  const as = (person: Person) => person.client.in(hub);
+test('lets editors share a space up to their own role, and only owners hide or rename it', async () => {
+  const { hub, space, member, owner } = await createEditorAndPlace(server.client);
+  const as = (person: TestAccount) => person.client.in(hub);
   const path = `spaces/${space.slug}/`;
   expect(expectData(await as(member).patch<Space>(path, { visibility: 'public' })).visibility).toBe('public');
   expectData(await as(member).patch(path, { default_role: 'viewer' }));
@@ -75,7 +75,7 @@ test('an editor says who may see a space, up to the own role; hiding and renamin
 });
 
 test('an admin who makes a space private stays its owner by name', async () => {
-  const { hub, space, admin, owner } = await createEditorsPlace(server.client);
+  const { hub, space, admin, owner } = await createEditorAndPlace(server.client);
   expectData(await admin.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' }));
   const people = expectData(await admin.client.in(hub).get<SpaceMember[]>(`spaces/${space.slug}/members/`));
   expect(people.map(({ user, role }) => [user.id, role]).sort()).toEqual(
@@ -86,11 +86,11 @@ test('an admin who makes a space private stays its owner by name', async () => {
   );
 });
 
-test('a hub’s owner takes a private space over: with the password, told to its people, in the log', async () => {
-  const { hub, owner, admin, member, other, stranger } = await createCast(server.client);
+test('lets a hub owner take over a private space with the password, notifies its members and logs it', async () => {
+  const { hub, owner, admin, member, other, stranger } = await createMembers(server.client);
   const space = await createSpace(member, hub, { slug: 'secret', name: 'Secret', visibility: 'private' });
   const item = await createItem(member, { hub, space });
-  const take = (person: Person, body: object = { password: person.password }) =>
+  const take = (person: TestAccount, body: object = { password: person.password }) =>
     person.client.in(hub).post<Space>('spaces/secret/take-over/', body);
   for (const person of [admin, other, stranger]) expectRefusal(await take(person), 404);
   expectRefusal(await take(member), 403, 'not_allowed');
@@ -115,7 +115,7 @@ test('a hub’s owner takes a private space over: with the password, told to its
 });
 
 test('nobody takes a space over who is made an admin while their password is checked', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+  const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(member, hub, { slug: 'secret', visibility: 'private' });
   await server.sql('begin');
   await server.sql('select from hub where id = $1 for update', [hub.id]);
@@ -143,7 +143,7 @@ test('nobody takes a space over who is made an admin while their password is che
 test('wrong passwords at a take-over are limited like those at a sign-in, also in parallel', async () => {
   const limited = await startServer({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
-    const { hub, owner, member } = await createCast(limited.client);
+    const { hub, owner, member } = await createMembers(limited.client);
     await createSpace(member, hub, { slug: 'secret', visibility: 'private' });
     const take = (password: string) => owner.client.in(hub).post('spaces/secret/take-over/', { password });
     const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => take(`Wrong-pass-${n}`)));
@@ -155,8 +155,8 @@ test('wrong passwords at a take-over are limited like those at a sign-in, also i
   }
 });
 
-test('a hub’s owner is told of the private spaces that nobody owns any more, and of no other', async () => {
-  const { hub, owner, admin, member } = await createCast(server.client);
+test('lists private spaces without an owner to a hub owner, and no others', async () => {
+  const { hub, owner, admin, member } = await createMembers(server.client);
   const leaver = await addMember(server.client, owner, hub);
   await createSpace(member, hub, { name: 'Kept', visibility: 'private' });
   const left = await createSpace(leaver, hub, { name: 'Left behind', visibility: 'private' });

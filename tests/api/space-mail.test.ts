@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
 test('owners are written to who are asked, the asker who is let in, and everybody whose space is taken over', async () => {

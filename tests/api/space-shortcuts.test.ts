@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Directory } from '#lib/contract/directory.ts';
 import type { Space, SpaceShortcuts, SpaceSummary } from '#lib/contract/space.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
-type Cast = Awaited<ReturnType<typeof createCast>>;
+type Cast = Awaited<ReturnType<typeof createMembers>>;
 let cast: Cast;
 beforeAll(async () => {
-  cast = await createCast(server.client);
+  cast = await createMembers(server.client);
 });
 
 const slugsOf = (spaces: readonly SpaceSummary[]) => spaces.map(({ slug }) => slug);
-const at = (person: Person, hub: { domain_handle: string } = cast.hub) => person.client.in(hub);
-const favourites = async (person: Person) =>
+const at = (person: TestAccount, hub: { domain_handle: string } = cast.hub) => person.client.in(hub);
+const favourites = async (person: TestAccount) =>
   slugsOf(expectData(await at(person).get<SpaceSummary[]>('favourite-spaces/')));
 
 describe('favourite spaces', () => {
@@ -106,7 +106,7 @@ test('2,000 spaces: the sidebar gets a few and their number, all are reached by 
 });
 
 describe('the directory', () => {
-  const find = async (person: Person, q: string) =>
+  const find = async (person: TestAccount, q: string) =>
     expectData(await at(person).get<Directory>(`search/directory/?q=${encodeURIComponent(q)}`));
 
   test('finds spaces by name, address and description, those that begin with the words first', async () => {

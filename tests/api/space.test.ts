@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import {
+  createHub,
+  createPlace,
+  createSpace,
+  registerUser,
+  type TestAccount,
+} from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createHub, createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -14,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const slugs = async (person: Person, hub: { domain_handle: string }) =>
+const slugs = async (person: TestAccount, hub: { domain_handle: string }) =>
   expectData(await person.client.in(hub).get<Space[]>('spaces/')).map((space) => space.slug);
 
 test('who creates a space owns it, and it has an address made from its name', async () => {
@@ -85,7 +91,7 @@ test('fields that can not be taken are named with their reason', async () => {
 });
 
 test('each sees the spaces that their standing lets them see', async () => {
-  const { hub, owner, admin, member, guest, stranger } = await createCast(server.client);
+  const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
   for (const visibility of ['public', 'shared', 'private'] as const) {
     await createSpace(owner, hub, { name: visibility, slug: visibility, visibility });
   }
@@ -105,8 +111,8 @@ test('each sees the spaces that their standing lets them see', async () => {
 });
 
 test('members make spaces where the hub lets them, guests and strangers never', async () => {
-  const { hub, owner, admin, member, guest, stranger } = await createCast(server.client);
-  const make = (person: Person) => person.client.in(hub).post('spaces/', { name: 'New' });
+  const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
+  const make = (person: TestAccount) => person.client.in(hub).post('spaces/', { name: 'New' });
   expectData(await make(member), 201);
   expectRefusal(await make(guest), 403);
   expectRefusal(await make(stranger), 404);
@@ -164,13 +170,13 @@ test('a space counts what its reader may see, by kind', async () => {
   await createItem(owner, { hub, space }, { kind: 'folder', title: 'Folder' });
   const trashed = await createItem(owner, { hub, space });
   expectData(await owner.client.delete(`items/${trashed.id}/`));
-  const counts = async (person: Person) =>
+  const counts = async (person: TestAccount) =>
     expectData(await person.client.in(hub).get<Space>(`spaces/${space.slug}/`)).counts;
   expect(await counts(owner)).toMatchObject({ items: 2, kinds: { document: 2, folder: 1 } });
   expect(await counts(member)).toMatchObject({ items: 1, kinds: { document: 1, folder: 1 } });
 });
 
-test('of many that want the same address at once one space gets it, and the others are told', async () => {
+test('creates one of many spaces that concurrently ask for one slug, and returns 409 to the others', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const spaces = await Promise.all(Array.from({ length: 12 }, () => createSpace(owner, hub)));

@@ -3,12 +3,12 @@ import { beforeAll, describe, it } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { Column, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, COLUMNS, createTable, readRows } from '#tests/harness/tables.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 let place: Awaited<ReturnType<typeof createPlace>>;
 beforeAll(async () => {
   place = await createPlace(server.client);
@@ -52,7 +52,7 @@ describe('A column', () => {
     strictEqual(stale.data.label, 'Title');
   });
 
-  it('of another type converts what fits, and keeps and tells what does not', async () => {
+  it('converts values that fit the new type, and keeps and reports the others', async () => {
     const table = await createTable(place.owner, place, [
       { id: 'f_a', name: 'a', label: 'A', type: 'text', required: false },
     ]);
@@ -92,7 +92,7 @@ describe('A column', () => {
     deepStrictEqual(await valuesIn(table, 'a'), [after]);
   });
 
-  it('is deleted with all that stands in it, and says how much that was', async () => {
+  it('deletes the column with its values, and reports their number', async () => {
     const table = await createTable(place.owner, place);
     await addRows(place.owner, table, [
       { name: 'A', due: '2026-01-01', tags: ['red'] },
@@ -116,7 +116,7 @@ describe('A column', () => {
     expectRefusal(answered, 404);
   });
 
-  it('that another column asks for stays, and says which asks', async () => {
+  it('refuses to delete a column that another column refers to, and names that column', async () => {
     const table = await createTable(place.owner, place, [
       { id: 'f_a', name: 'a', label: 'A', type: 'number', required: false },
       { id: 'f_b', name: 'b', label: 'Double', type: 'number', required: false, formula: '{a} * 2' },

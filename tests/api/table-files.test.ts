@@ -2,15 +2,15 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import type { Column, ReceivedRowFile, RowOutcome } from '#lib/contract/table.ts';
+import type { Column, RowOutcome, UploadedRowFile } from '#lib/contract/table.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const PAPERS = [
   { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
@@ -26,7 +26,7 @@ async function createPapers() {
 }
 
 function send(
-  person: Person,
+  person: TestAccount,
   { id }: Pick<Item, 'id'>,
   name: string,
   text = `Text of ${name}`,
@@ -35,10 +35,10 @@ function send(
   const form = new FormData();
   form.append('field', field);
   form.append('file', new Blob([text]), name);
-  return person.client.post<ReceivedRowFile>(`items/${id}/row-files/`, undefined, { raw: form });
+  return person.client.post<UploadedRowFile>(`items/${id}/row-files/`, undefined, { raw: form });
 }
 const sent = async (...given: Parameters<typeof send>) => expectData(await send(...given), 201);
-const read = (person: Person, { id }: Pick<Item, 'id'>, file: string) =>
+const read = (person: TestAccount, { id }: Pick<Item, 'id'>, file: string) =>
   person.client.get(`items/${id}/row-files/${file}/`);
 
 describe('A table’s columns', () => {
@@ -70,7 +70,7 @@ describe('A table’s columns', () => {
 });
 
 describe('A file in a row', () => {
-  it('is sent first, told of with its row, found by its name, and read by who reads the table', async () => {
+  it('is uploaded first, returned with its row, found by its name, and readable with the table', async () => {
     const { owner, hub, table } = await createPapers();
     const file = await sent(owner, table, 'Quayside plan.txt', 'North quay.');
     const [row] = await addRows(owner, table, [{ name: 'Harbour', papers: [file.id] }]);
@@ -112,7 +112,7 @@ describe('A file in a row', () => {
     const { owner: stranger, table: theirs } = await createPapers();
     const file = await sent(owner, table, 'a.txt');
     await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
-    const take = async (person: Person, { id }: Item) =>
+    const take = async (person: TestAccount, { id }: Item) =>
       expectData(
         await person.client.post<RowOutcome[]>(`items/${id}/rows/`, {
           rows: [{ values: { name: 'B', papers: [file.id] } }],

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row, RowOutcome } from '#lib/contract/table.ts';
-import { holds } from '#lib/fields/conditions.ts';
+import { evaluateCondition } from '#lib/fields/conditions.ts';
 import { type Condition, type FieldDefinition, readFields, type Values } from '#lib/fields/definition.ts';
 import { operatorsFor } from '#lib/fields/field-types.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 const OPTIONS = [
@@ -100,7 +100,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
 };
 const record = fc.record(VALUES, { requiredKeys: [] }) as fc.Arbitrary<Values>;
 
-const server = serverOfFile();
+const server = sharedServer();
 let place: Awaited<ReturnType<typeof createPlace>>;
 let table: Item;
 beforeAll(async () => {
@@ -157,7 +157,7 @@ describe('A value of any type', () => {
       fc.asyncProperty(condition, async (filter) => {
         const expected = rows
           .filter(({ values }) =>
-            holds(filter, (id) => {
+            evaluateCondition(filter, (id) => {
               const field = FIELDS.find((one) => one.id === id);
               return field ? { field, value: values[field.name] } : null;
             }),

@@ -2,18 +2,18 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import type { Column, RowOutcome } from '#lib/contract/table.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { holderOf, shareByLink } from '#tests/harness/links.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 let place: Awaited<ReturnType<typeof createPlace>>;
 beforeAll(async () => {
   place = await createPlace(server.client);
@@ -28,7 +28,7 @@ function send(by: Client, { id }: Thing, csv: BlobPart, fields: Record<string, s
   return by.post<Job>(`items/${id}/import/`, undefined, { raw: form });
 }
 
-const ended = (by: Person, id: string): Promise<Job> =>
+const ended = (by: TestAccount, id: string): Promise<Job> =>
   eventually(async () => {
     const job = expectData(await by.client.get<Job>(`jobs/${id}/`));
     ok(job.state === 'ready' || job.state === 'failed', `the job is ${job.state}`);
@@ -316,7 +316,7 @@ describe('An import', () => {
       const table = await createTable(own.owner, own);
       const link = await shareByLink(own.owner, table.id, { role: 'editor' });
       const person = (await createPlace(server.client)).owner;
-      const holder = await holderOf(server, link, { person });
+      const holder = await linkHolder(server, link, { person });
       const lines = Array.from({ length: 30_000 }, (__, n) => `Row ${n}`);
       const job = expectData(await send(holder, table, `Name\n${lines.join('\n')}\n`), 202);
       await server.sql(end, [table.id]);

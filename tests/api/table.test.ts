@@ -4,15 +4,15 @@ import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { countNotedRows } from '#server/tables/count.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { applyRowCountChanges } from '#server/tables/row-count.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createPlace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, COLUMNS, createTable, readRows } from '#tests/harness/tables.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 let place: Awaited<ReturnType<typeof createPlace>>;
 beforeAll(async () => {
   place = await createPlace(server.client);
@@ -24,7 +24,7 @@ const add = (id: string, values: object) =>
   place.owner.client.post<RowOutcome[]>(`items/${id}/rows/`, { rows: [{ values }] });
 
 describe('A new table', () => {
-  it('has the columns that were given, with ids and names of their own', async () => {
+  it('creates the requested columns, each with its own id and name', async () => {
     const table = await createTable(place.owner, place, [{ label: 'Größe in cm', type: 'number' }]);
     strictEqual(table.kind, 'table');
     strictEqual(table.counts.rows, 0);
@@ -37,7 +37,7 @@ describe('A new table', () => {
     match(column.id, /^[0-9a-f-]{36}$/);
   });
 
-  it('has one column where none was given', async () => {
+  it('creates one column when none was requested', async () => {
     const table = await createItem(place.owner, place, { kind: 'table', title: 'Bare' });
     deepStrictEqual(
       (await columnsOf(table)).map(({ label, type }) => ({ label, type })),
@@ -78,7 +78,7 @@ describe('A new table', () => {
 });
 
 describe('Rows', () => {
-  it('are added, read, changed and deleted, each told what became of it', async () => {
+  it('adds, reads, changes and deletes rows, with an outcome for each', async () => {
     const table = await createTable(place.owner, place);
     const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
       rows: [
@@ -152,7 +152,7 @@ describe('Rows', () => {
     await killed(1);
     strictEqual(await counted(), 2);
     const pool = openPool(server.databaseUrl, 1);
-    await countNotedRows(openDatabase(pool));
+    await applyRowCountChanges(openDatabase(pool));
     await pool.end();
     strictEqual(await counted(), 3);
     const left = await server.sql('select from row_count_change');

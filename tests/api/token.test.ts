@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { registerUser } from '#tests/harness/people.ts';
+import { registerUser } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;

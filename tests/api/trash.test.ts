@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import type { Emptied, TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { EmptyTrashResult, TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 async function createTrashPlace() {
-  const cast = await createEditorsPlace(server.client);
+  const cast = await createEditorAndPlace(server.client);
   const place = { hub: cast.hub, space: cast.space };
-  const trash = async (person: Person, query: Record<string, string> = {}) =>
+  const trash = async (person: TestAccount, query: Record<string, string> = {}) =>
     expectData(await person.client.in(cast.hub).get<TrashEntry[]>('trash/', { query }));
-  const titles = async (person: Person, query: Record<string, string> = {}) =>
+  const titles = async (person: TestAccount, query: Record<string, string> = {}) =>
     (await trash(person, query)).map(({ item }) => item.title);
   return { ...cast, place, trash, titles };
 }
 
-test('the trash says what, where, by whom and for how long, to those who may take it out', async () => {
+test('lists trashed items with place, deleter and remaining days to those who may restore them', async () => {
   const { hub, space, place, trash, titles, owner, member, guest } = await createTrashPlace();
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
   const leaf = await createItem(owner, place, { title: 'Leaf', parent: folder.id });
@@ -125,7 +125,7 @@ test('for ever is for owners, of what is in the trash, and takes the file with i
   });
 });
 
-test('a word that only something ended held is not offered any more, and comes back with the next that has it', async () => {
+test('stops suggesting a token that only deleted items had, until another item has it', async () => {
   const { hub, place, owner } = await createTrashPlace();
   const words = async () =>
     (
@@ -144,7 +144,7 @@ test('a word that only something ended held is not offered any more, and comes b
   expect((await words()).sort()).toEqual(['quokkaburra', 'running']);
 });
 
-test('looks only at the words of what was deleted, not at the whole vocabulary', async () => {
+test('checks only the tokens of the deleted items, not the whole vocabulary', async () => {
   const { hub, place, owner } = await createTrashPlace();
   await server.sql(
     "insert into hub_word (hub_id, word, items, in_title) select $1, 'leftover' || n, 1, false from generate_series(1, 2000) n",
@@ -173,18 +173,18 @@ test('emptying the trash ends what one may end, and leaves the rest', async () =
   }
   const secret = await createItem(member, place, { title: 'Secret', visibility: 'private' });
   expectData(await member.client.delete(`items/${secret.id}/`));
-  const empty = (person: Person) => person.client.in(hub).delete<Emptied>('trash/');
+  const empty = (person: TestAccount) => person.client.in(hub).delete<EmptyTrashResult>('trash/');
   expect(expectData(await empty(member))).toEqual({ deleted: 1, more: false });
   expect(await titles(member)).toEqual(['Two', 'One']);
   const other = await createSpace(owner, hub);
   const elsewhere = await createItem(owner, { hub, space: other }, { title: 'Elsewhere' });
   expectData(await owner.client.delete(`items/${elsewhere.id}/`));
-  const inSpace = await owner.client.in(hub).delete<Emptied>(`trash/?space=${place.space.slug}`);
+  const inSpace = await owner.client.in(hub).delete<EmptyTrashResult>(`trash/?space=${place.space.slug}`);
   expect(expectData(inSpace)).toEqual({ deleted: 2, more: false });
   expect(await titles(owner)).toEqual(['Elsewhere']);
 });
 
-test('after thirty days it is gone, and the log says so', async () => {
+test('purges and logs an item after thirty days in the trash', async () => {
   const { hub, place, owner, member, titles } = await createTrashPlace();
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Old' });
   const leaf = await createItem(member, place, { title: 'Leaf', parent: folder.id, visibility: 'private' });
@@ -232,7 +232,7 @@ test('a deleted space is gone for everybody at once, and its owners take it back
     expectRefusal(await client.in(hub).get('spaces/plans/'), 404);
     expect(expectData(await client.in(hub).get('search/', { query: { q: 'zebra' } }))).toEqual([]);
   }
-  const spaces = async (person: Person) =>
+  const spaces = async (person: TestAccount) =>
     expectData(await person.client.in(hub).get<TrashedSpace[]>('trash/spaces/')).map(({ id }) => id);
   expect(await spaces(member)).toEqual([space.id]);
   for (const person of [owner, admin, other, guest]) {

@@ -3,13 +3,13 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item, UploadResult } from '#lib/contract/item.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { filesKept } from '#tests/harness/files-kept.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { storedFiles } from '#tests/harness/stored-files.ts';
 
 const LARGEST = 3_000_000;
 
@@ -82,7 +82,7 @@ test('an upload of which nothing is taken fails, with the reason of each file', 
   const place = await createPlace(server.client);
   const refused = (files: { name: string; bytes: string }[], kind?: string) =>
     uploadBytes(place.owner, place, files, kind ? { kind } : {});
-  const before = await filesKept(server.dataDir);
+  const before = await storedFiles(server.dataDir);
   expectRefusal(await refused([text('a.exe')]), 415, 'type_not_allowed');
   expectRefusal(await refused([text('a.pdf', 'text')]), 415, 'extension_mismatch');
   expectRefusal(await refused([text('a.txt')], 'image'), 415, 'type_not_allowed');
@@ -104,7 +104,7 @@ test('an upload of which nothing is taken fails, with the reason of each file', 
   };
   expectRefusal(await mine.post(path, undefined, cut), 400);
   expect(expectData(await mine.get(`spaces/${place.space.slug}/items/`))).toEqual([]);
-  expect(await filesKept(server.dataDir)).toEqual(before);
+  expect(await storedFiles(server.dataDir)).toEqual(before);
 });
 
 test('keeps any name as the title, also one that looks like a path, and none leads anywhere', async () => {
@@ -180,7 +180,7 @@ test('an upload goes only where its sender may write', async () => {
     { ...place, space: elsewhere },
     { kind: 'folder', title: 'F' },
   );
-  const before = await filesKept(server.dataDir);
+  const before = await storedFiles(server.dataDir);
   expectRefusal(await uploadBytes(member, place, [text('a.txt')]), 403, 'not_allowed');
   for (const parent of [document.id, foreign.id, newId(), '../..']) {
     expectRefusal(await uploadBytes(place.owner, place, [text('a.txt')], { parent }), 422, 'invalid_fields');
@@ -189,25 +189,25 @@ test('an upload goes only where its sender may write', async () => {
     await uploadBytes(place.owner, { ...place, space: { slug: 'nowhere' } }, [text('a.txt')]),
     404,
   );
-  expect(await filesKept(server.dataDir)).toEqual(before);
+  expect(await storedFiles(server.dataDir)).toEqual(before);
 });
 
 test('the same content is kept once, however often it comes at once', async () => {
   const place = await createPlace(server.client);
   const bytes = randomBytes(50_000).toString('hex');
-  const before = await filesKept(server.dataDir);
+  const before = await storedFiles(server.dataDir);
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       uploadBytes(place.owner, place, [text(`${n}.txt`, bytes), text('b.txt', bytes)]),
     ),
   );
   for (const answer of answers) expect(expectData(answer, 201).items).toHaveLength(2);
-  expect(await filesKept(server.dataDir)).toHaveLength(before.length + 1);
+  expect(await storedFiles(server.dataDir)).toHaveLength(before.length + 1);
 });
 
 test('an upload that is broken off leaves nothing behind', async () => {
   const place = await createPlace(server.client);
-  const before = await filesKept(server.dataDir);
+  const before = await storedFiles(server.dataDir);
   const sent = request(`${server.url}/api/v1/spaces/${place.space.slug}/upload/`, {
     method: 'POST',
     headers: {
@@ -223,10 +223,10 @@ test('an upload that is broken off leaves nothing behind', async () => {
   sent.write(`--edge\r\n${whole}Content-Disposition: form-data; name="files"; filename="half.txt"\r\n\r\n`);
   sent.write('x'.repeat(1_000_000));
   // Its bytes have begun to arrive before the sender goes away.
-  await eventually(async () => expect((await filesKept(server.dataDir, 'incoming')).length).toBe(2));
+  await eventually(async () => expect((await storedFiles(server.dataDir, 'incoming')).length).toBe(2));
   sent.destroy();
-  await eventually(async () => expect(await filesKept(server.dataDir, 'incoming')).toEqual([]));
-  expect(await filesKept(server.dataDir)).toEqual(before);
+  await eventually(async () => expect(await storedFiles(server.dataDir, 'incoming')).toEqual([]));
+  expect(await storedFiles(server.dataDir)).toEqual(before);
   const mine = place.owner.client.in(place.hub);
   expect(expectData(await mine.get<Item[]>(`spaces/${place.space.slug}/items/`))).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Hubkeep, start } from '#server/main.ts';
 import { readConfig } from '#server/platform/config/config.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, registerUser } from '#tests/harness/accounts.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { freePort } from '#tests/harness/free-port.ts';
-import { createHub, registerUser } from '#tests/harness/people.ts';
 import { removeDataDir } from '#tests/harness/process.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'server', 'commands', 'user.ts');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PendingEmail, SignedIn, User } from '#lib/contract/account.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { PASSWORD, registerUser, signInAgain } from '#tests/harness/people.ts';
+import { PASSWORD, registerUser, signInAgain } from '#tests/harness/accounts.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMail } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn, type MailServer } from '#tests/harness/smtp.ts';
@@ -72,7 +72,7 @@ test('another code ends the one before; neither a wrong nor a late one proves an
   expectRefusal(await give(second), 422, 'invalid_fields');
 });
 
-test('of one code given many times at once, one proves', async () => {
+test('accepts a code once when it is sent many times concurrently', async () => {
   const { client, email } = await registerUser(server.client);
   const code = codeIn(await server.mail.mailTo(email));
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test('the code of one person proves nothing for another', async () => {
   expectRefusal(await server.client.post('auth/verify-email/', { code }), 401, 'not_signed_in');
 });
 
-test('a new address counts once its code was given, and the old one is told', async () => {
+test('changes the address once its code was confirmed, and notifies the old one', async () => {
   const person = await registerVerified();
   const email = `new-${person.email}`;
   const wrong = { email, password: 'Wrong-1!' };
@@ -121,7 +121,7 @@ test('an address that somebody mistyped is changed before it is confirmed', asyn
   expect(server.mail.mails.filter((mail) => mail.envelope.to.includes(wrong))).toHaveLength(1);
 });
 
-test('asking for somebody’s address is answered like asking for a free one; its owner is told', async () => {
+test('responds alike for a taken and a free address, and notifies the owner of the taken one', async () => {
   const owner = await registerVerified();
   const thief = await registerVerified();
   const change = (email: string) =>

@@ -4,12 +4,12 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { holderOf, shareByLink } from '#tests/harness/links.ts';
-import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace, type Person } from '#tests/harness/people.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { addMember, createEditorAndPlace, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -30,11 +30,11 @@ async function whoCanSee(client: Client, path: string, q?: string): Promise<WhoC
   }
 }
 
-const roleOfEntry = (entries: WhoCanSeeEntry[], person: Person) =>
+const roleOfEntry = (entries: WhoCanSeeEntry[], person: TestAccount) =>
   entries.find((entry) => entry.person?.id === person.user.id)?.role ?? null;
 
-test('it says of everybody exactly what they really get, for every visibility of space, folder and item', async () => {
-  const cast = await createCast(server.client);
+test('lists exactly the roles that everybody really has, for every visibility of space, folder and item', async () => {
+  const cast = await createMembers(server.client);
   const { hub, owner, admin, member, other, guest, stranger } = cast;
   const people = [owner, admin, member, other, guest];
   const levels = ['public', 'shared', 'private'] as const;
@@ -75,7 +75,7 @@ test('it says of everybody exactly what they really get, for every visibility of
             told.some(({ kind }) => kind === 'anyone'),
             where,
           ).toBe(open.ok);
-          const holder = await holderOf(server, link);
+          const holder = await linkHolder(server, link);
           const held = await holder.get<Item>(`items/${thing.id}/`);
           const linked = told.some((one) => one.link?.id === link.id);
           expect(linked || open.ok, where).toBe(held.ok);
@@ -87,9 +87,9 @@ test('it says of everybody exactly what they really get, for every visibility of
   expect(seen).toBe(3 * 3 * 3 * 2 * people.length);
 });
 
-test('of a space it says who is in, and why', async () => {
-  const { hub, space, owner, admin, member, guest, stranger } = await createEditorsPlace(server.client);
-  const of = (person: Person) => whoCanSee(person.client.in(hub), `spaces/${space.slug}/`);
+test('lists the members of a space with the reasons', async () => {
+  const { hub, space, owner, admin, member, guest, stranger } = await createEditorAndPlace(server.client);
+  const of = (person: TestAccount) => whoCanSee(person.client.in(hub), `spaces/${space.slug}/`);
   const told = await of(member);
   expect(told.find((one) => one.person?.id === member.user.id)).toMatchObject({
     kind: 'person',
@@ -117,7 +117,7 @@ test('of a space it says who is in, and why', async () => {
 });
 
 test('suspended people, ended links and people who left are not in it', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   const grant = { people: [{ user_id: other.user.id, role: 'viewer' }] };
   expectData(await member.client.put(`items/${item.id}/access/`, grant));
@@ -132,7 +132,7 @@ test('suspended people, ended links and people who left are not in it', async ()
 });
 
 test('of what the asker may not see it tells no name, and guests of nobody who is not in by name', async () => {
-  const { hub, owner, member, guest } = await createEditorsPlace(server.client);
+  const { hub, owner, member, guest } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { name: 'Merger with Acme', visibility: 'private' });
   const folder = await createItem(owner, { hub, space }, { kind: 'folder', title: 'Hush' });
   expectData(
@@ -164,7 +164,7 @@ test('of what the asker may not see it tells no name, and guests of nobody who i
 });
 
 test('a hub of 2,000 members answers page by page, and finds one of them', async () => {
-  const { hub, space, owner } = await createEditorsPlace(server.client);
+  const { hub, space, owner } = await createEditorAndPlace(server.client);
   const named = await addMember(server.client, owner, hub);
   const pool = openPool(server.databaseUrl, 1);
   const ids = Array.from({ length: 2000 }, () => newId());
@@ -199,17 +199,17 @@ test('a hub of 2,000 members answers page by page, and finds one of them', async
 });
 
 test('an entry says what its reader may change of it, and only where the routes let them', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(owner, place, { kind: 'folder' });
   const item = await createItem(owner, place, { parent: folder.id });
-  const grant = (id: string, person: Person, role: string) =>
+  const grant = (id: string, person: TestAccount, role: string) =>
     owner.client.put(`items/${id}/access/`, { people: [{ user_id: person.user.id, role }] });
   expectData(await grant(folder.id, other, 'viewer'));
   expectData(await grant(item.id, member, 'owner'));
   const link = await shareByLink(owner, item.id);
-  const entriesFor = (person: Person) => whoCanSee(person.client, `items/${item.id}/`);
-  const lineOf = (entries: WhoCanSeeEntry[], person: Person) =>
+  const entriesFor = (person: TestAccount) => whoCanSee(person.client, `items/${item.id}/`);
+  const lineOf = (entries: WhoCanSeeEntry[], person: TestAccount) =>
     entries.find((entry) => entry.person?.id === person.user.id);
 
   const asOwner = await entriesFor(owner);

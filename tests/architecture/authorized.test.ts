@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Shareable } from '#server/access/policy/share-policy.ts';
-import type { WebhookPlace } from '#server/access/policy/webhook-policy.ts';
+import type { WebhookOwner } from '#server/access/policy/webhook-policy.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
-import type { trashAnswers } from '#server/forms/deletion/trashed-answer.ts';
+import type { trashSubmissions } from '#server/forms/deletion/trashed-submission.service.ts';
 import type { publishForm } from '#server/forms/management/form.service.ts';
 import type { trashForm } from '#server/forms/management/trash-form.ts';
 import type { createWebhook } from '#server/forms/webhooks/webhook.service.ts';
@@ -15,14 +15,14 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { createItem } from '#server/items/item/item.service.ts';
 import { routes } from '#server/routes.ts';
 import type { changeAccess } from '#server/sharing/change-access.ts';
-import type { createLink } from '#server/sharing/share-link.service.ts';
+import type { createShareLink } from '#server/sharing/share-link.service.ts';
 import type { addSpaceMember } from '#server/spaces/members/space-member.service.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import type { addColumn } from '#server/tables/column.service.ts';
 import type { startImport } from '#server/tables/start-import.ts';
 import type { addRows } from '#server/tables/write-rows.ts';
 import type { deleteSpace } from '#server/trash/delete-space.ts';
-import type { endItem } from '#server/trash/end-items.ts';
+import type { purgeItem } from '#server/trash/purge-items.ts';
 import { ROUTES } from '#tests/security/scenarios/routes.ts';
 import { type Source, sources } from './sources.ts';
 
@@ -40,12 +40,12 @@ const OWN_ACCOUNT = [
   'mailResetLink',
   'confirmSecondFactor',
   'renewRecoveryCodes',
-  'endSecondFactor',
+  'disableSecondFactor',
   'registerAccount',
   'logIn',
 ];
 /** Before there is anything to be authorized to: a hub is made, an invitation or a request is one's own. */
-const COMING_IN = ['createHub', 'acceptInvite', 'declineInvite', 'askToJoin', 'askForAccess'];
+const COMING_IN = ['createHub', 'acceptInvite', 'declineInvite', 'requestToJoin', 'requestAccess'];
 /** What they are to do it to is found, held and authorized in the transaction. */
 const AUTHORIZED_WITHIN = [
   'changeMember',
@@ -54,15 +54,15 @@ const AUTHORIZED_WITHIN = [
   'restoreSpace',
   'purgeSpace',
   'emptyTrash',
-  'moveSeveral',
+  'moveItems',
   'changeVisibilities',
-  'trashSeveral',
-  'restoreSeveral',
+  'trashItems',
+  'restoreItems',
 ];
 /** The things that they change are named in the body: each is authorized in the transaction, and refused for itself. */
 const OF_SEVERAL = ['items/move/', 'items/visibility/', 'items/trash/', 'items/restore/'];
 /** Work around a write that its caller names and was authorized to. */
-const AROUND = ['keepingFiles', 'changingColumns', 'writeOfJoiners'];
+const AROUND = ['withReceivedFiles', 'withColumnLock', 'sendJoinRequestDigest'];
 const WITHOUT_PROOF = [...OWN_ACCOUNT, ...COMING_IN, ...AUTHORIZED_WITHIN, ...AROUND];
 
 const PROOF_TYPE = /\btype (\w+) =[^;]*?\bAuthorized</g;
@@ -100,16 +100,16 @@ describe('a write that nobody checked', () => {
     expectTypeOf<SpaceView>().not.toExtend<Parameters<typeof addSpaceMember>[2]>();
     expectTypeOf<SpaceView>().not.toExtend<Parameters<typeof createItem>[2]>();
     expectTypeOf<ItemView>().not.toExtend<Parameters<typeof changeItem>[2]>();
-    expectTypeOf<ItemView>().not.toExtend<Parameters<typeof endItem>[2]>();
+    expectTypeOf<ItemView>().not.toExtend<Parameters<typeof purgeItem>[2]>();
     expectTypeOf<ItemView>().not.toExtend<Parameters<typeof addColumn>[2]>();
     expectTypeOf<ItemView>().not.toExtend<Parameters<typeof addRows>[2]>();
     expectTypeOf<ItemView>().not.toExtend<Parameters<typeof startImport>[2]>();
     expectTypeOf<FormView>().not.toExtend<Parameters<typeof publishForm>[2]>();
     expectTypeOf<FormView>().not.toExtend<Parameters<typeof trashForm>[2]>();
-    expectTypeOf<FormView>().not.toExtend<Parameters<typeof trashAnswers>[2]>();
-    expectTypeOf<WebhookPlace>().not.toExtend<Parameters<typeof createWebhook>[2]>();
+    expectTypeOf<FormView>().not.toExtend<Parameters<typeof trashSubmissions>[2]>();
+    expectTypeOf<WebhookOwner>().not.toExtend<Parameters<typeof createWebhook>[2]>();
     expectTypeOf<Shareable>().not.toExtend<Parameters<typeof changeAccess>[2]>();
-    expectTypeOf<Shareable>().not.toExtend<Parameters<typeof createLink>[2]>();
+    expectTypeOf<Shareable>().not.toExtend<Parameters<typeof createShareLink>[2]>();
   });
 
   it('does not compile with the proof of something else', () => {

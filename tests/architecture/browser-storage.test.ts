@@ -14,10 +14,10 @@ const KEEPERS: Record<string, string> = {
   'components/forms/fill/browser-storage.ts': 'drafts of answers by account',
   'components/forms/fill/session-storage.ts':
     'this tab: answers that were sent, by account; the page of a form',
-  'components/forms/draft/left-key.ts': 'this tab: the name of a draft, which is in its owner’s part',
+  'components/forms/draft/tab-draft-key.ts': 'this tab: the name of a draft, which is in its owner’s part',
   'components/drafts/use-drafts.ts': 'lists and discards the viewer’s drafts; clears all',
   'components/auth/SignOut.tsx': 'counts and clears the drafts of who signs out',
-  'components/layout/look-cookies.ts': 'theme and sidebar of this browser: nobody’s',
+  'components/layout/appearance-cookies.ts': 'theme and sidebar of this browser: nobody’s',
   'public/offline-worker.js': 'the page for no connection, asked for as nobody',
 };
 

@@ -1,10 +1,10 @@
 import { createIntl } from 'react-intl';
 import { describe, expect, it } from 'vitest';
-import { fillWords, type WordValues } from '#lib/text/plain-words.ts';
+import { formatInlineMessage, type MessageValues } from '#lib/text/inline-messages.ts';
 import fields from '#locales/en-US.fields.ts';
 import fill from '#locales/en-US.fill.ts';
-import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
-import { say } from '#server/forms/definition/words.ts';
+import { FILL_LOCALES, fillMessagesFor } from '#locales/fill/index.ts';
+import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
 
 const COUNTS = [0, 1, 2, 3, 5, 12, 22, 1234];
 const { en: _en, ...others } = FILL_LOCALES;
@@ -14,7 +14,7 @@ const english: Record<string, string> = { ...fill, ...fields };
 function placesOf(text: string, language: string): string[] {
   const asked = new Set<string>();
   for (const count of COUNTS) {
-    const values: WordValues = new Proxy(
+    const values: MessageValues = new Proxy(
       {},
       {
         get: (_, name) => {
@@ -23,7 +23,7 @@ function placesOf(text: string, language: string): string[] {
         },
       },
     );
-    fillWords(text, values, language);
+    formatInlineMessage(text, values, language);
   }
   return [...asked].sort();
 }
@@ -69,11 +69,11 @@ describe.each(Object.entries(others))('the page of a form in %s', (language, mes
           ]),
         );
         const said = intl.formatMessage({ id: 'button.click_me', defaultMessage: text }, values);
-        expect(fillWords(text, values, language), `${id} of ${count}`).toBe(said);
+        expect(formatInlineMessage(text, values, language), `${id} of ${count}`).toBe(said);
       }
   });
 
-  it('says other words than English, but for a few that are the same', () => {
+  it('has translations that differ from English, but for a few', () => {
     const same = texts.filter(([id, text]) => text === english[id]).map(([id]) => id);
     expect(same.length, same.join(' ')).toBeLessThan(8);
   });
@@ -84,26 +84,26 @@ describe.each(Object.entries(others))('the page of a form in %s', (language, mes
   });
 
   it('has receipts in the same language', () => {
-    expect(say(language, 'receipt')).not.toBe(say('en', 'receipt'));
-    expect(say(`${language}-XX`, 'receipt')).toBe(say(language, 'receipt'));
+    expect(receiptMessage(language, 'receipt')).not.toBe(receiptMessage('en', 'receipt'));
+    expect(receiptMessage(`${language}-XX`, 'receipt')).toBe(receiptMessage(language, 'receipt'));
   });
 });
 
-describe('the words for the page of a form', () => {
+describe('the messages of the form page', () => {
   it('are those of its language, whatever the region, whose numbers and dates they have', () => {
-    expect(fillWordsIn('de-AT')).toEqual({ language: 'de-AT', messages: others.de });
-    expect(fillWordsIn('PT')).toEqual({ language: 'pt', messages: others.pt });
-    expect(fillWordsIn('en-GB').messages).toEqual(english);
+    expect(fillMessagesFor('de-AT')).toEqual({ language: 'de-AT', messages: others.de });
+    expect(fillMessagesFor('PT')).toEqual({ language: 'pt', messages: others.pt });
+    expect(fillMessagesFor('en-GB').messages).toEqual(english);
   });
 
   it('are English where there are none', () => {
     for (const language of ['ar', 'ja', '', 'constructor', 'toString-DE'])
-      expect(fillWordsIn(language)).toEqual({ language: 'en', messages: english });
+      expect(fillMessagesFor(language)).toEqual({ language: 'en', messages: english });
   });
 
   it('have a language that Intl takes, whatever tag a form has', () => {
     for (const tag of ['de-ab-cd', 'de-xx-yy-zz', 'fr-abcdefgh-abcdefgh']) {
-      const { language } = fillWordsIn(tag);
+      const { language } = fillMessagesFor(tag);
       expect(() => new Intl.NumberFormat(language)).not.toThrow();
     }
   });

@@ -25,7 +25,7 @@ function ownImports({ path, text }: { path: string; text: string }): string[] {
   });
 }
 
-describe('imports run one way', () => {
+describe('imports follow one direction', () => {
   it.each(Object.entries(MAY_IMPORT))('%s imports from %j alone', (folder, allowed) => {
     const wrong = sources(folder).flatMap((source) =>
       ownImports(source)

@@ -25,14 +25,14 @@ describe('messages', () => {
     templates: [...text.matchAll(/`([a-z][\w-]*\.[\w.-]*)\$\{/g)].map(([, prefix = '']) => prefix),
   }));
 
-  it('that a screen asks for exist', () => {
+  it('that a screen uses exist', () => {
     const missing = used.flatMap(({ path, asked }) =>
       asked.filter((id) => !ids.has(id)).map((id) => `${path} asks for ${id}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('that exist are asked for', () => {
+  it('that exist are used', () => {
     const literals = new Set(used.flatMap((source) => source.literals));
     const templates = used
       .flatMap((source) => source.templates)
@@ -45,7 +45,7 @@ describe('messages', () => {
     expect(unused).toEqual([]);
   });
 
-  it('of the way in are all that its pages ask for', () => {
+  it('of the sign-in pages are exactly those that the pages use', () => {
     const files = new Map(sources(...SCREENS).map((source) => [source.path, source]));
     const seen = new Set<string>();
     const walk = (path: string): void => {
@@ -61,7 +61,7 @@ describe('messages', () => {
       }
     };
     for (const { path, text } of files.values()) {
-      if (path.startsWith('pages/') && /AuthLayout|LookProviders/.test(text)) walk(path);
+      if (path.startsWith('pages/') && /AuthLayout|AppearanceProviders/.test(text)) walk(path);
     }
     const later = [...ids].filter((id) => !(id in entry));
     const screens = [...seen].filter((path) => !path.startsWith('lib/'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sources } from './sources.ts';
 
-/** Parts of the sentences that `lib/text/messages.ts` and `lib/fields/english-definition.ts` make. */
+/** Parts of the sentences that `lib/text/messages.ts` and `lib/fields/english-definition-problem.ts` make. */
 const PHRASE = [
   '(?:Please enter|There is no field named)',
   '(?:is not a (?:valid|day of)|cannot be (?:a blank|longer|less|greater|larger|before|after|shown))',

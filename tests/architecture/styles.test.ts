@@ -32,7 +32,7 @@ describe('the page that fills a form', () => {
   const all = reached('pages/f/[slug].tsx');
 
   it('is looked through to its last field', () => {
-    expect([...all.keys()]).toContain('components/fields/OptionFinder.tsx');
+    expect([...all.keys()]).toContain('components/fields/OptionCombobox.tsx');
     expect(reached('pages/auth/signin.tsx').has('styled-components')).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe('the page that fills a form', () => {
 
 /** White in every scheme: cameras read dark on light. */
 const COLOURS_OF_THEIR_OWN: Record<string, string[]> = {
-  'components/forms/fill/ContinueElsewhere.module.css': ['#fff'],
+  'components/forms/fill/ContinueOnDevice.module.css': ['#fff'],
 };
 const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^)]*\)/gi;
 const THEME = 'styles/theme.css';

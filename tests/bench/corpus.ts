@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { noteLanguage } from '#server/platform/indexing/hub-language.ts';
+import { countLanguage } from '#server/platform/indexing/hub-language.ts';
 import { passageLexemes } from '#server/platform/indexing/lexemes.ts';
 import { stemsOf } from '#server/platform/indexing/stems.ts';
 
@@ -181,7 +181,7 @@ export async function loadCorpus(
     select ${hubId}::uuid, word, items, false
     from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::real[]) as row (word, items)
     on conflict (hub_id, word) do update set items = hub_word.items + excluded.items`.execute(database);
-  await noteLanguage(database, hubId, 'english', number);
+  await countLanguage(database, hubId, 'english', number);
   await sql`create index passage_lexemes on passage using gin (lexemes)
     with (fastupdate = off)`.execute(database);
   await sql`vacuum analyze item, passage, hub_word, hub_language`.execute(database);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -8,7 +9,6 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { userCommand } from '#tests/harness/user-command.ts';
 
 test('a wrong password says so under its field, keeps the address, and the right one gets in @phone', async ({
@@ -80,10 +80,7 @@ test('a forgotten password is set anew by the administrator’s link', async ({ 
   await expect(page.getByRole('alert').first()).toBeVisible();
 });
 
-test('who has to sign in first is led back to where they wanted to go, and never off this site', async ({
-  page,
-  api,
-}) => {
+test('returns to the requested page after sign-in, and never to another site', async ({ page, api }) => {
   const person = await registerUser(api);
   const hub = await createHub(person);
   await page.goto(`/${hub.domain_handle}/settings`);
@@ -104,7 +101,7 @@ test('who has to sign in first is led back to where they wanted to go, and never
   }
 });
 
-test('signing out ends the session in every tab', async ({ page, api, context }) => {
+test('signs out in every tab', async ({ page, api, context }) => {
   const person = await registerUser(api);
   const hub = await createHub(person);
   await createSpace(person, hub, { name: 'Board', slug: 'board' });
@@ -126,7 +123,10 @@ test('signing out ends the session in every tab', async ({ page, api, context })
   await expect(other.locator('aside')).toHaveCount(0);
 });
 
-test('signing out leads to signing in, however soon the server ends the socket', async ({ page, api }) => {
+test('goes to sign-in after signing out, however soon the server closes the socket', async ({
+  page,
+  api,
+}) => {
   const place = await createPlace(api);
   const item = await createItem(place.owner, place, { title: 'Minutes' });
   await signIn(page, place.owner);

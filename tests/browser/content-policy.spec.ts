@@ -1,7 +1,7 @@
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createForm, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
 // The fixture fails these tests for every `securitypolicyviolation`: what is asked for here is that screens come alive.

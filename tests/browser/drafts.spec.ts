@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { signInAgain } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -8,8 +9,7 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { signInAgain } from '#tests/harness/people.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 // A key that earlier versions wrote.
 test.use({ expectedProblems: [/whose it is: draft-of-an-earlier-version/] });
@@ -22,11 +22,11 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
-test('an unsaved text warns before it is left, is said to be unsaved, and is nobody else’s', async ({
+test('an unsaved draft warns before leaving, is marked as unsaved, and is hidden from other accounts', async ({
   page,
   api,
 }) => {
-  const { hub, space, member, other } = await createEditorsPlace(api);
+  const { hub, space, member, other } = await createEditorAndPlace(api);
   const item = await createItem(member, { hub, space }, { title: 'Rules', content: 'It is 200.' });
   const path = `/${hub.domain_handle}/${space.slug}/${item.id}`;
   await signIn(page, member);
@@ -76,7 +76,7 @@ test('an unsaved text warns before it is left, is said to be unsaved, and is nob
 });
 
 test('signing out deletes unsaved drafts where that is chosen', async ({ page, api }) => {
-  const { hub, space, member } = await createEditorsPlace(api);
+  const { hub, space, member } = await createEditorAndPlace(api);
   await signIn(page, member);
   await openPage(page, `/${hub.domain_handle}/${space.slug}?new=document`);
   await page.getByLabel('Title').fill('Half a plan');
@@ -92,7 +92,7 @@ test('drafts are listed, opened, discarded with undo, and all cleared with the d
   page,
   api,
 }) => {
-  const { hub, space, member } = await createEditorsPlace(api);
+  const { hub, space, member } = await createEditorAndPlace(api);
   await signIn(page, member);
   const inSpace = `/${hub.domain_handle}/${space.slug}`;
   await openPage(page, `${inSpace}?new=document`);
@@ -126,7 +126,7 @@ test('drafts are listed, opened, discarded with undo, and all cleared with the d
 });
 
 test('a file that can only be renamed wears no save state at rest', async ({ page, api }) => {
-  const { hub, space, member } = await createEditorsPlace(api);
+  const { hub, space, member } = await createEditorAndPlace(api);
   const item = await uploadFixture(member, { hub, space }, 'files/notes.md');
   await waitUntilReady(member, item.id);
   await signIn(page, member);

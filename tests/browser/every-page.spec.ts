@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, waitUntilReady } from '#tests/harness/content.ts';
-import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
 
 /** What holds on every page, whatever it shows; the fixture adds that the browser complains of nothing. */
 async function expectSound(page: Page, path: string, status = 200): Promise<void> {
@@ -22,7 +22,7 @@ async function expectSound(page: Page, path: string, status = 200): Promise<void
 /** A name as long as they get, in one word. */
 const LONG = `Ünbreakable-${'a'.repeat(243)}`;
 
-async function furnished(api: Client): Promise<{ person: Person; paths: Record<string, string> }> {
+async function furnished(api: Client): Promise<{ person: TestAccount; paths: Record<string, string> }> {
   const person = await registerUser(api, { first_name: LONG, last_name: 'שלום 😀' });
   const hub = await createHub(person, { name: LONG });
   const space = await createSpace(person, hub, { name: LONG, description: LONG });

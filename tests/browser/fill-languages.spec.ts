@@ -3,11 +3,11 @@ import type { CreateFormRequest } from '#lib/contract/form.ts';
 import fields from '#locales/en-US.fields.ts';
 import fill from '#locales/en-US.fill.ts';
 import { FILL_LOCALES } from '#locales/fill/index.ts';
-import { expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm, field, place } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { changeForm, createFormPlace, createOpenForm, field } from '#tests/harness/forms.ts';
+import { expectRefusal } from '#tests/harness/responses.ts';
 
 /** Two pages, with a bit of everything that has words of its own. */
 const REGATTA: Partial<CreateFormRequest> = {
@@ -29,8 +29,12 @@ const REGATTA: Partial<CreateFormRequest> = {
   ],
   layout: {
     pages: [
-      { id: 'you', title: 'Zu Ihnen', blocks: ['name', 'mail', 'nights', 'day', 'boat'].map(place) },
-      { id: 'crew', title: 'Mannschaft', blocks: ['crew', 'paper', 'notes'].map(place) },
+      {
+        id: 'you',
+        title: 'Zu Ihnen',
+        blocks: ['name', 'mail', 'nights', 'day', 'boat'].map(createFormPlace),
+      },
+      { id: 'crew', title: 'Mannschaft', blocks: ['crew', 'paper', 'notes'].map(createFormPlace) },
     ],
   },
 };

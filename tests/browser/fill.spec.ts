@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import type { DropOff, Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import type { DropOff, Submission } from '#lib/contract/submissions.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm, field, place, publishForm } from '#tests/harness/forms.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
+import { changeForm, createFormPlace, createOpenForm, field, publishForm } from '#tests/harness/forms.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 const company = { field: 'f_company', op: 'equals', value: 'people' };
 
@@ -30,9 +30,18 @@ const BOOKING: Partial<CreateFormRequest> = {
   ],
   layout: {
     pages: [
-      { id: 'stay', title: 'Your stay', blocks: [place('name'), place('nights'), place('company')] },
-      { id: 'along', title: 'Who comes along', visible_if: company, blocks: [place('people')] },
-      { id: 'end', title: 'The last thing', text: 'It is *nearly* done.', blocks: [place('notes')] },
+      {
+        id: 'stay',
+        title: 'Your stay',
+        blocks: [createFormPlace('name'), createFormPlace('nights'), createFormPlace('company')],
+      },
+      { id: 'along', title: 'Who comes along', visible_if: company, blocks: [createFormPlace('people')] },
+      {
+        id: 'end',
+        title: 'The last thing',
+        text: 'It is *nearly* done.',
+        blocks: [createFormPlace('notes')],
+      },
     ],
   },
   settings: { confirmation: 'We write to you soon.' },
@@ -50,7 +59,7 @@ async function opened(api: Client, given: Partial<CreateFormRequest>) {
   return { owner: at.owner, hub: at.hub, form, path: `/f/${form.slug}` };
 }
 
-async function answersTo(owner: Person, form: Form): Promise<Submission[]> {
+async function answersTo(owner: TestAccount, form: Form): Promise<Submission[]> {
   return expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
 }
 
@@ -148,7 +157,7 @@ test('pages follow from what is answered, by keyboard alone @phone', async ({ pa
   ]);
 });
 
-test('what is wrong is said at its field, and above all of them from the first try until it is right', async ({
+test('errors are shown at each field, and in a summary from the first attempt until they are fixed', async ({
   page,
   api,
 }) => {
@@ -170,10 +179,7 @@ test('what is wrong is said at its field, and above all of them from the first t
   await expect(summary).toHaveCount(0);
 });
 
-test('what was filled in is there again after a reload, until it is forgotten or sent', async ({
-  page,
-  api,
-}) => {
+test('a draft is restored after a reload until it is deleted or sent', async ({ page, api }) => {
   const { path } = await opened(api, BOOKING);
   await openPage(page, path);
   await page.getByLabel('Your name').fill('Ada');
@@ -235,7 +241,10 @@ test('Back and Forward go from page to page, over a reload too, and leave a form
     .toEqual([[1, 1, 1, 1]]);
 });
 
-test('the first press of a button is heard that ends the entry of a wrong value', async ({ page, api }) => {
+test('the first click on a button acts although it blurs a field with a wrong value', async ({
+  page,
+  api,
+}) => {
   const { path } = await opened(api, {
     title: 'Nights',
     fields: [field('people', 'People', 'form', { multiple: true, fields: [field('age', 'Age', 'number')] })],
@@ -363,8 +372,8 @@ test.describe('without a network', () => {
       ],
       layout: {
         pages: [
-          { id: 'one', title: 'One', blocks: [place('name')] },
-          { id: 'two', title: 'Two', blocks: [place('count'), place('size')] },
+          { id: 'one', title: 'One', blocks: [createFormPlace('name')] },
+          { id: 'two', title: 'Two', blocks: [createFormPlace('count'), createFormPlace('size')] },
         ],
       },
     });
@@ -398,7 +407,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('a form that changed meanwhile is told of, and what was filled in is taken over', async ({
+test('a newer version of the form is announced, and the values typed so far are kept', async ({
   page,
   api,
 }) => {
@@ -503,7 +512,7 @@ test('a form that asks for work takes an answer from its page, over plain HTTP',
   expect(await answersTo(owner, form)).toHaveLength(1);
 });
 
-test('a form says kindly that it takes no answers', async ({ page, api }) => {
+test('a closed form shows a clear message', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, SHORT);
   const say = async (settings: CreateFormRequest['settings'], title: string) => {
     await changeForm(owner, form, { settings });

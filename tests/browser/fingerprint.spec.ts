@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { createHub, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import { expect, test } from '#tests/harness/browser.ts';
-import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
 
 /** Only the library of fingerprints renders audio that nobody hears. */
 const LIBRARY = /OfflineAudioContext/;

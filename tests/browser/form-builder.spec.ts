@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Form } from '#lib/contract/form.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -11,8 +11,8 @@ import {
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createForm } from '#tests/harness/forms.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 const FIXTURES = 'tests/fixtures/files';
 
@@ -31,7 +31,7 @@ const canvas = (page: Page) => page.getByRole('list', { name: 'The form, page by
 const saved = (page: Page) =>
   expect(page.getByRole('banner').getByText('Saved', { exact: true })).toBeVisible();
 
-async function formNow(person: Person, { id }: Pick<Form, 'id'>): Promise<Form> {
+async function formNow(person: TestAccount, { id }: Pick<Form, 'id'>): Promise<Form> {
   return expectData(await person.client.get<Form>(`forms/${id}/`));
 }
 const labelsOf = (form: Form) => form.fields.map(({ label }) => label);
@@ -120,7 +120,7 @@ test('options are pasted as lines, one each, where they were pasted; one step ta
   await expect.poll(async () => (await formNow(owner, form)).fields[0]?.options).toEqual(options);
 });
 
-test('the keyboard alone adds, moves, drags, deletes and takes back, and hears what happened', async ({
+test('the keyboard alone adds, moves, drags, deletes and undoes, with live announcements', async ({
   page,
   api,
 }) => {
@@ -213,7 +213,7 @@ test('the mouse drags from the palette and between pages', async ({ page, api })
     .toEqual([1, 2]);
 });
 
-test('what can not be saved yet says where, is kept here, and is there again after a reload', async ({
+test('invalid changes are listed, stored in the browser, and restored after a reload', async ({
   page,
   api,
 }) => {
@@ -251,7 +251,11 @@ test.describe('without a network', () => {
     expectedProblems: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|network|when fetching the script/i],
   });
 
-  test('goes on offline, says so, and saves when the network is back', async ({ page, api, context }) => {
+  test('keeps editing offline, shows it, and saves when the network is back', async ({
+    page,
+    api,
+    context,
+  }) => {
     const { owner, form } = await openBuilder(page, api);
     await context.setOffline(true);
     await palette(page).getByRole('button', { name: 'Text', exact: true }).click();
@@ -275,7 +279,7 @@ test('two people who build a form see each other, and what they do meets without
   browser,
   baseURL,
 }) => {
-  const { hub, space, member, other } = await createEditorsPlace(api);
+  const { hub, space, member, other } = await createEditorAndPlace(api);
   const form = await createForm(member, { hub, space }, { title: 'Camp' });
   const path = `/${hub.domain_handle}/${space.slug}/forms/${form.id}`;
   await signIn(page, member);
@@ -306,7 +310,7 @@ test('two people who build a form see each other, and what they do meets without
   await context.close();
 });
 
-test('two tabs never write over each other unasked, and neither loses its words', async ({
+test('two tabs never overwrite each other without asking, and neither loses text', async ({
   page,
   api,
   context,
@@ -335,7 +339,7 @@ async function kill(page: Page): Promise<void> {
   await killed;
 }
 
-test('what a tab in conflict kept is there again after it was killed, whatever another tab saved meanwhile', async ({
+test('a conflicting draft is restored after its tab was killed, whatever another tab saved', async ({
   page,
   api,
   context,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest } from '#lib/contract/form.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import type { Submission } from '#lib/contract/submissions.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 const PAPERS: Partial<CreateFormRequest> = {
   title: 'Papers',
@@ -51,7 +51,7 @@ const textFile = (name: string, text: string) => ({
 /** More than one piece of a resumable upload. */
 const LARGE = randomBytes(10_000_000).toString('hex');
 
-test('files are sent while the form is filled, told by name, and taken out again @phone', async ({
+test('files are uploaded while the form is filled, listed by name, and removed again @phone', async ({
   page,
   api,
 }) => {

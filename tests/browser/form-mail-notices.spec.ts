@@ -1,4 +1,4 @@
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -9,7 +9,7 @@ import {
 } from '#tests/harness/browser.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 test('a server without SMTP says in the form’s settings that no mail will be sent', {
   tag: '@phone',

@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Form, FormSettings } from '#lib/contract/form.ts';
-import { expectData } from '#tests/harness/answers.ts';
 import {
   expect,
   expectAccessible,
@@ -11,7 +10,8 @@ import {
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createForm } from '#tests/harness/forms.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 // A screen without network says so on its console.
 test.use({
@@ -26,7 +26,7 @@ async function openTwice(
   baseURL: string | undefined,
   { tab, settings = {} }: { tab: string; settings?: Partial<FormSettings> },
 ) {
-  const { hub, space, member: ada, other: ben } = await createEditorsPlace(api);
+  const { hub, space, member: ada, other: ben } = await createEditorAndPlace(api);
   await ada.client.patch('auth/me/', { first_name: 'Ada', last_name: 'Lund' });
   await ben.client.patch('auth/me/', { first_name: 'Ben', last_name: 'Okri' });
   const form = await createForm(ada, { hub, space }, { title: 'Camp', settings });
@@ -84,7 +84,12 @@ test('settings of two people come together, and one that both changed is chosen 
   await close();
 });
 
-test('themes of two people are merged, and theirs can be kept', async ({ page, api, browser, baseURL }) => {
+test('concurrent theme changes are merged, and the other version can be kept', async ({
+  page,
+  api,
+  browser,
+  baseURL,
+}) => {
   const settings = { theme: { preset: 'violet' } };
   const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'design', settings });
   await theirs.getByLabel('Size of letters').selectOption('large');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { CreateFormRequest, Form, FormSettings } from '#lib/contract/form.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -12,7 +12,7 @@ import {
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 async function opened(
   page: Page,
@@ -31,10 +31,7 @@ async function opened(
   return { ...at, form, path, now, settings };
 }
 
-test('publishing says what it changes, then hands over the link', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('publishing shows what it changes, then the link', { tag: '@phone' }, async ({ page, api }) => {
   const { form, owner, path } = await opened(page, api, 'settings', { published: true });
   const [name] = form.fields;
   expectData(
@@ -61,7 +58,10 @@ test('publishing says what it changes, then hands over the link', { tag: '@phone
   await expectAccessible(page);
 });
 
-test('settings act at once, and say what they refuse', { tag: '@phone' }, async ({ page, api }) => {
+test('settings are saved at once, and show why a value is refused', { tag: '@phone' }, async ({
+  page,
+  api,
+}) => {
   const { settings, form } = await opened(page, api, 'settings', {
     fields: [{ id: 'mail', name: 'mail', label: 'Your mail', type: 'email' }],
   });
@@ -205,7 +205,7 @@ test('a form is shared by link, code and name', { tag: '@phone' }, async ({ page
   await expect.poll(async () => (await now()).visibility).toBe('public');
 });
 
-test('a form’s words are said in another language', { tag: '@phone' }, async ({ page, api }) => {
+test('a form is translated into another language', { tag: '@phone' }, async ({ page, api }) => {
   const { now } = await opened(page, api, 'translate', { title: 'Booking' });
   await page.getByLabel('Another language').fill('Arabic');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

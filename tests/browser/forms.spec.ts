@@ -1,5 +1,5 @@
 import type { Form } from '#lib/contract/form.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -10,7 +10,7 @@ import {
 } from '#tests/harness/browser.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 const list = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Forms' }).getByRole('listitem');

@@ -1,14 +1,14 @@
 import type { Hub } from '#lib/contract/hub.ts';
 import type { DeletedHub } from '#lib/contract/hub-lifecycle.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 test('an owner reads the audit log, filters it and reads on @phone', async ({ page, api }) => {
-  const { owner, hub, admin, member } = await createCast(api);
+  const { owner, hub, admin, member } = await createMembers(api);
   const space = await createSpace(owner, hub, { name: 'Boathouse' });
   const closed = await createSpace(member, hub, { name: 'Secret plans', visibility: 'private' });
   for (let at = 0; at < 40; at += 1) {
@@ -106,7 +106,7 @@ test('an owner exports everything, and is told first what that means', async ({ 
 });
 
 test('an owner hands the hub over to a member @phone', async ({ page, api }) => {
-  const { owner, hub, member } = await createCast(api);
+  const { owner, hub, member } = await createMembers(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
   await page.getByRole('button', { name: 'Transfer…' }).click();
@@ -152,7 +152,7 @@ test('an owner deletes the hub and takes it back @phone', async ({ page, api, ba
 });
 
 test('a hub’s page tells what happened lately, of what the reader may see', async ({ page, api }) => {
-  const { owner, hub, member } = await createCast(api);
+  const { owner, hub, member } = await createMembers(api);
   const open = await createSpace(owner, hub, { name: 'Open', visibility: 'shared' });
   const closed = await createSpace(owner, hub, { name: 'Closed', visibility: 'private' });
   await createItem(owner, { hub, space: open }, { title: 'Seen' });

@@ -1,8 +1,8 @@
 import type { Space } from '#lib/contract/space.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 test('a new hub leads to its first space @phone', async ({ page, api }) => {
   const owner = await registerUser(api);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
+import { createHub, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
 
 async function invited(api: Client) {
   const owner = await registerUser(api, { first_name: 'Olga', last_name: 'Keller' });
@@ -61,7 +61,7 @@ test('who has an account signs in and joins, also without a hub of their own', a
   await expect(page.getByRole('heading', { level: 1, name: 'This invitation has ended' })).toBeVisible();
 });
 
-test('an invitation is declined, and has ended then', async ({ page, api }) => {
+test('a declined invitation can not be used again', async ({ page, api }) => {
   const { owner, hub, email, path } = await invited(api);
   await signIn(page, await registerUser(api, { email }));
   await page.goto(path);

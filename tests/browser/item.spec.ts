@@ -1,6 +1,6 @@
 import type { Item } from '#lib/contract/item.ts';
 import { pdf } from '#tests/fixtures/make/pdf.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -16,7 +16,7 @@ import {
   waitUntilProcessed,
   waitUntilReady,
 } from '#tests/harness/content.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 type Place = Awaited<ReturnType<typeof createPlace>>;
 

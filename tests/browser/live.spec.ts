@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expectData } from '#tests/harness/answers.ts';
 import { expect, openLivePage, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
 import { shareByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Items' }).getByRole('listitem');
 
 test('what others add, rename and trash shows in an open space without a reload', async ({ page, api }) => {
-  const { hub, space, member, other } = await createEditorsPlace(api);
+  const { hub, space, member, other } = await createEditorAndPlace(api);
   await signIn(page, other);
   await openLivePage(page, `/${hub.domain_handle}/${space.slug}`);
   await expect(page.getByText('Nothing here yet')).toBeVisible();
@@ -24,7 +24,7 @@ test('what others add, rename and trash shows in an open space without a reload'
 });
 
 test('an open item shows what somebody else made of it', async ({ page, api }) => {
-  const { hub, space, member, other } = await createEditorsPlace(api);
+  const { hub, space, member, other } = await createEditorAndPlace(api);
   const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
   await signIn(page, other);
   await openLivePage(page, `/${hub.domain_handle}/${space.slug}/${item.id}`);
@@ -43,7 +43,7 @@ test('who is removed from the hub is told so on every screen that is open, and f
 }) => {
   // Nine pages.
   test.slow();
-  const place = await createEditorsPlace(api);
+  const place = await createEditorAndPlace(api);
   const { hub, space, owner, other } = place;
   const handle = hub.domain_handle;
   expectData(await owner.client.patch(`hubs/${handle}/members/${other.user.id}/`, { role: 'admin' }));
@@ -84,7 +84,7 @@ test('who is removed from the hub is told so on every screen that is open, and f
 });
 
 test('who signs out in one tab is led out of every screen that is open in others', async ({ page, api }) => {
-  const place = await createEditorsPlace(api);
+  const place = await createEditorAndPlace(api);
   const { hub, space, owner } = place;
   const home = `/${hub.domain_handle}`;
   const form = await createForm(owner, place, { title: 'Camp' });
@@ -104,8 +104,8 @@ test('who signs out in one tab is led out of every screen that is open in others
   }
 });
 
-test('whoever holds a link loses the open page at once when the link ends', async ({ page, api }) => {
-  const { hub, space, member } = await createEditorsPlace(api);
+test('closes the open page of a share link’s holder when the link is revoked', async ({ page, api }) => {
+  const { hub, space, member } = await createEditorAndPlace(api);
   const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
   const link = await shareByLink(member, item.id);
   const opened = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?link='));

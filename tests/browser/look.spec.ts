@@ -6,10 +6,10 @@ import {
   SIDEBAR_COLLAPSED_WIDTH,
   SIDEBAR_WIDTH,
 } from '#lib/text/constants.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, waitUntilReady } from '#tests/harness/content.ts';
-import { createPlace } from '#tests/harness/people.ts';
 
 /** What docs/product-rules.md §7 says, and not what the code happens to have. */
 test('has the measures of the product rules', () => {
@@ -57,10 +57,7 @@ test('the sidebar is 270 wide, 100 collapsed also on the next page, the header 8
   await expect.poll(async () => (await boxOf(page, 'aside')).width).toBe(270);
 });
 
-test('home’s header keeps its title and its acts inside at every width beside the sidebar', async ({
-  page,
-  api,
-}) => {
+test('the header of the home page fits its title and actions at every width', async ({ page, api }) => {
   const { home } = await signedInPlace(page, api);
   for (const width of [1440, 1024, 800, 768]) {
     await page.setViewportSize({ width, height: 900 });
@@ -154,7 +151,7 @@ test('antd wears the same tokens', async ({ page, api }) => {
   expect(tokens.filter((token) => !css.includes(token))).toEqual([]);
 });
 
-test('whoever chose the dark gets it with the first byte', async ({ page, api, context }) => {
+test('renders the chosen dark theme on the server', async ({ page, api, context }) => {
   const { home } = await signedInPlace(page, api);
   await page.emulateMedia({ colorScheme: 'light' });
   await context.addCookies([{ name: 'theme', value: 'dark', url: process.env.HUBKEEP_TEST_URL ?? '' }]);
@@ -221,7 +218,7 @@ test('what a signed-in page first shows stays where it is', async ({
   await bare.close();
 });
 
-test('a bar at the top shows that the next page is on its way, and goes', async ({ page, api, context }) => {
+test('a progress bar shows a pending navigation, and disappears', async ({ page, api, context }) => {
   const { home, at } = await signedInPlace(page, api);
   await page.goto(home);
   await page.waitForLoadState('networkidle');
@@ -248,7 +245,7 @@ test('a bar at the top shows that the next page is on its way, and goes', async 
   await expect(bar).toHaveCount(0);
 });
 
-test('nothing moves for whoever asks for that', async ({ page }) => {
+test('respects reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/auth/signin');
   const moving = await page.evaluate(() =>
@@ -287,11 +284,7 @@ test.describe('away from the server', () => {
   test.use({
     expectedProblems: [/ERR_INTERNET_DISCONNECTED|An unknown error occurred when fetching the script/],
   });
-  test('without the server a page of our own says so, and the way back is there', async ({
-    page,
-    api,
-    context,
-  }) => {
+  test('the offline page is shown without the server, with a link back', async ({ page, api, context }) => {
     const { home, at } = await signedInPlace(page, api);
     await page.goto(home);
     await page.evaluate(() => navigator.serviceWorker.ready);

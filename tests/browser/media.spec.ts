@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { uploadBytes, uploadFixture } from '#tests/harness/content.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 /** Two seconds each (`tests/fixtures/README.md`), and what a browser is asked that may not know the format. */
 const FORMATS = [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { InviteLink, PendingInvite } from '#lib/contract/invite.ts';
 import type { Member } from '#lib/contract/member.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
+import { createMembers } from '#tests/harness/members.ts';
 
 const LONG = 'Łucja-Wilhelmina '.repeat(16).slice(0, 255).trim();
 
@@ -11,7 +11,7 @@ test('an owner finds somebody and changes the role, and may take back what was c
   page,
   api,
 }) => {
-  const { hub, owner, member } = await createCast(api);
+  const { hub, owner, member } = await createMembers(api);
   await member.client.patch('auth/me/', { first_name: 'Grace', last_name: LONG });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/members`);
@@ -40,7 +40,7 @@ test('an owner finds somebody and changes the role, and may take back what was c
 });
 
 test('somebody is suspended, reinstated and removed by the keyboard alone', async ({ page, api }) => {
-  const { hub, owner, member } = await createCast(api);
+  const { hub, owner, member } = await createMembers(api);
   await member.client.patch('auth/me/', { first_name: 'Grace', last_name: 'Hopper' });
   const space = await createSpace(member, hub, { name: 'Secret', visibility: 'private' });
   await signIn(page, owner);
@@ -82,7 +82,7 @@ test('many addresses are invited at once, each with its outcome and a link to ha
   page,
   api,
 }) => {
-  const { hub, owner, member } = await createCast(api);
+  const { hub, owner, member } = await createMembers(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
   await expect(page.getByText('No open invitations')).toBeVisible();
@@ -121,7 +121,7 @@ test('many addresses are invited at once, each with its outcome and a link to ha
 });
 
 test('a link is made, lets a stranger in, and is withdrawn @phone', async ({ page, api, browser }) => {
-  const { hub, owner, stranger } = await createCast(api);
+  const { hub, owner, stranger } = await createMembers(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
   await page.getByRole('banner').getByRole('button', { name: 'Invite by link' }).click();
@@ -186,7 +186,7 @@ test('people who ask are let in with a role, or turned down @phone', async ({ pa
 });
 
 test('a member sees the people, changes nobody, and leaves @phone', async ({ page, api }) => {
-  const { hub, member } = await createCast(api);
+  const { hub, member } = await createMembers(api);
   await signIn(page, member);
   await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
   await expect(page.getByText('5 people')).toBeVisible();
@@ -202,7 +202,7 @@ test('a member sees the people, changes nobody, and leaves @phone', async ({ pag
 });
 
 test('a guest is shown nobody, and the last owner can not leave', async ({ page, api }) => {
-  const { hub, owner, guest } = await createCast(api);
+  const { hub, owner, guest } = await createMembers(api);
   await signIn(page, guest);
   await page.goto(`/${hub.domain_handle}`);
   await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
 test.use({

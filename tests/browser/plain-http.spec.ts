@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { createPlace, PASSWORD } from '#tests/harness/accounts.ts';
 import { expect, test } from '#tests/harness/browser.ts';
 import { FIXTURES } from '#tests/harness/content.ts';
-import { createPlace, PASSWORD } from '#tests/harness/people.ts';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
 const launch = await chromiumLaunch();

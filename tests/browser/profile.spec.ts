@@ -1,7 +1,7 @@
 import type { Session, User } from '#lib/contract/account.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, PASSWORD } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
-import { createPlace, PASSWORD } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 const NEW_PASSWORD = 'Lighthouse-8';
 
@@ -139,7 +139,7 @@ test('a device is signed out from another', async ({ page, api }) => {
   expect(expectData(await owner.client.get<Session[]>('auth/sessions/'))).toHaveLength(1);
 });
 
-test('the appearance is kept from page to page', async ({ page, api }) => {
+test('the appearance stays the same across pages', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -149,7 +149,7 @@ test('the appearance is kept from page to page', async ({ page, api }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('an account ends only with its password', async ({ page, api }) => {
+test('deletes an account only with its password', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');

@@ -1,8 +1,8 @@
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
 /** A hub with a PDF whose third page says saltmarsh, a sheet and a note. */
@@ -229,7 +229,7 @@ test('nothing of a file becomes markup in a snippet', async ({ page, api }) => {
   await expect(results.locator('b, img, script')).toHaveCount(0);
 });
 
-test('a search that fails says why and can be tried again', async ({ page, api }) => {
+test('a failed search shows the error and can be retried', async ({ page, api }) => {
   const { owner } = await library(api);
   await signIn(page, owner);
   await page.goto('/profile');

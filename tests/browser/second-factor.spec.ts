@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
+import { createPlace, PASSWORD, signInAgain } from '#tests/harness/accounts.ts';
+import { authenticator, enableSecondFactor } from '#tests/harness/authenticator.ts';
 import {
   expect,
   expectAccessible,
@@ -8,7 +9,6 @@ import {
   signIn,
   test,
 } from '#tests/harness/browser.ts';
-import { createPlace, PASSWORD, signInAgain } from '#tests/harness/people.ts';
 
 test('the second factor is set up by keyboard, and its recovery codes are kept @phone', async ({
   page,
@@ -65,7 +65,7 @@ test('signing in asks for the code, keeps what was typed, and takes a recovery c
   api,
 }) => {
   const { owner, hub } = await createPlace(api);
-  const { app, recoveryCodes } = await turnOnSecondFactor(owner);
+  const { app, recoveryCodes } = await enableSecondFactor(owner);
   await openPage(page, '/profile');
   const email = page.getByLabel(/^E-?mail/);
   await email.fill(owner.email);
@@ -109,7 +109,7 @@ test('recovery codes are renewed and the second factor is turned off, with both 
   api,
 }) => {
   const { owner } = await createPlace(api);
-  const { recoveryCodes } = await turnOnSecondFactor(owner);
+  const { recoveryCodes } = await enableSecondFactor(owner);
   await signIn(page, owner);
   await openPage(page, '/profile');
   const dialog = page.getByRole('dialog');

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
+import { createHub, PASSWORD, registerUser, signInAgain, type TestAccount } from '#tests/harness/accounts.ts';
 import { expect, openLivePage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createHub, PASSWORD, type Person, registerUser, signInAgain } from '#tests/harness/people.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 const ELSEWHERE = 'You were signed out from another device.';
 
 /** Ends all of the person's sessions but a new one, as on another device. */
-async function endElsewhere(person: Person, api: Parameters<typeof signInAgain>[0]): Promise<void> {
+async function endElsewhere(person: TestAccount, api: Parameters<typeof signInAgain>[0]): Promise<void> {
   const device = await signInAgain(api, person);
   expect((await device.client.delete('auth/sessions/')).ok).toBe(true);
 }
 
-async function signInOnPage(page: Page, { email }: Person): Promise<void> {
+async function signInOnPage(page: Page, { email }: TestAccount): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -22,7 +22,7 @@ test('every page leads to sign in with the reason after the session ended, and b
   page,
   api,
 }) => {
-  const { hub, space, member } = await createEditorsPlace(api);
+  const { hub, space, member } = await createEditorAndPlace(api);
   const item = await createItem(member, { hub, space });
   await signIn(page, member);
   await endElsewhere(member, api);
@@ -77,7 +77,7 @@ test('an open page is hidden once its session ended, and goes on with what was t
   page,
   api,
 }) => {
-  const { hub, space, member } = await createEditorsPlace(api);
+  const { hub, space, member } = await createEditorAndPlace(api);
   await signIn(page, member);
   await openLivePage(page, `/${hub.domain_handle}/${space.slug}?new=document`);
   const title = page.getByLabel('Title');

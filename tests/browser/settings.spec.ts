@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Hub } from '#lib/contract/hub.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createHub, createPlace } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 test('an owner changes the hub, and its new address leads on @phone', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api);

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
+import { createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
 
 const addressOf = ({ hub, space }: { hub: { domain_handle: string }; space: { slug: string } }, id: string) =>
   `/${hub.domain_handle}/${space.slug}/${id}`;
@@ -224,7 +224,7 @@ test('“Who can see this?” says who and why, and finds one of many @phone', a
   await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 
-test('a guest comes in where things were shared, and walks a shared folder without its space @phone', async ({
+test('a guest opens the shared list and browses a shared folder without its space @phone', async ({
   page,
   api,
 }) => {
@@ -253,7 +253,7 @@ test('a guest comes in where things were shared, and walks a shared folder witho
   await expectNoSidewaysScroll(page);
 });
 
-test('nothing shared yet says what this page is for', async ({ page, api }) => {
+test('the empty shared list explains the page', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/shared');

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createPlace, createSpace } from '#tests/harness/people.ts';
 
 const rows = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Items' }).getByRole('listitem');

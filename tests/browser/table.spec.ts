@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Row } from '#lib/contract/table.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -11,7 +12,6 @@ import {
 import { createItem } from '#tests/harness/content.ts';
 import { press, tabTo, typeInto } from '#tests/harness/keyboard.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');

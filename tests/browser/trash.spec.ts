@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { press, tabTo } from '#tests/harness/keyboard.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'In the trash' }).getByRole('listitem');
 
-test('the trash shows who deleted what and how long it stays; it is restored and ended', {
+test('the trash shows deleter and remaining days; an item is restored and another deleted forever', {
   tag: '@phone',
 }, async ({ page, api }) => {
   const place = await createPlace(api, { name: 'Handbook' });
@@ -41,7 +41,7 @@ test('the trash shows who deleted what and how long it stays; it is restored and
 });
 
 test('what would be shown to more people asks who may see it', async ({ page, api }) => {
-  const { hub, space, member, other } = await createEditorsPlace(api);
+  const { hub, space, member, other } = await createEditorAndPlace(api);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
   const leaf = await createItem(member, place, { title: 'Leaf', parent: hidden.id });
@@ -91,7 +91,7 @@ test('an item is moved by keyboard through the tree of folders', async ({ page, 
 });
 
 test('a move that shows an item to more people names them, and asks', async ({ page, api }) => {
-  const { hub, space, member, other } = await createEditorsPlace(api);
+  const { hub, space, member, other } = await createEditorAndPlace(api);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
   const leaf = await createItem(member, place, { title: 'Leaf', parent: hidden.id });
@@ -110,7 +110,7 @@ test('a move that shows an item to more people names them, and asks', async ({ p
 });
 
 test('a move that takes an item from people names them, and asks', async ({ page, api }) => {
-  const { hub, space, member, other } = await createEditorsPlace(api);
+  const { hub, space, member, other } = await createEditorAndPlace(api);
   const place = { hub, space };
   await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
   const leaf = await createItem(member, place, { title: 'Leaf' });

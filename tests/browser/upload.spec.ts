@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { FIXTURES, uploadBytes } from '#tests/harness/content.ts';
-import { createPlace } from '#tests/harness/people.ts';
 
 const fixture = (path: string) => join(FIXTURES, path);
 const rows = (page: Page) => page.getByRole('list', { name: 'Items' }).getByRole('listitem');
@@ -78,7 +78,7 @@ test('files that are dropped anywhere go into the folder that is open', async ({
   await expect(rows(page)).toHaveText([/May[\s\S]*2 items/]);
 });
 
-test('a file on its way shows how far it is, and can be cancelled', async ({ page, api, context }) => {
+test('an upload shows its progress and can be cancelled', async ({ page, api, context }) => {
   const { owner, hub, space } = await createPlace(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -229,7 +229,7 @@ test('names of 255 characters, from right to left and with paths are kept out of
   await expectNoSidewaysScroll(page);
 });
 
-test('who may only read is offered no way to add', async ({ page, api }) => {
+test('viewers see no upload controls', async ({ page, api }) => {
   const { hub, space } = await createPlace(api, { visibility: 'public' });
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   await expect(

@@ -1,5 +1,5 @@
 import type { User } from '#lib/contract/account.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
@@ -8,7 +8,7 @@ import {
   signIn,
 } from '#tests/harness/browser.ts';
 import { test } from '#tests/harness/browser-with-mail.ts';
-import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { codeIn, linkIn } from '#tests/harness/smtp.ts';
 
 let count = 0;

@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import ErrorPage from '../../pages/_error.tsx';
-import { renderWithWords } from './render.tsx';
+import { renderWithMessages } from './render.tsx';
 
 it.each([
   [404, 'This page doesn’t exist'],
   [500, 'This page couldn’t be shown'],
   [503, 'This page couldn’t be shown'],
 ])('%i is told in words of our own, with a way out', (status, title) => {
-  renderWithWords(<ErrorPage status={status} />);
+  renderWithMessages(<ErrorPage status={status} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
   expect(screen.getByText(String(status))).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
 });
 
-it('says of a failed answer that it failed, and of none that there is nothing', () => {
+it('shows an error for a failed response, and an empty page for none', () => {
   const { getInitialProps } = ErrorPage;
   const at = { pathname: '/_error', query: {}, AppTree: () => null };
   expect(getInitialProps({ ...at, err: Object.assign(new Error('x'), { statusCode: 500 }) })).toEqual({
@@ -39,6 +39,6 @@ it('lets a visitor sign in and come back, wherever there is nothing to see', () 
   expect(visitor.signIn).toBe('/auth/signin?next=%2Ff%2Fcamp%3Flang%3Dde');
   expect(asked(true, 404).signIn).toBeUndefined();
   expect(asked(false, 500).signIn).toBeUndefined();
-  renderWithWords(<ErrorPage {...visitor} />);
+  renderWithMessages(<ErrorPage {...visitor} />);
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', visitor.signIn);
 });

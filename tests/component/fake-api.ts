@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { apiClient, plainClient, setAuthorization, setOrgHandle, waitForSession } from '#services/http.ts';
+import { apiClient, plainClient, setAuthorization, setOrgHandle, setSessionGate } from '#services/http.ts';
 
-export type Asked = {
+export type RecordedRequest = {
   method: string;
   path: string;
   query: string;
@@ -9,11 +9,11 @@ export type Asked = {
   body: string;
 };
 type Answer = { status?: number; body?: unknown; raw?: string };
-type Answers = Record<string, Answer | ((asked: Asked) => Answer)>;
+type Answers = Record<string, Answer | ((asked: RecordedRequest) => Answer)>;
 
 /** An API of a few answers over real HTTP, which both clients are led to, and what it was asked. */
 export type FakeApi = {
-  asked: Asked[];
+  asked: RecordedRequest[];
   /** `GET auth/me/` → its answer; what has none is 404. */
   answers: Answers;
   paths(): string[];
@@ -21,7 +21,7 @@ export type FakeApi = {
 };
 
 export async function startFakeApi(answers: Answers): Promise<FakeApi> {
-  const asked: Asked[] = [];
+  const asked: RecordedRequest[] = [];
   const api: FakeApi = {
     asked,
     answers,
@@ -54,7 +54,7 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
 async function stop(server: Server): Promise<void> {
   setAuthorization(null);
   setOrgHandle(null);
-  waitForSession(null);
+  setSessionGate(null);
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
 }

@@ -3,14 +3,14 @@ import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtim
 import type { ReactElement } from 'react';
 import { IntlProvider } from 'react-intl';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
-import { stillRouter } from './router.ts';
+import { createTestRouter } from './router.ts';
 
 /** Renders what needs words and a router, and nothing else. */
-export function renderWithWords(element: ReactElement): RenderResult {
+export function renderWithMessages(element: ReactElement): RenderResult {
   const { code, messages } = LOCALES[DEFAULT_LOCALE];
   return render(element, {
     wrapper: ({ children }) => (
-      <RouterContext.Provider value={stillRouter().router}>
+      <RouterContext.Provider value={createTestRouter().router}>
         <IntlProvider locale={code} messages={messages}>
           {children}
         </IntlProvider>

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { AccessPanel } from '#components/sharing/AccessPanel.tsx';
 import { LinksPanel } from '#components/sharing/LinksPanel.tsx';
 import type { AccessControl } from '#components/sharing/use-access.ts';
-import { WhoEntry } from '#components/sharing/WhoEntry.tsx';
+import { WhoCanSeeRow } from '#components/sharing/WhoCanSeeRow.tsx';
+import { AccessRequestForm } from '#components/space/members/AccessRequestForm.tsx';
 import { AddPerson } from '#components/space/members/AddPerson.tsx';
-import { AskForm } from '#components/space/members/AskForm.tsx';
 import { RoleSelect } from '#components/space/members/RoleSelect.tsx';
 import { rolesUpTo } from '#components/space/members/roles.ts';
 import { VisibilitySection } from '#components/space/members/VisibilitySection.tsx';
@@ -17,11 +17,11 @@ import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import { ITEM_ROLES, type ItemRole } from '#lib/access/roles.ts';
-import type { ThingAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
+import type { ResourceAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { sources } from '#tests/architecture/sources.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 
 let api: FakeApi;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const access = (role: ItemRole) =>
     people: [{ person, role, own_role: role, changeable: true, reasons: [] }],
     groups: [],
     invited: [],
-  }) as Partial<ThingAccess> as ThingAccess;
+  }) as Partial<ResourceAccess> as ResourceAccess;
 const control = (role: ItemRole): AccessControl => ({
   access: access(role),
   busy: false,
@@ -97,26 +97,30 @@ const OFFERS: Record<string, (given: Role) => ReactElement> = {
   'components/space/members/AddPerson.tsx': () => (
     <AddPerson slug="plans" roles={rolesUpTo('owner')} onAdded={nothing} onInvited={nothing} />
   ),
-  'components/space/members/AskForm.tsx': () => <AskForm slug="plans" onAsked={nothing} />,
+  'components/space/members/AccessRequestForm.tsx': () => (
+    <AccessRequestForm slug="plans" onRequested={nothing} />
+  ),
   'components/space/members/VisibilitySection.tsx': (given) => (
     <VisibilitySection space={space(given)} hubName="Acme" onChanged={nothing} onConflict={nothing} />
   ),
   'components/space/view/SpaceForm.tsx': (given) => (
     <SpaceForm
       hub={{ name: 'Acme', domain_handle: 'acme' }}
-      given={space(given)}
+      initial={space(given)}
       onClose={nothing}
       onSaved={nothing}
     />
   ),
   'components/sharing/AccessPanel.tsx': (given) => <AccessPanel control={control(given)} />,
-  'components/sharing/WhoEntry.tsx': (given) => <WhoEntry entry={entry(given)} acts={acts} handle="acme" />,
+  'components/sharing/WhoCanSeeRow.tsx': (given) => (
+    <WhoCanSeeRow entry={entry(given)} acts={acts} handle="acme" />
+  ),
   'components/sharing/LinksPanel.tsx': () => (
-    <LinksPanel thing={{ kind: 'item', id: 'plan' }} onChanged={nothing} />
+    <LinksPanel resource={{ kind: 'item', id: 'plan' }} onChanged={nothing} />
   ),
 };
 /** These begin at the role that somebody has. */
-const CURRENT = ['RoleSelect', 'VisibilitySection', 'SpaceForm', 'AccessPanel', 'WhoEntry'];
+const CURRENT = ['RoleSelect', 'VisibilitySection', 'SpaceForm', 'AccessPanel', 'WhoCanSeeRow'];
 
 const shell: Shell = {
   viewer: null,
@@ -134,7 +138,7 @@ const shell: Shell = {
 
 /** The roles that each choice of a screen offers. */
 async function offered(element: ReactElement): Promise<string[][]> {
-  const { unmount } = renderWithWords(
+  const { unmount } = renderWithMessages(
     <ShellProvider shell={shell}>
       <NotificationProvider>
         <GlobalDataProvider>

@@ -1,7 +1,7 @@
 import type { NextRouter } from 'next/router';
 
 /** A router that stands still and notes where it was led; for what asks `useRouter` outside of a page. */
-export function stillRouter(asPath = '/'): { router: NextRouter; led: string[] } {
+export function createTestRouter(asPath = '/'): { router: NextRouter; led: string[] } {
   const led: string[] = [];
   const lead = async (target: unknown) => {
     led.push(String(target));

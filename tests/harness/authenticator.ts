@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { RecoveryCodes, SecondFactorStart } from '#lib/contract/second-factor.ts';
-import { expectData } from './answers.ts';
-import type { Person } from './people.ts';
+import type { TestAccount } from './accounts.ts';
+import { expectData } from './responses.ts';
 
 const PERIOD_MS = 30_000;
 
@@ -30,7 +30,7 @@ export function authenticator(secret: string): Authenticator {
 }
 
 /** Turns the second factor of a person on. */
-export async function turnOnSecondFactor({ client, password }: Person) {
+export async function enableSecondFactor({ client, password }: TestAccount) {
   const { secret } = expectData(
     await client.post<SecondFactorStart>('auth/second-factor/start/', { password }),
   );

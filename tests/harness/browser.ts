@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page, type WebSocket } from '@playwright/test';
+import type { TestAccount } from './accounts.ts';
 import { type Client, createClient } from './client.ts';
 import { watchStorage } from './owned-storage.ts';
-import type { Person } from './people.ts';
 
 type Fixtures = {
   /** The API of the server under test, as nobody. */
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /** Gives the browser this person's session, as a sign-in does. */
-export async function signIn(page: Page, person: Person): Promise<void> {
+export async function signIn(page: Page, person: TestAccount): Promise<void> {
   const answer = await page.context().request.post('/api/token/', { data: { token: person.token } });
   expect(answer.status(), await answer.text()).toBe(200);
 }

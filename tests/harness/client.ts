@@ -1,7 +1,7 @@
 import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
 
 /** An answer, whatever its status: tests look at both. */
-export type Answer<T = unknown> = {
+export type ClientResponse<T = unknown> = {
   status: number;
   ok: boolean;
   headers: Headers;
@@ -20,11 +20,11 @@ export type RequestOptions = {
 
 /** The API as a program uses it. Paths are relative to `/api/v1/`, or absolute on the server. */
 export type Client = {
-  get<T = unknown>(path: string, options?: RequestOptions): Promise<Answer<T>>;
-  post<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
-  put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
-  patch<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
-  delete<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
+  get<T = unknown>(path: string, options?: RequestOptions): Promise<ClientResponse<T>>;
+  post<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
+  put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
+  patch<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
+  delete<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
   /** The answer itself, for bytes and streams. */
   fetch(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>;
   /** The same server with this person's token. */
@@ -33,7 +33,7 @@ export type Client = {
   in(hub: { domain_handle: string } | string): Client;
 };
 
-async function read<T>(response: Response): Promise<Answer<T>> {
+async function read<T>(response: Response): Promise<ClientResponse<T>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
   const body = isJson && text ? JSON.parse(text) : {};

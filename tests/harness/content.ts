@@ -2,10 +2,10 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CreateItemRequest, Item, UploadResult } from '#lib/contract/item.ts';
-import { expectData } from './answers.ts';
-import type { Answer } from './client.ts';
+import type { TestAccount } from './accounts.ts';
+import type { ClientResponse } from './client.ts';
 import { eventually } from './eventually.ts';
-import type { Person } from './people.ts';
+import { expectData } from './responses.ts';
 
 /** The folder of files that tests upload. */
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
@@ -13,7 +13,7 @@ export const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
 type Place = { hub: { domain_handle: string }; space: { slug: string } };
 
 export async function createItem(
-  person: Person,
+  person: TestAccount,
   { hub, space }: Place,
   given: Partial<CreateItemRequest> = {},
 ): Promise<Item> {
@@ -23,12 +23,12 @@ export async function createItem(
 
 /** Uploads bytes under a name as a browser's form does, and gives whatever is answered. */
 export function uploadBytes(
-  person: Person,
+  person: TestAccount,
   { hub, space }: Place,
   files: { name: string; bytes: Uint8Array<ArrayBuffer> | string; type?: string }[],
   fields: { kind?: string; parent?: string } = {},
   headers: Record<string, string> = {},
-): Promise<Answer<UploadResult>> {
+): Promise<ClientResponse<UploadResult>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const { name, bytes, type } of files) form.append('files', new Blob([bytes], { type }), name);
@@ -39,7 +39,7 @@ export function uploadBytes(
 
 /** Uploads a file of `tests/fixtures`; it must be taken. */
 export async function uploadFixture(
-  person: Person,
+  person: TestAccount,
   place: Place,
   path: string,
   fields: { kind?: string; parent?: string; name?: string } = {},
@@ -53,7 +53,7 @@ export async function uploadFixture(
 }
 
 /** Asks for the item until it was read or couldn't be; the caller says which it must be. */
-export function waitUntilProcessed(person: Person, id: string, timeout?: number): Promise<Item> {
+export function waitUntilProcessed(person: TestAccount, id: string, timeout?: number): Promise<Item> {
   return eventually(async () => {
     const item = expectData(await person.client.get<Item>(`items/${id}/`));
     ok(['ready', 'failed'].includes(item.processing.state), `the item is ${item.processing.state}`);
@@ -62,7 +62,7 @@ export function waitUntilProcessed(person: Person, id: string, timeout?: number)
 }
 
 /** Waits until the item is previewed and found by search. */
-export async function waitUntilReady(person: Person, id: string, timeout?: number): Promise<Item> {
+export async function waitUntilReady(person: TestAccount, id: string, timeout?: number): Promise<Item> {
   const item = await waitUntilProcessed(person, id, timeout);
   deepStrictEqual(item.processing.state, 'ready', JSON.stringify(item.processing));
   return item;

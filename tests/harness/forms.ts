@@ -1,12 +1,12 @@
-import type { ChangeFormRequest, CreateFormRequest, Form, Published } from '#lib/contract/form.ts';
-import { expectData } from './answers.ts';
+import type { ChangeFormRequest, CreateFormRequest, Form, PublishResult } from '#lib/contract/form.ts';
+import type { TestAccount } from './accounts.ts';
 import type { Client } from './client.ts';
-import type { Person } from './people.ts';
+import { expectData } from './responses.ts';
 
 type Place = { hub: { domain_handle: string }; space: { slug: string } };
 
 /** Two questions: a name, which is required, and a colour, which is not. */
-export const FIELDS = [
+export const FORM_FIELDS = [
   { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
   {
     id: 'f_colour',
@@ -31,24 +31,24 @@ export const field = (name: string, label: string, type: string, more: object = 
 });
 
 /** Where it stands on a page. */
-export const place = (name: string) => ({ kind: 'field', field: `f_${name}` });
+export const createFormPlace = (name: string) => ({ kind: 'field', field: `f_${name}` });
 
 export async function createForm(
-  person: Person,
+  person: TestAccount,
   { hub, space }: Place,
   given: Partial<CreateFormRequest> = {},
 ): Promise<Form> {
-  const body = { title: 'Test form', visibility: 'public', fields: FIELDS, ...given };
+  const body = { title: 'Test form', visibility: 'public', fields: FORM_FIELDS, ...given };
   return expectData(await person.client.in(hub).post<Form>(`spaces/${space.slug}/forms/`, body), 201);
 }
 
-export async function publishForm(person: Person, { id }: { id: string }): Promise<Published> {
-  return expectData(await person.client.post<Published>(`forms/${id}/publish/`));
+export async function publishForm(person: TestAccount, { id }: { id: string }): Promise<PublishResult> {
+  return expectData(await person.client.post<PublishResult>(`forms/${id}/publish/`));
 }
 
 /** A form that takes answers. */
 export async function createOpenForm(
-  person: Person,
+  person: TestAccount,
   place: Place,
   given: Partial<CreateFormRequest> = {},
 ): Promise<Form> {
@@ -58,7 +58,7 @@ export async function createOpenForm(
 }
 
 export async function changeForm(
-  person: Person,
+  person: TestAccount,
   { id }: { id: string },
   change: ChangeFormRequest,
 ): Promise<Form> {
@@ -66,7 +66,7 @@ export async function changeForm(
 }
 
 /** Sends a file for an answer that is to come. @returns the value to answer with. */
-export async function sendAnswerFile(
+export async function sendSubmissionFile(
   by: Client,
   { slug }: { slug: string },
   field: string,

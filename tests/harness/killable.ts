@@ -19,7 +19,7 @@ const START = `
 `;
 
 /** What a server that can be killed is started with, and again: a database, a folder and a port of this test alone. */
-export async function killablePlace(): Promise<{ env: Record<string, string>; client: Client }> {
+export async function createKillableServer(): Promise<{ env: Record<string, string>; client: Client }> {
   const [database, dataDir, port] = await Promise.all([
     createDatabase(inject('postgres')),
     mkdtemp(join(tmpdir(), 'hubkeep-test-killable-')),

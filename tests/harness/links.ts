@@ -1,11 +1,11 @@
 import type { CreateShareLinkRequest, NewShareLink, OpenedShareLink } from '#lib/contract/share-link.ts';
-import { expectData } from './answers.ts';
-import { type Answer, type Client, createClient } from './client.ts';
-import type { Person } from './people.ts';
+import type { TestAccount } from './accounts.ts';
+import { type Client, type ClientResponse, createClient } from './client.ts';
+import { expectData } from './responses.ts';
 
 /** A link to an item, made by somebody who may share it. */
 export async function shareByLink(
-  person: Person,
+  person: TestAccount,
   id: string,
   given: CreateShareLinkRequest = {},
 ): Promise<NewShareLink> {
@@ -14,7 +14,7 @@ export async function shareByLink(
 
 /** The same to a form. */
 export async function shareFormByLink(
-  person: Person,
+  person: TestAccount,
   { id }: { id: string },
   given: CreateShareLinkRequest = {},
 ): Promise<NewShareLink> {
@@ -25,15 +25,15 @@ export function openLink(
   client: Client,
   { token }: { token: string },
   password?: string,
-): Promise<Answer<OpenedShareLink>> {
+): Promise<ClientResponse<OpenedShareLink>> {
   return client.post('auth/share-link/', { token, ...(password === undefined ? {} : { password }) });
 }
 
 /** The API as the holder of a link calls it: signed out, or as a person. */
-export async function holderOf(
+export async function linkHolder(
   server: { url: string; client: Client },
   link: { token: string },
-  { person, password }: { person?: Person; password?: string } = {},
+  { person, password }: { person?: TestAccount; password?: string } = {},
 ): Promise<Client> {
   const { pass } = expectData(await openLink(server.client, link, password));
   return createClient(server.url, {

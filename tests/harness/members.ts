@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { HubRole } from '#lib/access/roles.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
-import { expectData } from './answers.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from './accounts.ts';
 import type { Client } from './client.ts';
-import { createHub, createSpace, type Person, registerUser } from './people.ts';
+import { expectData } from './responses.ts';
 
 /** A new person who was invited to the hub, by a link handed over, and accepted. */
 export async function addMember(
   client: Client,
-  owner: Person,
+  owner: TestAccount,
   hub: { domain_handle: string },
   role: HubRole = 'member',
-): Promise<Person> {
+): Promise<TestAccount> {
   const email = `member-${randomUUID().slice(-12)}@example.test`;
   const [outcome] = expectData(
     await owner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, [{ email, role }]),
@@ -24,7 +24,7 @@ export async function addMember(
 }
 
 /** A hub with one person of each standing, and a stranger with an account. */
-export async function createCast(client: Client) {
+export async function createMembers(client: Client) {
   const owner = await registerUser(client, { first_name: 'Olga' });
   const hub = await createHub(owner);
   const [admin, member, other, guest, stranger] = await Promise.all([
@@ -38,8 +38,8 @@ export async function createCast(client: Client) {
 }
 
 /** The cast in a shared space in which every member is an editor. */
-export async function createEditorsPlace(client: Client) {
-  const cast = await createCast(client);
+export async function createEditorAndPlace(client: Client) {
+  const cast = await createMembers(client);
   const space = await createSpace(cast.owner, cast.hub, { visibility: 'shared', default_role: 'editor' });
   return { ...cast, space };
 }

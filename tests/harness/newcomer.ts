@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { PASSWORD } from './accounts.ts';
 import { expect } from './browser.ts';
 import { press, typeInto } from './keyboard.ts';
-import { PASSWORD } from './people.ts';
 
 /** Makes an account from the first page on; each step of a newcomer has its first field in focus. */
 export async function signUp(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ export async function signUp(page: Page): Promise<void> {
 }
 
 /** The step after it: a name and a role. */
-export async function tellWhoOneIs(page: Page): Promise<void> {
+export async function fillBasicProfile(page: Page): Promise<void> {
   await page.waitForURL('/basic-profile');
   const first = page.getByLabel('First name');
   await expect(first).toBeFocused();
@@ -33,7 +33,7 @@ export async function tellWhoOneIs(page: Page): Promise<void> {
  * Creates a hub.
  * @returns its handle
  */
-export async function foundHub(page: Page): Promise<string> {
+export async function createHubOnPage(page: Page): Promise<string> {
   await page.waitForURL('/create-hub');
   const name = `Walkers ${randomUUID().slice(-12)}`;
   // The step before, whose names are called otherwise, may still stand there.
@@ -49,7 +49,7 @@ export async function foundHub(page: Page): Promise<string> {
 }
 
 /** Makes the hub's first space, named Board. */
-export async function makeSpace(page: Page, handle: string): Promise<void> {
+export async function createSpaceOnPage(page: Page, handle: string): Promise<void> {
   await press(
     page,
     page

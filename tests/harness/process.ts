@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isInstalled } from '../../scripts/bootstrap.mjs';
+import { dependenciesInstalled } from '../../scripts/bootstrap.mjs';
 import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
 
@@ -42,10 +42,10 @@ export type ProcessOptions = {
   timeout?: number;
 };
 
-export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hubkeep-test-process-'));
+export const createDataDir = () => mkdtemp(join(tmpdir(), 'hubkeep-test-process-'));
 
 /** Ends the database that a killed process left behind, if there is one. */
-export async function endDatabase(dataDir: string): Promise<void> {
+export async function stopDatabase(dataDir: string): Promise<void> {
   const kept = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(kept.split('\n')[0]);
   if (pid > 0) {
@@ -58,7 +58,7 @@ export async function endDatabase(dataDir: string): Promise<void> {
 }
 
 export async function removeDataDir(dataDir: string): Promise<void> {
-  await endDatabase(dataDir);
+  await stopDatabase(dataDir);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
@@ -66,9 +66,9 @@ export async function removeDataDir(dataDir: string): Promise<void> {
  * Runs the start script with an environment of its own and waits for nothing.
  * @param within a command that runs it, such as one that sets a limit first
  */
-export function spawnStart(env: Record<string, string>, flags: string[] = [], within: string[] = []) {
+export function spawnStartScript(env: Record<string, string>, flags: string[] = [], within: string[] = []) {
   // The script would install them now, under the feet of everything that runs from the same folder.
-  if (!isInstalled({ dev: true })) {
+  if (!dependenciesInstalled({ dev: true })) {
     throw new Error(
       'The installed packages are not those of package-lock.json: run npm ci, then test again.',
     );
@@ -112,7 +112,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Starts a process and resolves once it is ready; what it said stands in the error where it isn't. */
 export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
-  const [dataDir, port] = await Promise.all([options.dataDir ?? makeDataDir(), freePort()]);
+  const [dataDir, port] = await Promise.all([options.dataDir ?? createDataDir(), freePort()]);
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
   const env = {
@@ -122,7 +122,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     LOG_LEVEL: 'warn',
     ...options.env,
   };
-  const { child, output } = options.begin?.(env) ?? spawnStart(env, options.flags);
+  const { child, output } = options.begin?.(env) ?? spawnStartScript(env, options.flags);
   const deadline = began + (options.timeout ?? 50_000);
   while (!(await isReady(url))) {
     const ended = child.exitCode !== null || child.signalCode !== null;

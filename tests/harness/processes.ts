@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import {
-  makeDataDir,
+  createDataDir,
   type ProcessOptions,
   removeDataDir,
   startProcess,
@@ -8,7 +8,7 @@ import {
 } from './process.ts';
 
 /** The processes of one test: all are killed, and their folders removed, when it ends. */
-export function processesOfEachTest() {
+export function processesPerTest() {
   const started: TestProcess[] = [];
   const folders = new Set<string>();
   afterEach(async () => {
@@ -25,7 +25,7 @@ export function processesOfEachTest() {
     },
     /** A folder for a process that is not to become ready, or for a copy. */
     async dataDir(): Promise<string> {
-      const folder = await makeDataDir();
+      const folder = await createDataDir();
       folders.add(folder);
       return folder;
     },

@@ -3,7 +3,7 @@ import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createJobs } from '#server/platform/jobs/queue.ts';
 
 /** Ends what has had its time of forms, as the nightly job does it, and resolves when that is done. */
-export async function purgeFormsOf({ databaseUrl }: { databaseUrl: string }): Promise<void> {
+export async function purgeFormsOfServer({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   const pool = openPool(databaseUrl, 2);
   const database = openDatabase(pool);
   try {

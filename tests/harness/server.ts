@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { start } from '#server/main.ts';
 import { readConfig } from '#server/platform/config/config.ts';
-import type { BodyPace } from '#server/platform/http/body-pace.ts';
 import type { Outbound } from '#server/platform/http/outbound.ts';
+import type { BodyRateLimit } from '#server/platform/http/slow-bodies.ts';
 import type { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { type Client, createClient } from './client.ts';
 import { createDatabase } from './databases.ts';
@@ -31,7 +31,7 @@ export type ServerOptions = {
   /** Reaches other servers in place of the real way out, which reaches none on this machine. */
   outbound?: Outbound;
   /** How slowly bodies may come in, so that a test need not wait as long as is usual. */
-  bodyPace?: BodyPace;
+  bodyPace?: BodyRateLimit;
   /** Opens the store of files in place of the disk's own. */
   openStorage?: typeof openDiskStorage;
 };

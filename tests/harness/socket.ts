@@ -5,13 +5,13 @@ import { eventually } from './eventually.ts';
 /** A live socket as a browser or program opens it. */
 export type TestSocket = {
   /** What it was told so far, oldest first. */
-  told: { about: string; id: string }[];
+  received: { about: string; id: string }[];
   /** Resolves with the code that the server ended it with. */
   closed: Promise<number>;
   send(text: string): void;
   close(): void;
   /** Waits until it was told of a thing. */
-  hears(id: string): Promise<void>;
+  receives(id: string): Promise<void>;
 };
 
 /**
@@ -34,7 +34,7 @@ export async function openSocketAt(
   headers: Record<string, string>,
 ): Promise<TestSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
-  const told: TestSocket['told'] = [];
+  const told: TestSocket['received'] = [];
   socket.on('message', (data) => told.push(JSON.parse(String(data))));
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   const refused = new Promise<never>((_resolve, reject) => {
@@ -45,11 +45,11 @@ export async function openSocketAt(
   socket.on('error', () => undefined);
   await Promise.race([once(socket, 'open'), refused]);
   return {
-    told,
+    received: told,
     closed,
     send: (text) => socket.send(text),
     close: () => socket.close(),
-    hears: (id) =>
+    receives: (id) =>
       eventually(async () => {
         if (!told.some((one) => one.id === id)) throw new Error(`not told of ${id}`);
       }),

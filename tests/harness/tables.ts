@@ -1,9 +1,9 @@
 import type { Item } from '#lib/contract/item.ts';
 import type { Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { expectData } from './answers.ts';
+import type { TestAccount } from './accounts.ts';
 import { createItem } from './content.ts';
-import type { Person } from './people.ts';
+import { expectData } from './responses.ts';
 
 type Place = { hub: { domain_handle: string }; space: { slug: string } };
 
@@ -38,7 +38,7 @@ export const COLUMNS = [
 
 /** A table; of {@link COLUMNS} unless said otherwise. */
 export function createTable(
-  person: Person,
+  person: TestAccount,
   place: Place,
   columns: readonly unknown[] = COLUMNS,
   more: { title?: string; visibility?: 'public' | 'shared' | 'private'; parent?: string } = {},
@@ -48,7 +48,7 @@ export function createTable(
 
 /** Adds rows, all of which must be taken. */
 export async function addRows(
-  person: Person,
+  person: TestAccount,
   { id }: { id: string },
   values: readonly Values[],
 ): Promise<Row[]> {
@@ -62,7 +62,7 @@ export async function addRows(
 
 /** The first page of a table's rows. */
 export async function readRows(
-  person: Person,
+  person: TestAccount,
   { id }: { id: string },
   query: Record<string, string | number> = {},
 ): Promise<Row[]> {

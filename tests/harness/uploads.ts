@@ -1,5 +1,5 @@
-import { expectData } from './answers.ts';
-import type { Answer, Client } from './client.ts';
+import type { Client, ClientResponse } from './client.ts';
+import { expectData } from './responses.ts';
 
 /** What every request of the protocol for resumable uploads carries. */
 export const TUS = { 'tus-resumable': '1.0.0' };
@@ -14,7 +14,7 @@ export function beginUpload(
   by: Client,
   { slug }: { slug: string },
   { field, name = 'words.txt', size, headers }: Begin,
-): Promise<Answer<{ id: string }>> {
+): Promise<ClientResponse<{ id: string }>> {
   const metadata = `filename ${base64(name)},field ${base64(field)}`;
   return by.post(`public/forms/${slug}/uploads/`, undefined, {
     headers: { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata, ...headers },
@@ -22,7 +22,7 @@ export function beginUpload(
 }
 
 /** The path of an upload of five bytes that was begun. */
-export async function begunUpload(by: Client, form: { slug: string }, field: string): Promise<string> {
+export async function createdUpload(by: Client, form: { slug: string }, field: string): Promise<string> {
   const { id } = expectData(await beginUpload(by, form, { field, size: 5 }), 201);
   return `public/forms/${form.slug}/uploads/${id}/`;
 }

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createOutbound } from '#server/platform/http/outbound.ts';
 
 /** What a receiver was told. */
-export type ToldEvent = {
+export type ReceivedEvent = {
   headers: IncomingHttpHeaders;
   /** As it came. */
   raw: string;
@@ -19,18 +19,18 @@ export const loopbackOnly = (options: { timeMs?: number } = {}) =>
 
 export type Receiver = {
   url: string;
-  told: ToldEvent[];
+  received: ReceivedEvent[];
   /** How it answers from now on. */
-  answer: (response: ServerResponse, nth: number) => void;
+  respondWith: (response: ServerResponse, nth: number) => void;
 };
 
 /** A real server for this test alone that is told of events; it says yes to all of them at first. */
 export async function startReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: '', told: [], answer: (response) => response.end('ok') };
+  const receiver: Receiver = { url: '', received: [], respondWith: (response) => response.end('ok') };
   const server = createServer((request, response) => {
     text(request).then((raw) => {
-      receiver.told.push({ headers: request.headers, raw, body: JSON.parse(raw) });
-      receiver.answer(response, receiver.told.length);
+      receiver.received.push({ headers: request.headers, raw, body: JSON.parse(raw) });
+      receiver.respondWith(response, receiver.received.length);
     }, response.destroy);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 /** Whether a delivery carries the signature that this secret makes, as docs/webhooks.md has it. */
-export function isSignedBy(secret: string, { headers, raw }: ToldEvent): boolean {
+export function isSignedBy(secret: string, { headers, raw }: ReceivedEvent): boolean {
   const [time, ...signatures] = String(headers['hubkeep-signature']).split(',');
   const seconds = time?.replace('t=', '') ?? '';
   const expected = createHmac('sha256', secret).update(`${seconds}.${raw}`).digest('hex');

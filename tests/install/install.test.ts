@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { type BareMachine, makeBareMachine } from '#tests/harness/bare-machine.ts';
-import { type Person, registerUser } from '#tests/harness/people.ts';
-import { endDatabase, spawnProgram, startProcess, type TestProcess } from '#tests/harness/process.ts';
+import { spawnProgram, startProcess, stopDatabase, type TestProcess } from '#tests/harness/process.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
 /** The installation is downloaded: how long that takes is the network's to say. */
@@ -18,7 +18,7 @@ const isRoot = process.getuid?.() === 0;
 
 let machine: BareMachine;
 let running: TestProcess | null = null;
-let person: Person;
+let person: TestAccount;
 
 beforeAll(async () => {
   machine = await makeBareMachine();
@@ -36,7 +36,7 @@ async function endAll(): Promise<void> {
   } catch {
     // All of it has ended.
   }
-  await endDatabase(join(machine.root, 'data'));
+  await stopDatabase(join(machine.root, 'data'));
 }
 
 /** `npm run <script>` as its reader types it, with a port of its own. */
@@ -119,7 +119,7 @@ it('the second start installs nothing, builds nothing, and has what the first on
 
 it('npm run dev shows a changed component in the page that is open', async () => {
   await started();
-  const path = join(machine.root, 'components', 'ui', 'FormHead.tsx');
+  const path = join(machine.root, 'components', 'ui', 'FormHeading.tsx');
   const source = await readFile(path, 'utf8');
   const changed = source.replace('<h1>{title}</h1>', '<h1>{title}, as changed</h1>');
   expect(changed).not.toBe(source);

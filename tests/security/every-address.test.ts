@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Form, Submitted } from '#lib/contract/form.ts';
+import type { Form, SubmitResult } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
 import { routes } from '#server/routes.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import type { TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
-import type { Person } from '#tests/harness/people.ts';
+import { createForm, createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 import { type Persona, personas } from './scenarios/matrix.ts';
@@ -64,10 +64,10 @@ const ATTACHMENT = { name: 'attachment', label: 'Attachment', type: 'file', requ
 
 async function answer(by: Client, form: Form, name: string, more: object = {}): Promise<string> {
   const path = `public/forms/${form.slug}/submissions/`;
-  return expectData(await by.post<Submitted>(path, { version: 1, values: { name, ...more } }), 201).id;
+  return expectData(await by.post<SubmitResult>(path, { version: 1, values: { name, ...more } }), 201).id;
 }
 
-async function importInto({ client }: Person, table: Item, csv: string): Promise<string> {
+async function importInto({ client }: TestAccount, table: Item, csv: string): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([csv]), 'rows.csv');
   const { id } = expectData(
@@ -110,14 +110,14 @@ beforeAll(async () => {
   await addRows(owner, trashed, [{ name: word('trashedcell') }]);
   expectData(await owner.client.delete(`items/${trashed.id}/`));
 
-  const fields = [...FIELDS, ATTACHMENT];
+  const fields = [...FORM_FIELDS, ATTACHMENT];
   const survey = await createOpenForm(owner, shared, { title: 'Survey', visibility: 'shared', fields });
   expectData(
     await owner.client.patch(`forms/${survey.id}/`, {
       settings: { notify: [`${word('mailedto')}@example.test`] },
     }),
   );
-  const file = await sendAnswerFile(owner.client, survey, 'attachment', {
+  const file = await sendSubmissionFile(owner.client, survey, 'attachment', {
     name: `${word('answerfile')}.txt`,
   });
   const submission = await answer(owner.client, survey, word('answertext'), { attachment: file });
@@ -217,7 +217,7 @@ function toldBy(text: string, address: string): Secret[] {
   return secrets.filter((secret) => said.includes(word(secret)));
 }
 
-test('each word is read by those who may and nobody else, whichever address is asked with whichever id', {
+test('returns each secret only to those who may read it, on every route with every id', {
   timeout: 240_000,
 }, async () => {
   const readers = new Map(secrets.map((secret) => [secret, new Set<Persona>()]));

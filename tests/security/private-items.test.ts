@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 /** Every way by which an item, or what is in it, can be asked for. */
 const ways = ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/'];
 
-async function expectUnseen(person: Person | null, id: string): Promise<void> {
+async function expectUnseen(person: TestAccount | null, id: string): Promise<void> {
   const client = person?.client ?? server.client;
   for (const way of ways) expectRefusal(await client.get(`items/${id}/${way}`), 404, 'not_found');
   const writes = [
@@ -29,8 +29,8 @@ async function expectUnseen(person: Person | null, id: string): Promise<void> {
   for (const answer of await Promise.all(writes)) expectRefusal(answer, person ? 404 : 401);
 }
 
-test('a private item is seen by its creator alone: not by editors, admins or owners, in any way', async () => {
-  const { hub, space, owner, admin, member, other, guest, stranger } = await createEditorsPlace(
+test('shows a private item to its creator alone, on every route', async () => {
+  const { hub, space, owner, admin, member, other, guest, stranger } = await createEditorAndPlace(
     server.client,
   );
   const place = { hub, space };
@@ -42,7 +42,7 @@ test('a private item is seen by its creator alone: not by editors, admins or own
     visibility: 'private',
     content: 'secretword',
   });
-  const seen = (person: Person) => ({
+  const seen = (person: TestAccount) => ({
     list: async () =>
       expectData(await person.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`)).map(({ id }) => id),
     counts: async () =>
@@ -83,7 +83,7 @@ test('a private item is seen by its creator alone: not by editors, admins or own
 });
 
 test('a public item in a private folder stays hidden, and in a shared one is public by its own address', async () => {
-  const { hub, space, member, stranger } = await createEditorsPlace(server.client);
+  const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
   const below = await createItem(member, place, { title: 'Below', parent: hidden.id, visibility: 'public' });
@@ -97,7 +97,7 @@ test('a public item in a private folder stays hidden, and in a shared one is pub
 });
 
 test('a move never shows an item to more people unless its visibility is chosen with it', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
   const leaf = await createItem(member, place, { title: 'Leaf', parent: hidden.id });
@@ -117,7 +117,7 @@ test('a move never shows an item to more people unless its visibility is chosen 
 });
 
 test('a change of a folder’s visibility acts at once on all below it, and back', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const outer = await createItem(member, place, { kind: 'folder', title: 'Outer' });
   const inner = await createItem(member, place, { kind: 'folder', title: 'Inner', parent: outer.id });
@@ -142,7 +142,7 @@ test('a change of a folder’s visibility acts at once on all below it, and back
 });
 
 test('what is put into a folder while it becomes private is private too', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   for (let round = 0; round < 5; round += 1) {
     const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });
@@ -157,7 +157,7 @@ test('what is put into a folder while it becomes private is private too', async 
 });
 
 test('an editor can not hide another’s item; an owner who does keeps it', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   expectRefusal(await other.client.patch(`items/${item.id}/`, { visibility: 'private' }), 403, 'not_allowed');
   expectData(await owner.client.patch(`items/${item.id}/`, { visibility: 'private' }));
@@ -167,8 +167,8 @@ test('an editor can not hide another’s item; an owner who does keeps it', asyn
   }
 });
 
-test('pages of a list are full of what may be seen: rights are asked before the page is cut', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+test('fills pages of a list with visible items: access is checked before pagination', async () => {
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   for (let n = 0; n < 12; n += 1) {
     await createItem(member, place, { title: `Item ${n}`, visibility: n % 2 ? 'private' : 'shared' });
@@ -184,7 +184,7 @@ test('pages of a list are full of what may be seen: rights are asked before the 
   expect(await page(3)).toEqual([]);
 });
 
-test('a session that ended reads nothing any more, from the very next request', async () => {
+test('refuses a revoked session from the next request on', async () => {
   const place = await createPlace(server.client, { visibility: 'private' });
   const item = await createItem(place.owner, place);
   expectData(await place.owner.client.get(`items/${item.id}/`));
@@ -192,8 +192,8 @@ test('a session that ended reads nothing any more, from the very next request', 
   expectRefusal(await place.owner.client.get(`items/${item.id}/`), 401);
 });
 
-test('whoever is suspended or removed loses what the membership gave, at once', async () => {
-  const { hub, owner, member, other } = await createEditorsPlace(server.client);
+test('revokes all access at once when a member is suspended or removed', async () => {
+  const { hub, owner, member, other } = await createEditorAndPlace(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const item = await createItem(member, { hub, space });
   const pool = (await import('#server/platform/database/database.ts')).openPool(server.databaseUrl, 1);

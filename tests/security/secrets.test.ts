@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { SignedIn } from '#lib/contract/account.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, registerUser } from '#tests/harness/accounts.ts';
 import { type Client, createClient } from '#tests/harness/client.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
 import { freePort } from '#tests/harness/free-port.ts';
-import { createHub, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const START = `

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SignedIn } from '#lib/contract/account.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import type { Answer, Client } from '#tests/harness/client.ts';
-import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import type { Client, ClientResponse } from '#tests/harness/client.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
 
 const LIMITED = { RATE_LIMIT_FACTOR: '1' };
@@ -11,11 +11,15 @@ const BEHIND_PROXY = { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' };
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-function logIn(client: Client, body: Record<string, unknown>, address?: string): Promise<Answer<SignedIn>> {
+function logIn(
+  client: Client,
+  body: Record<string, unknown>,
+  address?: string,
+): Promise<ClientResponse<SignedIn>> {
   return client.post<SignedIn>('auth/login/', body, address ? from(address) : {});
 }
 
-const statuses = (answers: Answer[]) => {
+const statuses = (answers: ClientResponse[]) => {
   const counted: Record<number, number> = {};
   for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
   return counted;
@@ -45,7 +49,7 @@ test('fifty wrong passwords at once are no more than ten', async () => {
   expect(statuses(await Promise.all(tries))).toEqual({ 401: 10, 429: 40 });
 });
 
-test('an address that no account has is limited in the same way', async () => {
+test('limits an unknown address like a known one', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const tries = Array.from({ length: 12 }, () =>
     logIn(client, { email: 'nobody@example.test', password: 'Wrong-1!' }),
@@ -61,10 +65,10 @@ test('signing in rightly is not counted', async () => {
   expect(statuses(await Promise.all(atOnce))).toEqual({ 200: 25 });
 });
 
-test('headers that anybody can send make nobody another', async () => {
+test('ignores forwarding headers of untrusted clients', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const { email } = await registerUser(client);
-  const answers: Answer[] = [];
+  const answers: ClientResponse[] = [];
   for (let n = 0; n < 14; n += 1) {
     const headers = {
       'x-forwarded-for': `203.0.113.${n}`,
@@ -80,7 +84,7 @@ test('headers that anybody can send make nobody another', async () => {
 test('behind a proxy that is believed, a client that writes the header itself is still one', async () => {
   const { client } = await startServerForTest({ env: BEHIND_PROXY });
   const { email } = await registerUser(client);
-  const answers: Answer[] = [];
+  const answers: ClientResponse[] = [];
   for (let n = 0; n < 12; n += 1) {
     answers.push(await logIn(client, { email, password: 'Wrong-1!' }, `198.51.100.${n}, 203.0.113.5`));
   }
@@ -113,14 +117,14 @@ test('an attack from many addresses bars new devices, but not a known one at an 
   expectData(await logIn(client, { ...right, visitor_id: 4711 }, '198.51.100.1'));
   // The device's name is no secret: it does not open the account to guessing.
   const wrong = { email, password: 'Wrong-1!', visitor_id: '4711' };
-  const guesses: Answer[] = [];
+  const guesses: ClientResponse[] = [];
   for (let n = 0; n < 12; n += 1) guesses.push(await logIn(client, wrong, '198.51.100.2'));
   expect(statuses(guesses)).toEqual({ 401: 10, 429: 2 });
 });
 
 test('one address fails at most three hundred times, whichever accounts it tries', async () => {
   const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.1' } });
-  const answers: Answer[] = [];
+  const answers: ClientResponse[] = [];
   for (let n = 0; n < 32; n += 1) {
     answers.push(await logIn(client, { email: `somebody-${n}@example.test`, password: 'Wrong-1!' }));
   }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createSpace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addMember, createEditorAndPlace, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = serverOfFile();
+const server = sharedServer();
 
 test('an address that a hidden space has is not refused to who may not know of it', async () => {
-  const { hub, owner, admin, member } = await createCast(server.client);
+  const { hub, owner, admin, member } = await createMembers(server.client);
   await createSpace(member, hub, { name: 'Board', slug: 'board', visibility: 'private' });
   for (const { client } of [owner, admin]) {
     const given = { name: 'Mine', slug: 'BOARD', visibility: 'shared' };
@@ -29,8 +29,8 @@ test('an address that a hidden space has is not refused to who may not know of i
   expectRefusal(seen, 409, 'slug_taken');
 });
 
-test('the address made from a private space’s name is guessed by nobody', async () => {
-  const { hub, member, other } = await createCast(server.client);
+test('generates unguessable slugs for private spaces', async () => {
+  const { hub, member, other } = await createMembers(server.client);
   const given = { name: 'Layoffs', visibility: 'private' };
   const closed = expectData(await member.client.in(hub).post<Space>('spaces/', given), 201);
   expect(closed.slug).toMatch(/^layoffs-[a-z2-9]{6}$/);
@@ -42,7 +42,7 @@ test('the address made from a private space’s name is guessed by nobody', asyn
 });
 
 test('a list of a folder that one may not see is empty, whatever lies in it', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', visibility: 'private' });
   const shown = await createItem(member, place, { parent: folder.id });
@@ -62,8 +62,8 @@ test('a list of a folder that one may not see is empty, whatever lies in it', as
   expect(await list(open.id)).toEqual([inside.id]);
 });
 
-test('a guest is told the address of nobody: invited, without a name, or who deleted something', async () => {
-  const { hub, space, owner, member, guest } = await createEditorsPlace(server.client);
+test('hides addresses from a guest: of invited and unnamed members, and of deleters', async () => {
+  const { hub, space, owner, member, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const nameless = await addMember(server.client, owner, hub, 'guest');
   await server.sql("update app_user set first_name = '', last_name = '' where id = $1", [nameless.user.id]);
@@ -99,7 +99,7 @@ test('a guest is told the address of nobody: invited, without a name, or who del
 });
 
 test('who would see something after a move is counted, not named by address, to a guest', async () => {
-  const { hub, space, owner, member, guest } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const nameless = await addMember(server.client, owner, hub, 'guest');
   await server.sql("update app_user set first_name = '', last_name = '' where id = $1", [nameless.user.id]);
@@ -119,8 +119,8 @@ test('who would see something after a move is counted, not named by address, to 
   expect(await told(member.client)).toMatchObject({ people: [nameless.email], nameless: 0 });
 });
 
-test('a guest who owns a space is told no address when adding, deciding on or looking for its people', async () => {
-  const { hub, owner, member, other, guest } = await createEditorsPlace(server.client);
+test('hides addresses from a guest who owns a space when adding, approving or searching members', async () => {
+  const { hub, owner, member, other, guest } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { visibility: 'shared' });
   const path = `spaces/${space.slug}/`;
   const by = guest.client.in(hub);

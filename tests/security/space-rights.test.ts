@@ -3,10 +3,10 @@ import type { Space } from '#lib/contract/space.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import type { TrashEntry } from '#lib/contract/trash.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { createEditorAndPlace, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('nothing tells a private space from none: not its pages, its requests, its people, nor their time', async () => {
-  const { hub, admin, member, other, guest } = await createCast(server.client);
+test('makes a private space indistinguishable from a missing one: pages, requests, members and timing', async () => {
+  const { hub, admin, member, other, guest } = await createMembers(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const shape = (answer: { status: number; body: unknown }) => [answer.status, answer.body];
   for (const person of [admin, other, guest]) {
@@ -44,8 +44,8 @@ test('nothing tells a private space from none: not its pages, its requests, its 
   expect(JSON.stringify(log)).not.toContain(space.id);
 });
 
-test('a viewer restores, ends and empties nothing, and is told of nothing in the trash', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+test('refuses restore, purge and emptying by a viewer, and hides the trash', async () => {
+  const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
   const item = await createItem(owner, { hub, space });
   expectData(await owner.client.delete(`items/${item.id}/`));
@@ -58,7 +58,7 @@ test('a viewer restores, ends and empties nothing, and is told of nothing in the
 });
 
 test('who lost the right to something in the trash does not see it there, nor take it out', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+  const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const path = `spaces/${space.slug}/`;
   const body = { user_id: member.user.id, role: 'editor' };
@@ -75,7 +75,7 @@ test('who lost the right to something in the trash does not see it there, nor ta
   }
 });
 
-test('the second id of a request is asked about too: people, requests, invitations and trash of elsewhere', async () => {
+test('authorizes the second id of a request too: members, requests, invitations and trash of another space', async () => {
   const mine = await createPlace(server.client, { visibility: 'private' });
   const theirs = await createPlace(server.client, { visibility: 'private' });
   const item = await createItem(theirs.owner, theirs);
@@ -99,8 +99,8 @@ test('the second id of a request is asked about too: people, requests, invitatio
   }
 });
 
-test('an editor does not make himself or anybody an owner, by no way', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+test('refuses an editor who makes an owner, on every route', async () => {
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const at = member.client.in(hub);
   const path = `spaces/${space.slug}/`;
   for (const answer of [
@@ -119,8 +119,8 @@ test('an editor does not make himself or anybody an owner, by no way', async () 
   expect(people.map(({ user }) => user.id)).toEqual([owner.user.id]);
 });
 
-test('a guest reads no addresses of the space’s people, and somebody suspended nothing at all', async () => {
-  const { hub, member, guest } = await createCast(server.client);
+test('hides member addresses from a guest, and everything from a suspended member', async () => {
+  const { hub, member, guest } = await createMembers(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const path = `spaces/${space.slug}/`;
   const body = { user_id: guest.user.id, role: 'viewer' };
@@ -136,8 +136,8 @@ test('a guest reads no addresses of the space’s people, and somebody suspended
   }
 });
 
-test('a deleted space gives out nothing by any way, to nobody', async () => {
-  const { hub, owner, member } = await createEditorsPlace(server.client);
+test('returns 404 for everything in a deleted space', async () => {
+  const { hub, owner, member } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { visibility: 'public', default_role: 'editor', slug: 'gone' });
   const item = await uploadFixture(owner, { hub, space }, 'files/handbook.pdf');
   await waitUntilReady(owner, item.id);
@@ -145,7 +145,7 @@ test('a deleted space gives out nothing by any way, to nobody', async () => {
     await server.client.get(`items/${item.id}/file/`).then(() => server.client.get(`items/${item.id}/`)),
   );
   expectData(await owner.client.in(hub).delete('spaces/gone/'));
-  const clients: [string, Person['client']][] = [
+  const clients: [string, TestAccount['client']][] = [
     ['owner', owner.client],
     ['member', member.client],
     ['nobody', server.client],

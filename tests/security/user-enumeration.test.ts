@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import type { Answer } from '#tests/harness/client.ts';
-import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -58,7 +58,7 @@ test('signing up takes as long for an address that has an account', async () => 
   expectAlike(await compare(() => register(email), registerFresh));
 });
 
-test('an invitation that never was is told like one that has ended', async () => {
+test('responds alike to a missing and an expired invitation', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const path = `hubs/${hub.domain_handle}/invites/`;
@@ -66,13 +66,13 @@ test('an invitation that never was is told like one that has ended', async () =>
   const [invite] = made.data;
   const token = invite?.link.split('/').at(-1);
   await owner.client.delete(`${path}${invite?.id}/`);
-  const ended: Answer = await server.client.get(`invites/${token}/`);
+  const ended: ClientResponse = await server.client.get(`invites/${token}/`);
   const never = await server.client.get(`invites/${'x'.repeat(43)}/`);
   expectRefusal(ended, 404, 'not_found');
   expect(never.body).toEqual(ended.body);
 });
 
-test('a private hub is told like none, whatever is asked of it', async () => {
+test('responds to a private hub as to a missing one, on every route', async () => {
   const owner = await registerUser(server.client);
   const { domain_handle } = await createHub(owner, { visibility: 'private', first_space: true });
   const { client } = await registerUser(server.client);

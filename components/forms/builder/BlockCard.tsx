@@ -8,11 +8,11 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Block } from '#lib/forms/layout.ts';
 import { pictureUrl } from '#services/form.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { ConditionLines } from './ConditionLines.tsx';
-import { keyOf } from './draft-changes.ts';
-import { FieldSketch } from './FieldSketch.tsx';
+import { ConditionSummary } from './ConditionSummary.tsx';
+import { blockKey } from './draft-changes.ts';
+import { FieldPlaceholder } from './FieldPlaceholder.tsx';
+import { NodeActions } from './NodeActions.tsx';
 import { SelectButton } from './SelectButton.tsx';
-import { ThingActs } from './ThingActs.tsx';
 
 const Slot = styled.li<{ $isDragged: boolean; $isTarget: boolean }>`
   position: relative;
@@ -131,7 +131,7 @@ type BlockCardProps = {
   page: number;
   isFirst: boolean;
   isLast: boolean;
-  isWrong: boolean;
+  isInvalid: boolean;
   /** Something new would be put before it. */
   isTarget: boolean;
 };
@@ -145,11 +145,11 @@ export const BlockCard = memo(function BlockCard({
   page,
   isFirst,
   isLast,
-  isWrong,
+  isInvalid,
   isTarget,
 }: BlockCardProps) {
   const intl = useIntl();
-  const id = keyOf(block);
+  const id = blockKey(block);
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
     useSortable({ id });
   const name = nameOf(block, field) || intl.formatMessage({ id: `builder.block_${block.kind}` });
@@ -161,7 +161,7 @@ export const BlockCard = memo(function BlockCard({
       $isTarget={isTarget}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      <Card data-wrong={isWrong || undefined}>
+      <Card data-wrong={isInvalid || undefined}>
         <Handle
           ref={setActivatorNodeRef}
           type="button"
@@ -178,12 +178,12 @@ export const BlockCard = memo(function BlockCard({
             label={field ? field.label : name}
             {...(field ? { isRequired: field.required !== false } : {})}
           />
-          <ThingActs
+          <NodeActions
             id={id}
             name={name}
             isField={field !== null}
-            canUp={!isFirst}
-            canDown={!isLast}
+            canMoveUp={!isFirst}
+            canMoveDown={!isLast}
             pages={{ names: pageNames, at: page }}
           />
         </Head>
@@ -193,7 +193,7 @@ export const BlockCard = memo(function BlockCard({
               {field.help}
             </Words>
           )}
-          {field && <FieldSketch field={field} />}
+          {field && <FieldPlaceholder field={field} />}
           {block.kind === 'section' && block.text && <Words dir="auto">{block.text}</Words>}
           {block.kind === 'text' && <Words dir="auto">{block.text}</Words>}
           {block.kind === 'picture' &&
@@ -207,7 +207,7 @@ export const BlockCard = memo(function BlockCard({
               </div>
             ))}
           {field && (
-            <ConditionLines
+            <ConditionSummary
               kind="field"
               id={field.id}
               visible={field.visible_if}

@@ -11,7 +11,7 @@ import { PICTURE_TYPES } from '#lib/forms/pictures.ts';
 import { pictureUrl, sendPicture } from '#services/form.ts';
 import { radius } from '#styles/tokens.ts';
 import { changeBlock } from './draft-changes.ts';
-import { Hint, PanelTitle, Wrong } from './panel.tsx';
+import { ErrorText, HintText, PanelTitle } from './panel.tsx';
 import { useProblem } from './use-problem.ts';
 
 type Between = Exclude<Block, { kind: 'field' }>;
@@ -135,12 +135,12 @@ function PictureProperties({ block }: { block: Of<'picture'> }) {
           }}
         />
         <div aria-live="polite">
-          {failed !== null && <Wrong>{failureText(failed)}</Wrong>}
-          {failed === null && problem('picture') && <Wrong>{problem('picture')}</Wrong>}
+          {failed !== null && <ErrorText>{failureText(failed)}</ErrorText>}
+          {failed === null && problem('picture') && <ErrorText>{problem('picture')}</ErrorText>}
         </div>
-        <Hint>
+        <HintText>
           <FormattedMessage id="builder.picture_help" />
-        </Hint>
+        </HintText>
       </div>
       {block.picture !== '' && <Shown src={pictureUrl(form.slug, block.picture)} alt={block.alt} />}
       <div data-part="alt">

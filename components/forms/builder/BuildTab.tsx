@@ -5,23 +5,25 @@ import styled from 'styled-components';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { useSelection } from '#components/forms/draft/selection-context.ts';
 import { Button } from '#components/ui/Button.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
 import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { below, color, from, SHADOW, space } from '#styles/tokens.ts';
 import { BuilderContext } from './builder-context.ts';
-import { Canvas, DragGround } from './Canvas.tsx';
-import type { AskedMove } from './MoveDialog.tsx';
+import { BuilderDragContext, Canvas } from './Canvas.tsx';
+import type { PendingMove } from './MoveFieldDialog.tsx';
 import { BAR_HEIGHT } from './measures.ts';
-import { withoutBroken } from './move-field.ts';
+import { removeBrokenConditions } from './move-field.ts';
+import { nodeName } from './node-name.ts';
 import { Palette } from './Palette.tsx';
 import { Properties } from './Properties.tsx';
-import { focusThing } from './SelectButton.tsx';
-import { nameOfThing } from './thing-name.ts';
-import { useBuilderActs } from './use-builder-acts.tsx';
-import { useWide } from './use-wide.ts';
+import { focusNode } from './SelectButton.tsx';
+import { useBuilderActions } from './use-builder-actions.tsx';
+import { useWideLayout } from './use-wide-layout.ts';
 
-const MoveDialog = dialogOnDemand(() => import('./MoveDialog.tsx').then((file) => file.MoveDialog));
+const MoveFieldDialog = lazyDialog(() =>
+  import('./MoveFieldDialog.tsx').then((file) => file.MoveFieldDialog),
+);
 
 const Columns = styled.div`
   display: grid;
@@ -91,15 +93,15 @@ const Dock = styled.div`
 
 /** The form as it is being built: what can be added, the form itself, and what is selected in it. */
 export function BuildTab() {
-  const [asked, setAsked] = useState<AskedMove | null>(null);
-  const builder = useBuilderActs(setAsked);
+  const [asked, setAsked] = useState<PendingMove | null>(null);
+  const builder = useBuilderActions(setAsked);
   const draft = useDraft();
-  const isWide = useWide();
+  const isWide = useWideLayout();
   const [sheet, setSheet] = useState<'palette' | 'properties' | null>(null);
   const intl = useIntl();
   const { selected, select, wantsFocus } = useSelection();
   const closeMove = () => {
-    if (asked) focusThing(asked.id);
+    if (asked) focusNode(asked.id);
     setAsked(null);
   };
   // Where the properties are a sheet, going to something opens it.
@@ -109,7 +111,7 @@ export function BuildTab() {
   }, [selected, isWide, wantsFocus]);
   return (
     <BuilderContext.Provider value={builder}>
-      <DragGround>
+      <BuilderDragContext>
         <Columns>
           <Side aria-label={intl.formatMessage({ id: 'builder.palette' })}>{isWide && <Palette />}</Side>
           <Middle>
@@ -139,14 +141,17 @@ export function BuildTab() {
             <Properties />
           </Modal>
         )}
-      </DragGround>
+      </BuilderDragContext>
       {asked && (
-        <MoveDialog
-          asked={asked}
+        <MoveFieldDialog
+          pendingMove={asked}
           onClose={closeMove}
           onMove={(move, id) => {
-            const name = nameOfThing(intl, draft.content, id).slice(0, 60);
-            draft.change(() => withoutBroken(move), intl.formatMessage({ id: 'builder.did_move' }, { name }));
+            const name = nodeName(intl, draft.content, id).slice(0, 60);
+            draft.change(
+              () => removeBrokenConditions(move),
+              intl.formatMessage({ id: 'builder.did_move' }, { name }),
+            );
             select({ kind: 'field', id });
             closeMove();
           }}

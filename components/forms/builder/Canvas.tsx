@@ -20,19 +20,19 @@ import {
 import { type ReactNode, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { OFFERED_TYPES } from '#components/fields/field-type-look.ts';
+import { OFFERED_TYPES } from '#components/fields/field-type-icons.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { BlockCard } from './BlockCard.tsx';
 import { useBuilder } from './builder-context.ts';
-import { inOneList, keyOf, spotOf } from './draft-changes.ts';
+import { blockKey, flattenLayout, positionOf } from './draft-changes.ts';
 import { draggedInner, droppedInto, GroupDropContext, TargetContext, useTarget } from './drop-target.ts';
-import { FormHead } from './FormHead.tsx';
-import { PageHead } from './PageHead.tsx';
-import { addedOf } from './Palette.tsx';
-import { nameOfThing } from './thing-name.ts';
-import { useWrong } from './use-problem.ts';
+import { FormHeader } from './FormHeader.tsx';
+import { nodeName } from './node-name.ts';
+import { PageHeader } from './PageHeader.tsx';
+import { kindOfDragId } from './Palette.tsx';
+import { useInvalidBlocks } from './use-problem.ts';
 
 const Flow = styled.ol`
   display: grid;
@@ -84,10 +84,10 @@ const under: CollisionDetection = (args) => {
 };
 
 /** The ground of dragging: the canvas with its palette, which stand in it. */
-export function DragGround({ children }: { children: ReactNode }) {
+export function BuilderDragContext({ children }: { children: ReactNode }) {
   const intl = useIntl();
   const { content, now } = useDraft();
-  const { add, addInner, reorder, moveField } = useBuilder();
+  const { add, addFieldToGroup, reorder, moveField } = useBuilder();
   const [isPointer, setIsPointer] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
   const [target, setTarget] = useState<string | null>(null);
@@ -95,19 +95,19 @@ export function DragGround({ children }: { children: ReactNode }) {
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const keys = useMemo(() => inOneList(content.layout), [content.layout]);
+  const keys = useMemo(() => flattenLayout(content.layout), [content.layout]);
 
   const nameOf = (id: string): string => {
-    const kind = addedOf(id);
+    const kind = kindOfDragId(id);
     const thing = draggedInner(id) ?? droppedInto(id) ?? id;
-    if (!kind) return nameOfThing(intl, now().content, thing).slice(0, 60);
+    if (!kind) return nodeName(intl, now().content, thing).slice(0, 60);
     const isBetween = kind === 'page' || kind === 'section' || kind === 'note' || kind === 'picture';
     return intl.formatMessage({ id: isBetween ? `builder.between_${kind}` : `builder.type_${kind}` });
   };
   const placeOf = (id: string) => {
     const { layout } = now().content;
     const page = layout.pages.findIndex((one) => one.id === id);
-    const spot = spotOf(layout, id);
+    const spot = positionOf(layout, id);
     return { page: (spot?.page ?? page) + 1, at: spot ? spot.at + 1 : 1 };
   };
   const announcements: Announcements = {
@@ -134,7 +134,7 @@ export function DragGround({ children }: { children: ReactNode }) {
       const name = nameOf(id);
       if (!over) return intl.formatMessage({ id: 'builder.put_back' }, { name });
       // What goes into or out of a group is told of when it is done.
-      if (addedOf(id) || draggedInner(id) || droppedInto(String(over.id))) return undefined;
+      if (kindOfDragId(id) || draggedInner(id) || droppedInto(String(over.id))) return undefined;
       return intl.formatMessage({ id: 'builder.dropped' }, { name, ...placeOf(id) });
     },
     onDragCancel: ({ active }) =>
@@ -147,23 +147,23 @@ export function DragGround({ children }: { children: ReactNode }) {
     setTarget(null);
     if (!over) return;
     const [id, at] = [String(active.id), String(over.id)];
-    const kind = addedOf(id);
+    const kind = kindOfDragId(id);
     const group = droppedInto(at);
     const inner = draggedInner(id);
     if (group !== null) {
       const type = OFFERED_TYPES.find((one) => one === kind);
-      if (type) addInner(group, type);
+      if (type) addFieldToGroup(group, type);
       else if (!kind && findField(content.fields, inner ?? id)) moveField(inner ?? id, { group });
       return;
     }
     if (inner !== null) {
       const page = content.layout.pages.findIndex((one) => one.id === at);
-      const spot = spotOf(content.layout, at) ?? (page >= 0 ? { page, at: 0 } : null);
-      if (spot) moveField(inner, { spot });
+      const spot = positionOf(content.layout, at) ?? (page >= 0 ? { page, at: 0 } : null);
+      if (spot) moveField(inner, { position: spot });
       return;
     }
     if (kind) {
-      const spot = spotOf(content.layout, at);
+      const spot = positionOf(content.layout, at);
       const page = content.layout.pages.findIndex((one) => one.id === at);
       if (spot ?? page >= 0) add(kind, spot ?? { page, at: 0 });
       return;
@@ -187,7 +187,9 @@ export function DragGround({ children }: { children: ReactNode }) {
       }}
       onDragOver={({ active, over }) =>
         setTarget(
-          over && (addedOf(String(active.id)) || draggedInner(String(active.id))) ? String(over.id) : null,
+          over && (kindOfDragId(String(active.id)) || draggedInner(String(active.id)))
+            ? String(over.id)
+            : null,
         )
       }
       onDragEnd={end}
@@ -210,9 +212,9 @@ export function Canvas() {
   const intl = useIntl();
   const { content, form } = useDraft();
   const target = useTarget();
-  const wrong = useWrong();
+  const wrong = useInvalidBlocks();
   const { layout, fields } = content;
-  const keys = useMemo(() => inOneList(layout), [layout]);
+  const keys = useMemo(() => flattenLayout(layout), [layout]);
   const byId = useMemo(() => new Map(fields.map((field) => [field.id, field])), [fields]);
   const pageNames = useMemo(
     () =>
@@ -225,13 +227,13 @@ export function Canvas() {
   const [first, last] = [keys[1], keys.at(-1)];
   return (
     <>
-      <FormHead />
+      <FormHeader />
       <SortableContext items={keys} strategy={verticalListSortingStrategy}>
         <Flow aria-label={intl.formatMessage({ id: 'builder.canvas' })}>
           {layout.pages.flatMap(({ blocks, ...page }, at) => [
-            <PageHead key={page.id} page={layout.pages[at] ?? page} at={at} count={layout.pages.length} />,
+            <PageHeader key={page.id} page={layout.pages[at] ?? page} at={at} count={layout.pages.length} />,
             ...blocks.map((block) => {
-              const key = keyOf(block);
+              const key = blockKey(block);
               return (
                 <BlockCard
                   key={key}
@@ -242,7 +244,7 @@ export function Canvas() {
                   page={at}
                   isFirst={key === first}
                   isLast={key === last}
-                  isWrong={wrong.has(key)}
+                  isInvalid={wrong.has(key)}
                   isTarget={target === key}
                 />
               );

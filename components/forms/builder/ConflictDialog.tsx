@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { contentOf, type DraftContent } from '#components/forms/draft/draft-content.ts';
+import { type DraftContent, draftContentOf } from '#components/forms/draft/draft-content.ts';
 import { mergeDrafts } from '#components/forms/draft/draft-merge.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { Form } from '#lib/contract/form.ts';
-import type { Collision, Side } from '#lib/forms/merge.ts';
+import type { MergeConflict, Side } from '#lib/forms/merge.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
-import { CollisionValue, useCollisionName } from './CollisionValue.tsx';
+import { MergeConflictValue, useMergeConflictName } from './MergeConflictValue.tsx';
 
 const List = styled.ol`
   display: grid;
@@ -73,10 +73,10 @@ type ConflictDialogProps = {
 /** All that two people changed differently, one by one: which of the two is to stay. */
 export function ConflictDialog({ common, mine, theirs, onChoose, onClose }: ConflictDialogProps) {
   const intl = useIntl();
-  const their = useMemo(() => contentOf(theirs), [theirs]);
-  const collisions = useMemo(() => mergeDrafts(common, mine, their).collisions, [common, mine, their]);
+  const their = useMemo(() => draftContentOf(theirs), [theirs]);
+  const collisions = useMemo(() => mergeDrafts(common, mine, their).conflicts, [common, mine, their]);
   const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());
-  const nameOf = useCollisionName(mine, their);
+  const nameOf = useMergeConflictName(mine, their);
   const name = theirs.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
   const all = (side: Side) => setSides(new Map(collisions.map(({ key }) => [key, side])));
   return (
@@ -120,7 +120,7 @@ export function ConflictDialog({ common, mine, theirs, onChoose, onClose }: Conf
                 {(['mine', 'theirs'] as const).map((side) => (
                   <SideOption
                     key={side}
-                    collision={collision}
+                    conflict={collision}
                     side={side}
                     isChosen={(sides.get(collision.key) ?? collision.kept) === side}
                     content={side === 'mine' ? mine : their}
@@ -138,7 +138,7 @@ export function ConflictDialog({ common, mine, theirs, onChoose, onClose }: Conf
 }
 
 type SideOptionProps = {
-  collision: Collision;
+  conflict: MergeConflict;
   side: Side;
   isChosen: boolean;
   content: DraftContent;
@@ -146,17 +146,17 @@ type SideOptionProps = {
   onChoose: () => void;
 };
 
-function SideOption({ collision, side, isChosen, content, name, onChoose }: SideOptionProps) {
+function SideOption({ conflict, side, isChosen, content, name, onChoose }: SideOptionProps) {
   return (
     <Option>
-      <input type="radio" name={collision.key} checked={isChosen} onChange={onChoose} />
+      <input type="radio" name={conflict.key} checked={isChosen} onChange={onChoose} />
       <span>
         {side === 'mine' ? (
           <FormattedMessage id="builder.conflict_of_mine" />
         ) : (
           <FormattedMessage id="builder.conflict_of" values={{ name: <bdi>{name}</bdi> }} />
         )}
-        {collision.kept === side && (
+        {conflict.kept === side && (
           <>
             {' '}
             <FormattedMessage id="builder.conflict_kept" />
@@ -164,7 +164,7 @@ function SideOption({ collision, side, isChosen, content, name, onChoose }: Side
         )}
       </span>
       <div>
-        <CollisionValue collision={collision} side={side} content={content} />
+        <MergeConflictValue conflict={conflict} side={side} content={content} />
       </div>
     </Option>
   );

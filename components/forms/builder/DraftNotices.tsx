@@ -6,16 +6,14 @@ import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { openConflict } from '#components/forms/draft/setting-conflict.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { MAIN_ID } from '#components/ui/SkipLink.tsx';
 import { space } from '#styles/tokens.ts';
 import type { FormTab } from './form-page.ts';
 
-const ConflictDialog = dialogOnDemand(() =>
-  import('./ConflictDialog.tsx').then((file) => file.ConflictDialog),
-);
+const ConflictDialog = lazyDialog(() => import('./ConflictDialog.tsx').then((file) => file.ConflictDialog));
 
 const Stack = styled.div`
   display: grid;
@@ -64,9 +62,10 @@ type TabProps = { tab: FormTab; tabPath: (tab: FormTab) => string };
 /** What there is to know, or to choose, about how the draft stands to what the server has. */
 export function DraftNotices({ tab, tabPath }: TabProps) {
   const intl = useIntl();
-  const { save, theirs, common, merged, failure, isKept, isRestored, left, ...draft } = useDraft();
+  const { save, theirs, mergeBase, merged, failure, isStoredLocally, isRestored, storedDrafts, ...draft } =
+    useDraft();
   const [choosing, setChoosing] = useState(false);
-  const [newest] = left;
+  const [newest] = storedDrafts;
   const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
   /** Does it under a name that Undo and Redo say. */
   const decide = (act: (label: string) => void, label: FormatjsIntl.Message['ids']) => () => {
@@ -82,35 +81,41 @@ export function DraftNotices({ tab, tabPath }: TabProps) {
             values={{ name: <bdi>{name}</bdi>, time: <RelativeTime value={theirs.updated_at} /> }}
           />
           <Acts>
-            {common && (
+            {mergeBase && (
               <Button size="small" variant="primary" onClick={() => setChoosing(true)}>
                 <FormattedMessage id="builder.conflict_choose" />
               </Button>
             )}
             <Button
               size="small"
-              onClick={decide((label) => draft.settle('mine', label), 'builder.conflict_took_mine')}
+              onClick={decide((label) => draft.resolveConflict('mine', label), 'builder.conflict_took_mine')}
             >
               <FormattedMessage id="builder.conflict_mine" />
             </Button>
             <Button
               size="small"
-              onClick={decide((label) => draft.settle('theirs', label), 'builder.conflict_took_theirs')}
+              onClick={decide(
+                (label) => draft.resolveConflict('theirs', label),
+                'builder.conflict_took_theirs',
+              )}
             >
               <FormattedMessage id="builder.conflict_theirs" />
             </Button>
           </Acts>
         </Notice>
       )}
-      {theirs && common && choosing && (
+      {theirs && mergeBase && choosing && (
         <ConflictDialog
-          common={common}
+          common={mergeBase}
           mine={draft.content}
           theirs={theirs}
           onClose={() => setChoosing(false)}
           onChoose={(sides) => {
             setChoosing(false);
-            decide((label) => draft.settle(({ key }) => sides.get(key), label), 'builder.conflict_chose')();
+            decide(
+              (label) => draft.resolveConflict(({ key }) => sides.get(key), label),
+              'builder.conflict_chose',
+            )();
           }}
         />
       )}
@@ -125,15 +130,15 @@ export function DraftNotices({ tab, tabPath }: TabProps) {
                     {merged.by.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' })}
                   </bdi>
                 ),
-                things: <bdi>{intl.formatList(merged.things.map((thing) => `“${thing}”`))}</bdi>,
-                count: merged.things.length,
+                things: <bdi>{intl.formatList(merged.changedNodes.map((thing) => `“${thing}”`))}</bdi>,
+                count: merged.changedNodes.length,
               }}
             />
           </span>{' '}
           <Button
             variant="link"
             onClick={() => {
-              draft.dropMerged();
+              draft.dismissMerged();
               focusContent();
             }}
           >
@@ -157,16 +162,16 @@ export function DraftNotices({ tab, tabPath }: TabProps) {
             values={{ time: <RelativeTime value={new Date(newest.at).toISOString()} /> }}
           />
           <Acts>
-            <Button size="small" onClick={decide(draft.takeUpLeft, 'builder.left_took_up')}>
+            <Button size="small" onClick={decide(draft.restoreStored, 'builder.left_took_up')}>
               <FormattedMessage id="builder.left_take_up" />
             </Button>
-            <Button size="small" onClick={decide(draft.dropLeft, 'builder.left_dropped')}>
+            <Button size="small" onClick={decide(draft.discardStored, 'builder.left_dropped')}>
               <FormattedMessage id="builder.left_drop" />
             </Button>
           </Acts>
         </Notice>
       )}
-      {save === 'offline' && !isKept && (
+      {save === 'offline' && !isStoredLocally && (
         <Notice tone="error">
           <FormattedMessage id="builder.offline_lost_text" />
         </Notice>
@@ -174,7 +179,7 @@ export function DraftNotices({ tab, tabPath }: TabProps) {
       {save === 'failed' && (
         <Notice tone="error">
           <FormattedMessage id="builder.failed_why" values={{ reason: failureText(failure) }} />{' '}
-          {isKept && <FormattedMessage id="builder.kept_here" />}
+          {isStoredLocally && <FormattedMessage id="builder.kept_here" />}
         </Notice>
       )}
     </Stack>

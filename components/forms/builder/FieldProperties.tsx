@@ -2,7 +2,12 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
-import { type FoundField, isNameOf, nameFor, namesOf } from '#components/forms/draft/fields-in-draft.ts';
+import {
+  type FieldLocation,
+  isDerivedName,
+  namesOf,
+  uniqueFieldName,
+} from '#components/forms/draft/fields-in-draft.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { DEFINITION_LIMITS, TEXT_LIMITS } from '#lib/fields/definition.ts';
@@ -10,15 +15,15 @@ import { COMPUTED_TYPES, type FieldType, isChoice, isList } from '#lib/fields/fi
 import { useBuilder } from './builder-context.ts';
 import { DefaultValue } from './DefaultValue.tsx';
 import { FormulaField } from './FormulaField.tsx';
-import { retyped, typesFor } from './new-field.ts';
+import { changeFieldType, compatibleTypes } from './new-field.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
-import { Hint, PanelSection, PanelTitle, Switch } from './panel.tsx';
+import { HintText, PanelSection, PanelTitle, Switch } from './panel.tsx';
 import { RulesEditor } from './RulesEditor.tsx';
 import { useFieldChange, withText } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
 /** All that a field is. */
-export function FieldProperties({ found: { field, around, beside } }: { found: FoundField }) {
+export function FieldProperties({ found: { field, around, beside } }: { found: FieldLocation }) {
   const { form } = useDraft();
   const { select } = useBuilder();
   const set = useFieldChange(field);
@@ -28,13 +33,13 @@ export function FieldProperties({ found: { field, around, beside } }: { found: F
     () => form.published_version === null || field.label === '' || !isKnown(form, field.id),
   );
   const group = around.at(-1);
-  const types = typesFor(field.type);
+  const types = compatibleTypes(field.type);
 
   const relabel = (label: string) =>
     set((one) => {
-      if (!isFree || !isNameOf(one.name, one.label)) return { ...one, label };
+      if (!isFree || !isDerivedName(one.name, one.label)) return { ...one, label };
       const taken = namesOf(beside.filter(({ id }) => id !== one.id));
-      return { ...one, label, name: nameFor(label, taken) };
+      return { ...one, label, name: uniqueFieldName(label, taken) };
     }, 'label');
 
   return (
@@ -94,7 +99,7 @@ export function FieldProperties({ found: { field, around, beside } }: { found: F
             value={field.type}
             onChange={({ target }) => {
               const type = types.find((one): one is FieldType => one === target.value);
-              if (type) set((one) => retyped(one, type));
+              if (type) set((one) => changeFieldType(one, type));
             }}
           >
             {types.map((type) => (
@@ -134,12 +139,12 @@ export function FieldProperties({ found: { field, around, beside } }: { found: F
         )}
       {isChoice(field) && <OptionsEditor field={field} />}
       {field.type === 'form' && (
-        <Hint>
+        <HintText>
           <FormattedMessage
             id="builder.group_help"
             values={{ depth: DEFINITION_LIMITS.depth, fields: DEFINITION_LIMITS.fields }}
           />
-        </Hint>
+        </HintText>
       )}
       <RulesEditor field={field} />
       {field.type !== 'form' && field.type !== 'file' && field.formula === undefined && (

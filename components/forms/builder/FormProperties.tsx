@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { TITLE_MAX } from '#lib/text/constants.ts';
-import { Hint, PanelTitle } from './panel.tsx';
+import { HintText, PanelTitle } from './panel.tsx';
 import { useProblem } from './use-problem.ts';
 
 /** The form's own title and description. */
@@ -48,9 +48,9 @@ export function FormProperties() {
           }
         />
       </div>
-      <Hint>
+      <HintText>
         <FormattedMessage id="builder.keys_help" />
-      </Hint>
+      </HintText>
     </>
   );
 }

@@ -4,11 +4,11 @@ import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextAreaField } from '#components/ui/Field.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { englishDefinitionProblem } from '#lib/fields/english-definition.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
 import { formulaProblem } from '#lib/fields/read-conditions.ts';
 import { space } from '#styles/tokens.ts';
-import { Hint, PanelSection, Switch } from './panel.tsx';
+import { HintText, PanelSection, Switch } from './panel.tsx';
 import { useFieldChange, withText } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
@@ -81,9 +81,9 @@ export function FormulaField({ field, beside, around }: FormulaFieldProps) {
               </Button>
             ))}
           </Names>
-          <Hint>
+          <HintText>
             <FormattedMessage id="builder.formula_help" />
-          </Hint>
+          </HintText>
         </>
       )}
     </PanelSection>

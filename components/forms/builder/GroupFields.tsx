@@ -3,16 +3,16 @@ import { GripVertical, Plus } from 'lucide-react';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { OFFERED_TYPES, TYPE_ICONS } from '#components/fields/field-type-look.ts';
+import { OFFERED_TYPES, TYPE_ICONS } from '#components/fields/field-type-icons.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { useBuilder } from './builder-context.ts';
-import { ConditionLines } from './ConditionLines.tsx';
-import { groupIdOf, innerIdOf, useGroupDrop } from './drop-target.ts';
+import { ConditionSummary } from './ConditionSummary.tsx';
+import { groupDropIdOf, innerDragIdOf, useGroupDrop } from './drop-target.ts';
+import { NodeActions } from './NodeActions.tsx';
 import { SelectButton } from './SelectButton.tsx';
-import { ThingActs } from './ThingActs.tsx';
 
 const Box = styled.div`
   position: relative;
@@ -91,10 +91,10 @@ const Inner = styled.div`
 /** A group's own fields, edited where they stand. */
 export const GroupFields = memo(function GroupFields({ field }: { field: FieldDefinition }) {
   const intl = useIntl();
-  const { addInner } = useBuilder();
+  const { addFieldToGroup } = useBuilder();
   const fields = field.fields ?? [];
   const isDragging = useGroupDrop();
-  const { setNodeRef, isOver } = useDroppable({ id: groupIdOf(field.id), disabled: !isDragging });
+  const { setNodeRef, isOver } = useDroppable({ id: groupDropIdOf(field.id), disabled: !isDragging });
   return (
     <Box ref={setNodeRef} data-over={isOver || undefined}>
       <Note>
@@ -113,7 +113,7 @@ export const GroupFields = memo(function GroupFields({ field }: { field: FieldDe
           entries={OFFERED_TYPES.map((type) => ({
             icon: TYPE_ICONS[type],
             label: <FormattedMessage id={`builder.type_${type}`} />,
-            onSelect: () => addInner(field.id, type),
+            onSelect: () => addFieldToGroup(field.id, type),
           }))}
         >
           {(trigger) => (
@@ -136,7 +136,7 @@ type InnerFieldProps = { field: FieldDefinition; isFirst: boolean; isLast: boole
 
 const InnerField = memo(function InnerField({ field, isFirst, isLast }: InnerFieldProps) {
   const Icon = TYPE_ICONS[field.type];
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id: innerIdOf(field.id) });
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: innerDragIdOf(field.id) });
   return (
     <Line ref={setNodeRef} data-drag={field.id} data-dragged={isDragging || undefined}>
       <Head>
@@ -146,10 +146,22 @@ const InnerField = memo(function InnerField({ field, isFirst, isLast }: InnerFie
         </Grip>
         <Icon aria-hidden size={15} strokeWidth={1.75} />
         <SelectButton id={field.id} kind="field" label={field.label} isRequired={field.required !== false} />
-        <ThingActs id={field.id} name={field.label} isField canUp={!isFirst} canDown={!isLast} pages={null} />
+        <NodeActions
+          id={field.id}
+          name={field.label}
+          isField
+          canMoveUp={!isFirst}
+          canMoveDown={!isLast}
+          pages={null}
+        />
       </Head>
       {(field.visible_if || field.required_if) && (
-        <ConditionLines kind="field" id={field.id} visible={field.visible_if} required={field.required_if} />
+        <ConditionSummary
+          kind="field"
+          id={field.id}
+          visible={field.visible_if}
+          required={field.required_if}
+        />
       )}
       {field.type === 'form' && (
         <Inner>

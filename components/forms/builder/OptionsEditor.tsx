@@ -8,8 +8,8 @@ import { Input } from '#components/ui/control.ts';
 import { TextAreaField } from '#components/ui/Field.tsx';
 import { type FieldDefinition, OPTIONS_MAX, type Option, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { color, space } from '#styles/tokens.ts';
-import { linesOf, optionsFrom } from './option-lines.ts';
-import { PanelSection, Switch, Wrong } from './panel.tsx';
+import { optionsFromText, optionsToText } from './options-text.ts';
+import { ErrorText, PanelSection, Switch } from './panel.tsx';
 import { useFieldChange } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
@@ -112,7 +112,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
                 at={at}
                 count={options.length}
                 error={problem(`options[${at}]`)}
-                acts={acts}
+                actions={acts}
               />
             ))}
           </List>
@@ -121,7 +121,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
               <FormattedMessage id="builder.more_options" values={{ count: options.length - SHOWN }} />
             </p>
           )}
-          {problem('options') && <Wrong>{problem('options')}</Wrong>}
+          {problem('options') && <ErrorText>{problem('options')}</ErrorText>}
           <Acts>
             <Button
               size="small"
@@ -131,7 +131,12 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
             >
               <FormattedMessage id="builder.add_option" />
             </Button>
-            <Button size="small" icon={ListPlus} data-as-lines onClick={() => showLines(linesOf(options))}>
+            <Button
+              size="small"
+              icon={ListPlus}
+              data-as-lines
+              onClick={() => showLines(optionsToText(options))}
+            >
               <FormattedMessage id="builder.as_lines" />
             </Button>
           </Acts>
@@ -153,7 +158,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
               variant="primary"
               disabled={asLines.trim() === ''}
               onClick={() => {
-                change((all) => optionsFrom(asLines, all));
+                change((all) => optionsFromText(asLines, all));
                 showLines(null);
               }}
             >
@@ -189,10 +194,10 @@ type OptionLineProps = {
   at: number;
   count: number;
   error: string | undefined;
-  acts: LineActs;
+  actions: LineActs;
 };
 
-const OptionLine = memo(function OptionLine({ option, at, count, error, acts }: OptionLineProps) {
+const OptionLine = memo(function OptionLine({ option, at, count, error, actions }: OptionLineProps) {
   const intl = useIntl();
   const number = at + 1;
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -203,7 +208,7 @@ const OptionLine = memo(function OptionLine({ option, at, count, error, acts }: 
       .filter(Boolean);
     if (lines.length < 2) return;
     event.preventDefault();
-    acts.pasteAt(at, lines);
+    actions.pasteAt(at, lines);
   };
   return (
     <Line data-part={`options[${at}]`}>
@@ -214,16 +219,16 @@ const OptionLine = memo(function OptionLine({ option, at, count, error, acts }: 
         aria-invalid={error ? true : undefined}
         title={error}
         value={option.label}
-        onChange={({ target }) => acts.relabel(option.id, target.value)}
+        onChange={({ target }) => actions.relabel(option.id, target.value)}
         onPaste={paste}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault();
-            acts.addAfter(at);
+            actions.addAfter(at);
           } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
             event.preventDefault();
             const step = event.key === 'ArrowUp' ? -1 : 1;
-            if (at + step >= 0 && at + step < count) acts.move(at, step);
+            if (at + step >= 0 && at + step < count) actions.move(at, step);
           }
         }}
       />
@@ -232,21 +237,21 @@ const OptionLine = memo(function OptionLine({ option, at, count, error, acts }: 
         size="small"
         disabled={at === 0}
         label={intl.formatMessage({ id: 'builder.option_up' }, { number })}
-        onClick={() => acts.move(at, -1)}
+        onClick={() => actions.move(at, -1)}
       />
       <IconButton
         icon={ArrowDown}
         size="small"
         disabled={at === count - 1}
         label={intl.formatMessage({ id: 'builder.option_down' }, { number })}
-        onClick={() => acts.move(at, 1)}
+        onClick={() => actions.move(at, 1)}
       />
       <IconButton
         icon={X}
         size="small"
         disabled={count === 1}
         label={intl.formatMessage({ id: 'builder.option_remove' }, { number })}
-        onClick={() => acts.remove(option.id, at)}
+        onClick={() => actions.remove(option.id, at)}
       />
     </Line>
   );

@@ -3,9 +3,14 @@ import { ClipboardPaste, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { BETWEEN, BETWEEN_ICONS, OFFERED_TYPES, TYPE_ICONS } from '#components/fields/field-type-look.ts';
+import {
+  CONTENT_BLOCK_ICONS,
+  CONTENT_BLOCK_KINDS,
+  OFFERED_TYPES,
+  TYPE_ICONS,
+} from '#components/fields/field-type-icons.ts';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
-import { type Added, useBuilder } from './builder-context.ts';
+import { type AddableKind, useBuilder } from './builder-context.ts';
 
 const Box = styled.div`
   display: grid;
@@ -57,9 +62,9 @@ const Entry = styled.button`
 
 /** What an entry of the palette is called while it is dragged. */
 const DRAGGED = 'new:';
-export const dragIdOf = (kind: Added) => `${DRAGGED}${kind}`;
-export const addedOf = (id: string): Added | null =>
-  [...OFFERED_TYPES, ...BETWEEN].find((kind) => dragIdOf(kind) === id) ?? null;
+export const dragIdOf = (kind: AddableKind) => `${DRAGGED}${kind}`;
+export const kindOfDragId = (id: string): AddableKind | null =>
+  [...OFFERED_TYPES, ...CONTENT_BLOCK_KINDS].find((kind) => dragIdOf(kind) === id) ?? null;
 
 /** Everything that a form can be made of: a click or Enter adds it, and the mouse can drag it to its place. */
 export function Palette({ onAdded }: { onAdded?: () => void }) {
@@ -89,9 +94,9 @@ export function Palette({ onAdded }: { onAdded?: () => void }) {
           <FormattedMessage id="builder.add_between" />
         </h2>
         <List>
-          {BETWEEN.map((kind) => (
+          {CONTENT_BLOCK_KINDS.map((kind) => (
             <li key={kind}>
-              <PaletteEntry kind={kind} icon={BETWEEN_ICONS[kind]} onAdd={done(() => add(kind))}>
+              <PaletteEntry kind={kind} icon={CONTENT_BLOCK_ICONS[kind]} onAdd={done(() => add(kind))}>
                 <FormattedMessage id={`builder.between_${kind}`} />
               </PaletteEntry>
             </li>
@@ -108,7 +113,7 @@ export function Palette({ onAdded }: { onAdded?: () => void }) {
   );
 }
 
-type PaletteEntryProps = { kind: Added; icon: LucideIcon; onAdd: () => void; children: ReactNode };
+type PaletteEntryProps = { kind: AddableKind; icon: LucideIcon; onAdd: () => void; children: ReactNode };
 
 function PaletteEntry({ kind, icon: Icon, onAdd, children }: PaletteEntryProps) {
   const { setNodeRef, listeners } = useDraggable({ id: dragIdOf(kind) });

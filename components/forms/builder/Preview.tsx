@@ -4,19 +4,19 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { fetchEditorsWhenIdle } from '#components/fields/editors-when-idle.ts';
-import { FieldIds } from '#components/fields/field-ids.ts';
-import { PhoneCountry } from '#components/fields/phone-country.ts';
+import { FieldIdPrefixContext } from '#components/fields/field-ids.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
-import { problemsOf } from '#components/forms/draft/draft-problems.ts';
+import { draftProblems } from '#components/forms/draft/draft-problems.ts';
 import { fieldsOn } from '#components/forms/fill/form-pages.ts';
 import { PageBlocks, WrittenText } from '#components/forms/fill/PageBlocks.tsx';
-import { useShownPages } from '#components/forms/fill/use-shown-pages.ts';
+import { useVisiblePages } from '#components/forms/fill/use-visible-pages.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { type FormLayout, shownFields } from '#lib/forms/layout.ts';
+import { applyPageConditions, type FormLayout } from '#lib/forms/layout.ts';
 import { isDarkTheme, readTheme, themeVariables } from '#lib/forms/theme.ts';
 import { renderMarkdown } from '#lib/text/render-markdown.ts';
 import { pictureUrl } from '#services/form.ts';
@@ -92,7 +92,7 @@ export function Preview({ onClose }: { onClose: () => void }) {
   const [isPhone, setPhone] = useState(false);
   const [begun, setBegun] = useState(0);
   const theme = readTheme(form.settings.theme);
-  const isWhole = problemsOf(content).length === 0;
+  const isWhole = draftProblems(content).length === 0;
   return (
     <Modal open onClose={onClose} width={900} title={<FormattedMessage id="builder.preview" />}>
       <Bar>
@@ -129,11 +129,11 @@ export function Preview({ onClose }: { onClose: () => void }) {
         $isPhone={isPhone}
         style={theme ? { ...themeVariables(theme), colorScheme: isDarkTheme(theme) ? 'dark' : 'light' } : {}}
       >
-        <FieldIds value="preview">
-          <PhoneCountry value={null}>
+        <FieldIdPrefixContext value="preview">
+          <PhoneCountryContext value={null}>
             <TestFill key={begun} content={isWhole ? content : saved} />
-          </PhoneCountry>
-        </FieldIds>
+          </PhoneCountryContext>
+        </FieldIdPrefixContext>
       </Device>
     </Modal>
   );
@@ -156,9 +156,9 @@ const textsOf = ({ pages }: FormLayout): Record<string, string> =>
 function TestFill({ content }: { content: DraftContent }) {
   const { form } = useDraft();
   const { layout } = content;
-  const [fields] = useState(() => shownFields(content.fields, layout));
+  const [fields] = useState(() => applyPageConditions(content.fields, layout));
   const record = useRecord(fields, { onChange: () => paging.lookAgain() });
-  const paging = useShownPages(layout, record, layout.pages[0]?.id ?? '');
+  const paging = useVisiblePages(layout, record, layout.pages[0]?.id ?? '');
   const problems = useProblems(record);
   const [tries, setTries] = useState(0);
   const [isDone, setDone] = useState(false);

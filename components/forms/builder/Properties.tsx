@@ -8,7 +8,7 @@ import { BlockProperties } from './BlockProperties.tsx';
 import { FieldProperties } from './FieldProperties.tsx';
 import { FormProperties } from './FormProperties.tsx';
 import { PageProperties } from './PageProperties.tsx';
-import { focusThing } from './SelectButton.tsx';
+import { focusNode } from './SelectButton.tsx';
 
 const Box = styled.div`
   display: grid;
@@ -58,7 +58,7 @@ export function Properties() {
       data-draft
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
-        focusThing(id);
+        focusNode(id);
       }}
     >
       {found ? (

@@ -5,9 +5,9 @@ import { Button } from '#components/ui/Button.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { type RuleName, rulesFor } from '#lib/fields/field-types.ts';
-import { firstRule } from './first-rule.ts';
-import { PanelSection, Wrong } from './panel.tsx';
-import { RuleLine } from './RuleLine.tsx';
+import { newRule } from './new-rule.ts';
+import { ErrorText, PanelSection } from './panel.tsx';
+import { RuleRow } from './RuleRow.tsx';
 import { useFieldChange } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
@@ -29,7 +29,7 @@ export function RulesEditor({ field }: { field: FieldDefinition }) {
     requestAnimationFrame(() => box.current && find(box.current)?.focus());
   const add = (name: RuleName) => {
     const at = rules.length;
-    change((all) => [...all, firstRule(name, field)]);
+    change((all) => [...all, newRule(name, field)]);
     focusIn((all) => {
       const control = all.querySelector<HTMLElement>(`[data-part="rules[${at}]"] :is(input, textarea)`);
       if (control instanceof HTMLInputElement) control.select();
@@ -50,7 +50,7 @@ export function RulesEditor({ field }: { field: FieldDefinition }) {
         <FormattedMessage id="builder.rules" />
       </h3>
       {rules.map((rule, at) => (
-        <RuleLine
+        <RuleRow
           key={rule.rule}
           field={field}
           rule={rule}
@@ -63,7 +63,7 @@ export function RulesEditor({ field }: { field: FieldDefinition }) {
         />
       ))}
       {!rules.some((_, at) => problem(`rules[${at}]`)) && problem('rules') && (
-        <Wrong>{problem('rules')}</Wrong>
+        <ErrorText>{problem('rules')}</ErrorText>
       )}
       {left.length > 0 && (
         <div>

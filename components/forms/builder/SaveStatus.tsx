@@ -38,7 +38,7 @@ type Props = {
 
 /** Where the draft is: always there, always true. What has to be mended is one click away. */
 export function SaveStatus({ quiet = false }: Props) {
-  const { save, problems, isKept, failure, flush, unfinished } = useDraft();
+  const { save, problems, isStoredLocally, failure, flush, unfinished } = useDraft();
   const { goTo } = useSelection();
   const isHalf = save === 'saved' && hasUnfinished(unfinished);
   return (
@@ -60,8 +60,11 @@ export function SaveStatus({ quiet = false }: Props) {
           </Badge>
         )}
         {save === 'offline' && (
-          <Badge tone={isKept ? 'warning' : 'error'}>
-            <FormattedMessage id={isKept ? 'builder.offline' : 'builder.offline_lost'} values={{ more }} />
+          <Badge tone={isStoredLocally ? 'warning' : 'error'}>
+            <FormattedMessage
+              id={isStoredLocally ? 'builder.offline' : 'builder.offline_lost'}
+              values={{ more }}
+            />
           </Badge>
         )}
         {save === 'failed' && (

@@ -38,7 +38,7 @@ const Quiet = styled.span`
 `;
 
 /** The attribute by which the keyboard goes from one thing of the form to the next. */
-export const THING = 'data-thing';
+export const NODE_ATTRIBUTE = 'data-thing';
 
 type SelectButtonProps = {
   id: string;
@@ -68,7 +68,7 @@ export function SelectButton({ id, kind, label, isRequired }: SelectButtonProps)
     else if (act === 'copy') builder.copy(id);
     else {
       builder.move(id, act === 'up' ? -1 : 1);
-      focusThing(id);
+      focusNode(id);
     }
   };
 
@@ -76,7 +76,7 @@ export function SelectButton({ id, kind, label, isRequired }: SelectButtonProps)
     <Name
       type="button"
       aria-pressed={isSelected}
-      {...{ [THING]: id }}
+      {...{ [NODE_ATTRIBUTE]: id }}
       onKeyDown={onKeyDown}
       onClick={({ detail }) => {
         // A click of the keyboard's means to go there, and so does touching what is selected.
@@ -128,11 +128,13 @@ function actOf(event: KeyboardEvent): Act | null {
 }
 
 function focusNeighbour(from: HTMLElement, side: 'before' | 'after'): void {
-  const things = [...document.querySelectorAll<HTMLElement>(`[${THING}]`)];
+  const things = [...document.querySelectorAll<HTMLElement>(`[${NODE_ATTRIBUTE}]`)];
   things[things.indexOf(from) + (side === 'before' ? -1 : 1)]?.focus();
 }
 
 /** Puts the focus on a thing of the canvas, once it stands where it was moved to. */
-export function focusThing(id: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[${THING}="${CSS.escape(id)}"]`)?.focus());
+export function focusNode(id: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[${NODE_ATTRIBUTE}="${CSS.escape(id)}"]`)?.focus(),
+  );
 }

@@ -1,19 +1,19 @@
 import { createContext, useContext } from 'react';
-import type { Between } from '#components/fields/field-type-look.ts';
+import type { ContentBlockKind } from '#components/fields/field-type-icons.ts';
 import type { ProblemPlace } from '#components/forms/draft/draft-problems.ts';
 import type { Selected } from '#components/forms/draft/selection-context.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
-import type { Spot } from './draft-changes.ts';
+import type { BlockPosition } from './draft-changes.ts';
 import type { MoveTarget } from './move-field.ts';
 
 /** What can be added: a field of a type, or something between the fields. */
-export type Added = FieldType | Between;
+export type AddableKind = FieldType | ContentBlockKind;
 
 /** What can be done to the form, by mouse and keyboard alike; the same object as long as the screen lives. */
 export type Builder = {
   /** Adds where it was dropped, else after what is selected. */
-  add: (kind: Added, spot?: Spot) => void;
-  addInner: (group: string, type: FieldType) => void;
+  add: (kind: AddableKind, spot?: BlockPosition) => void;
+  addFieldToGroup: (group: string, type: FieldType) => void;
   remove: (id: string) => void;
   duplicate: (id: string) => void;
   move: (id: string, step: -1 | 1) => void;

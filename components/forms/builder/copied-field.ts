@@ -5,7 +5,7 @@ import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 const KEY = 'copied-field';
 
 /** @returns whether this browser keeps it */
-export function keepCopied(storage: AccountStorage, field: FieldDefinition): boolean {
+export function storeCopiedField(storage: AccountStorage, field: FieldDefinition): boolean {
   try {
     storage.setItem(KEY, JSON.stringify(field));
     return true;
@@ -15,7 +15,7 @@ export function keepCopied(storage: AccountStorage, field: FieldDefinition): boo
 }
 
 /** The field that was copied last, without what asks for other fields; null where there is none. */
-export function readCopied(storage: AccountStorage): FieldDefinition | null {
+export function readCopiedField(storage: AccountStorage): FieldDefinition | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return null;

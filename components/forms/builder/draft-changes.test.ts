@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { arranged, type DraftContent } from '#components/forms/draft/draft-content.ts';
-import { problemsOf } from '#components/forms/draft/draft-problems.ts';
-import { isNameOf, nameFor, tooMuch } from '#components/forms/draft/fields-in-draft.ts';
+import { type DraftContent, withCompleteLayout } from '#components/forms/draft/draft-content.ts';
+import { draftProblems } from '#components/forms/draft/draft-problems.ts';
+import { isDerivedName, limitExceeded, uniqueFieldName } from '#components/forms/draft/fields-in-draft.ts';
 import { readFields } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, rulesFor } from '#lib/fields/field-types.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
@@ -9,20 +9,20 @@ import {
   addField,
   addPage,
   changeField,
-  duplicateThing,
-  inOneList,
-  inOrder,
-  moveStep,
+  duplicateNode,
+  flattenLayout,
+  moveNodeByStep,
+  removeNode,
   removePage,
-  removeThing,
+  reorderBlocks,
 } from './draft-changes.ts';
-import { firstRule } from './first-rule.ts';
-import { newField, retyped, typesFor } from './new-field.ts';
-import { linesOf, optionsFrom } from './option-lines.ts';
+import { changeFieldType, compatibleTypes, newField } from './new-field.ts';
+import { newRule } from './new-rule.ts';
+import { optionsFromText, optionsToText } from './options-text.ts';
 
 const WORDS = { label: 'A field', option: (number: number) => `Option ${number}`, inner: 'Name' };
 
-const CONTENT: DraftContent = arranged({
+const CONTENT: DraftContent = withCompleteLayout({
   title: 'Camp',
   description: '',
   fields: [
@@ -73,10 +73,10 @@ test('a field of every type, with each of its rules, can be saved as it begins',
     const field = newField(type, WORDS, new Set());
     expect(readFields([field]), type).toMatchObject({ ok: true });
     for (const rule of rulesFor(field)) {
-      const rules = [firstRule(rule, field)];
+      const rules = [newRule(rule, field)];
       expect(readFields([{ ...field, rules }]), `${type} ${rule}`).toMatchObject({ ok: true });
       for (const other of rulesFor(field).filter((name) => name !== rule)) {
-        const both = [...rules, firstRule(other, { ...field, rules })];
+        const both = [...rules, newRule(other, { ...field, rules })];
         expect(readFields([{ ...field, rules: both }]), `${type} ${rule} ${other}`).toMatchObject({
           ok: true,
         });
@@ -90,31 +90,31 @@ test('a field made another type keeps what that type knows, and can be saved', (
     const field = newField(type, WORDS, new Set());
     field.rules = rulesFor(field)
       .slice(0, 1)
-      .map((rule) => firstRule(rule, field));
-    for (const other of typesFor(type)) {
-      expect(readFields([retyped(field, other)]), `${type} to ${other}`).toMatchObject({ ok: true });
+      .map((rule) => newRule(rule, field));
+    for (const other of compatibleTypes(type)) {
+      expect(readFields([changeFieldType(field, other)]), `${type} to ${other}`).toMatchObject({ ok: true });
     }
   }
   const choice = { ...newField('select', WORDS, new Set()), help: 'Help' };
-  expect(retyped(choice, 'checkboxes')).toMatchObject({ options: choice.options, help: 'Help' });
+  expect(changeFieldType(choice, 'checkboxes')).toMatchObject({ options: choice.options, help: 'Help' });
 });
 
 test('names come from labels, each once, and follow them while nobody chose another', () => {
-  expect(nameFor('Your full name!', new Set())).toBe('your_full_name');
-  expect(nameFor('Name', new Set(['name', 'name_2']))).toBe('name_3');
-  expect(nameFor('名前', new Set())).toBe('field');
-  expect(nameFor('x'.repeat(500), new Set()).length).toBeLessThanOrEqual(100);
-  expect(isNameOf('name_3', 'Name')).toBe(true);
-  expect(isNameOf('chosen', 'Name')).toBe(false);
+  expect(uniqueFieldName('Your full name!', new Set())).toBe('your_full_name');
+  expect(uniqueFieldName('Name', new Set(['name', 'name_2']))).toBe('name_3');
+  expect(uniqueFieldName('名前', new Set())).toBe('field');
+  expect(uniqueFieldName('x'.repeat(500), new Set()).length).toBeLessThanOrEqual(100);
+  expect(isDerivedName('name_3', 'Name')).toBe(true);
+  expect(isDerivedName('chosen', 'Name')).toBe(false);
 });
 
 test('what asked for a field that is gone asks no more', () => {
-  const left = arranged(removeThing(CONTENT, 'a'));
+  const left = withCompleteLayout(removeNode(CONTENT, 'a'));
   expect(left.fields.map(({ id }) => id)).toEqual(['z', 'b', 'c', 'g']);
   expect(left.fields[1]).not.toHaveProperty('visible_if');
   expect(left.layout.pages[1]?.visible_if).toEqual({ field: 'z', op: 'is_empty' });
   // A formula is nobody's to rewrite: it is said instead.
-  expect(problemsOf(left)).toMatchObject([{ place: { kind: 'field', id: 'c', part: 'formula' } }]);
+  expect(draftProblems(left)).toMatchObject([{ place: { kind: 'field', id: 'c', part: 'formula' } }]);
 });
 
 test('formulas follow a field that is called otherwise', () => {
@@ -123,32 +123,32 @@ test('formulas follow a field that is called otherwise', () => {
 });
 
 test('blocks go step by step, from page to page, and stop at the ends', () => {
-  const keysOf = (content: DraftContent) => inOneList(content.layout).join(' ');
+  const keysOf = (content: DraftContent) => flattenLayout(content.layout).join(' ');
   expect(keysOf(CONTENT)).toBe('p1 a z s p2 b c g');
-  const once = moveStep(CONTENT, 's', 1);
+  const once = moveNodeByStep(CONTENT, 's', 1);
   expect(keysOf(once)).toBe('p1 a z p2 s b c g');
-  expect(keysOf(moveStep(once, 's', -1))).toBe('p1 a z s p2 b c g');
-  expect(moveStep(CONTENT, 'a', -1)).toBe(CONTENT);
-  expect(moveStep(CONTENT, 'g', 1)).toBe(CONTENT);
+  expect(keysOf(moveNodeByStep(once, 's', -1))).toBe('p1 a z s p2 b c g');
+  expect(moveNodeByStep(CONTENT, 'a', -1)).toBe(CONTENT);
+  expect(moveNodeByStep(CONTENT, 'g', 1)).toBe(CONTENT);
 });
 
 test('a dragged block belongs to the page that it is dropped on', () => {
-  const moved = arranged(inOrder(CONTENT, ['p1', 'a', 'z', 's', 'c', 'p2', 'b', 'g']));
+  const moved = withCompleteLayout(reorderBlocks(CONTENT, ['p1', 'a', 'z', 's', 'c', 'p2', 'b', 'g']));
   expect(moved.layout.pages[0]?.blocks.at(-1)).toEqual({ kind: 'field', field: 'c' });
   expect(moved.fields.map(({ id }) => id)).toEqual(['a', 'z', 'c', 'b', 'g']);
 });
 
 test('a copy has ids and a name of its own, also within', () => {
-  const done = duplicateThing(CONTENT, 'g');
-  const copy = done && arranged(done.content).fields.at(-1);
+  const done = duplicateNode(CONTENT, 'g');
+  const copy = done && withCompleteLayout(done.content).fields.at(-1);
   expect(copy).toMatchObject({ id: done?.id, name: 'g_2', label: 'G' });
   expect(copy?.fields?.[0]?.id).not.toBe('i');
-  expect(done && problemsOf(arranged(done.content))).toEqual([]);
+  expect(done && draftProblems(withCompleteLayout(done.content))).toEqual([]);
 });
 
 test('what stands on a page that is deleted goes to the page before it', () => {
   const two = removePage(CONTENT, 'p2');
-  expect(inOneList(two.layout)).toEqual(['p1', 'a', 'z', 's', 'b', 'c', 'g']);
+  expect(flattenLayout(two.layout)).toEqual(['p1', 'a', 'z', 's', 'b', 'c', 'g']);
   expect(removePage(two, 'p1')).toBe(two);
   const three = addPage(CONTENT, { id: 'p3', blocks: [] }, 0);
   expect(three.layout.pages.map(({ id }) => id)).toEqual(['p1', 'p3', 'p2']);
@@ -156,18 +156,18 @@ test('what stands on a page that is deleted goes to the page before it', () => {
 
 test('the draft that is made by adding is one that the server takes', () => {
   const field = newField('file', WORDS, new Set());
-  const content = arranged(addField(CONTENT, field, { page: 1, at: 1 }));
+  const content = withCompleteLayout(addField(CONTENT, field, { page: 1, at: 1 }));
   expect(readLayout(content.layout, content.fields)).toMatchObject({ ok: true });
   expect(content.fields.map(({ id }) => id)).toEqual(['a', 'z', 'b', field.id, 'c', 'g']);
 });
 
 test('groups too deep and fields too many are refused before they are added', () => {
   const group = newField('form', WORDS, new Set());
-  expect(tooMuch([], [group], 4)).toBeNull();
-  expect(tooMuch([], [group], 5)).toBe('depth');
+  expect(limitExceeded([], [group], 4)).toBeNull();
+  expect(limitExceeded([], [group], 5)).toBe('depth');
   const many = Array.from({ length: 499 }, () => newField('text', WORDS, new Set()));
-  expect(tooMuch(many, [newField('text', WORDS, new Set())], 1)).toBeNull();
-  expect(tooMuch(many, [group], 1)).toBe('fields');
+  expect(limitExceeded(many, [newField('text', WORDS, new Set())], 1)).toBeNull();
+  expect(limitExceeded(many, [group], 1)).toBe('fields');
 });
 
 test('options from lines keep the ids of those that were there', () => {
@@ -175,8 +175,8 @@ test('options from lines keep the ids of those that were there', () => {
     { id: 'r', label: 'Red' },
     { id: 'b', label: 'Blue' },
   ];
-  const after = optionsFrom('Blue\n\n  Green \r\nRed', before);
+  const after = optionsFromText('Blue\n\n  Green \r\nRed', before);
   expect(after.map(({ label }) => label)).toEqual(['Blue', 'Green', 'Red']);
   expect([after[0]?.id, after[2]?.id]).toEqual(['b', 'r']);
-  expect(linesOf(before)).toBe('Red\nBlue');
+  expect(optionsToText(before)).toBe('Red\nBlue');
 });

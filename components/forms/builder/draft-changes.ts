@@ -1,29 +1,29 @@
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import {
-  changeList,
-  changeOne,
-  copyOf,
+  copyField,
+  fieldIdsIn,
   findField,
-  forgetFields,
-  idsIn,
-  nameFor,
   namesOf,
   newId,
-  withoutFields,
+  pruneCondition,
+  removeFieldReferences,
+  uniqueFieldName,
+  updateField,
+  updateFieldList,
 } from '#components/forms/draft/fields-in-draft.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Block, FormLayout, FormPage } from '#lib/forms/layout.ts';
 import { renameInFormulas } from '#lib/forms/rename-in-formulas.ts';
 
 /** What a block is known by: a field's id, or its own. */
-export const keyOf = (block: Block): string => (block.kind === 'field' ? block.field : block.id);
+export const blockKey = (block: Block): string => (block.kind === 'field' ? block.field : block.id);
 
-export type Spot = { page: number; at: number };
+export type BlockPosition = { page: number; at: number };
 
 /** Where a block stands. */
-export function spotOf({ pages }: FormLayout, key: string): Spot | null {
+export function positionOf({ pages }: FormLayout, key: string): BlockPosition | null {
   for (const [page, { blocks }] of pages.entries()) {
-    const at = blocks.findIndex((block) => keyOf(block) === key);
+    const at = blocks.findIndex((block) => blockKey(block) === key);
     if (at >= 0) return { page, at };
   }
   return null;
@@ -33,12 +33,12 @@ const onPage = (layout: FormLayout, page: number, change: (blocks: Block[]) => B
   pages: layout.pages.map((one, at) => (at === page ? { ...one, blocks: change(one.blocks) } : one)),
 });
 
-const inserted = (layout: FormLayout, { page, at }: Spot, block: Block): FormLayout =>
+const inserted = (layout: FormLayout, { page, at }: BlockPosition, block: Block): FormLayout =>
   onPage(layout, page, (blocks) => blocks.toSpliced(at, 0, block));
 
 /** The spot after a block or at the end of a page; the end of the form where there is neither. */
-export function spotAfter({ layout }: DraftContent, id: string | null): Spot {
-  const spot = id === null ? null : spotOf(layout, id);
+export function positionAfter({ layout }: DraftContent, id: string | null): BlockPosition {
+  const spot = id === null ? null : positionOf(layout, id);
   if (spot) return { page: spot.page, at: spot.at + 1 };
   const page = layout.pages.findIndex((one) => one.id === id);
   const last = page >= 0 ? page : layout.pages.length - 1;
@@ -46,26 +46,30 @@ export function spotAfter({ layout }: DraftContent, id: string | null): Spot {
 }
 
 /** Adds an outermost field. */
-export const addField = (content: DraftContent, field: FieldDefinition, spot: Spot): DraftContent => ({
+export const addField = (
+  content: DraftContent,
+  field: FieldDefinition,
+  spot: BlockPosition,
+): DraftContent => ({
   ...content,
   fields: [...content.fields, field],
   layout: inserted(content.layout, spot, { kind: 'field', field: field.id }),
 });
 
-export const addBlock = (content: DraftContent, block: Block, spot: Spot): DraftContent => ({
+export const addBlock = (content: DraftContent, block: Block, spot: BlockPosition): DraftContent => ({
   ...content,
   layout: inserted(content.layout, spot, block),
 });
 
 /** Adds a field to a group, after one of its fields or at its end. */
-export const addInner = (
+export const addFieldToGroup = (
   content: DraftContent,
   group: string,
   field: FieldDefinition,
   after?: string,
 ): DraftContent => ({
   ...content,
-  fields: changeOne(content.fields, group, (one) => {
+  fields: updateField(content.fields, group, (one) => {
     const list = one.fields ?? [];
     const at = list.findIndex(({ id }) => id === after);
     return { ...one, fields: list.toSpliced(at < 0 ? list.length : at + 1, 0, field) };
@@ -79,7 +83,7 @@ export function changeField(
   change: (field: FieldDefinition) => FieldDefinition,
 ): DraftContent {
   const before = findField(content.fields, id);
-  const fields = changeOne(content.fields, id, change);
+  const fields = updateField(content.fields, id, change);
   if (!before || fields === content.fields) return content;
   const after = findField(fields, id);
   const [was, is] = [before.field.name, after?.field.name ?? ''];
@@ -87,7 +91,7 @@ export function changeField(
   if (was === is || was === '' || is === '' || !isOnly) return { ...content, fields };
   const group = before.around.at(-1);
   if (!group) return { ...content, fields: renameInFormulas(fields, was, is) };
-  const inGroup = changeOne(fields, group.id, (one) => ({
+  const inGroup = updateField(fields, group.id, (one) => ({
     ...one,
     fields: renameInFormulas(one.fields ?? [], was, is),
   }));
@@ -101,7 +105,7 @@ export const changeBlock = <Kind extends Block['kind']>(
   change: (block: Extract<Block, { kind: Kind }>) => Block,
 ): DraftContent => {
   const isIt = (block: Block): block is Extract<Block, { kind: Kind }> =>
-    block.kind === kind && keyOf(block) === id;
+    block.kind === kind && blockKey(block) === id;
   const pages = content.layout.pages.map((page) =>
     page.blocks.some(isIt)
       ? { ...page, blocks: page.blocks.map((block) => (isIt(block) ? change(block) : block)) }
@@ -111,48 +115,48 @@ export const changeBlock = <Kind extends Block['kind']>(
 };
 
 /** Takes a block, or a field wherever it stands, out; conditions ask no more for what is gone. */
-export function removeThing(content: DraftContent, id: string): DraftContent {
+export function removeNode(content: DraftContent, id: string): DraftContent {
   const found = findField(content.fields, id);
   if (!found) {
     const pages = content.layout.pages.map((page) => ({
       ...page,
-      blocks: page.blocks.filter((block) => keyOf(block) !== id),
+      blocks: page.blocks.filter((block) => blockKey(block) !== id),
     }));
     return { ...content, layout: { pages } };
   }
-  const gone = new Set(idsIn(found.field));
-  const left = changeList(content.fields, id, (list, at) => list.toSpliced(at, 1));
+  const gone = new Set(fieldIdsIn(found.field));
+  const left = updateFieldList(content.fields, id, (list, at) => list.toSpliced(at, 1));
   const pages = content.layout.pages.map(({ visible_if, ...page }) => {
-    const condition = visible_if && withoutFields(visible_if, gone);
-    const blocks = page.blocks.filter((block) => keyOf(block) !== id);
+    const condition = visible_if && pruneCondition(visible_if, gone);
+    const blocks = page.blocks.filter((block) => blockKey(block) !== id);
     return { ...page, blocks, ...(condition ? { visible_if: condition } : {}) };
   });
-  return { ...content, fields: forgetFields(left, gone), layout: { pages } };
+  return { ...content, fields: removeFieldReferences(left, gone), layout: { pages } };
 }
 
 /** Puts a copy after a block, or after a field wherever it stands. @returns the copy's id beside the draft */
-export function duplicateThing(
+export function duplicateNode(
   content: DraftContent,
   id: string,
 ): { content: DraftContent; id: string } | null {
   const found = findField(content.fields, id);
-  const spot = spotOf(content.layout, id);
+  const spot = positionOf(content.layout, id);
   if (found) {
-    const copy = copyOf(found.field);
-    copy.name = nameFor(copy.label, namesOf(found.beside));
+    const copy = copyField(found.field);
+    copy.name = uniqueFieldName(copy.label, namesOf(found.beside));
     const group = found.around.at(-1);
-    if (group) return { content: addInner(content, group.id, copy, id), id: copy.id };
-    return { content: addField(content, copy, spotAfter(content, id)), id: copy.id };
+    if (group) return { content: addFieldToGroup(content, group.id, copy, id), id: copy.id };
+    return { content: addField(content, copy, positionAfter(content, id)), id: copy.id };
   }
   const block = spot && content.layout.pages[spot.page]?.blocks[spot.at];
   if (!block || block.kind === 'field') return null;
   const copy: Block = { ...block, id: newId('b') };
-  return { content: addBlock(content, copy, spotAfter(content, id)), id: copy.id };
+  return { content: addBlock(content, copy, positionAfter(content, id)), id: copy.id };
 }
 
 /** Moves a block to a place on a page, counted without the block itself. */
-export function moveTo(content: DraftContent, id: string, to: Spot): DraftContent {
-  const from = spotOf(content.layout, id);
+export function moveBlock(content: DraftContent, id: string, to: BlockPosition): DraftContent {
+  const from = positionOf(content.layout, id);
   const block = from && content.layout.pages[from.page]?.blocks[from.at];
   if (!from || !block) return content;
   const without = onPage(content.layout, from.page, (blocks) => blocks.toSpliced(from.at, 1));
@@ -160,8 +164,8 @@ export function moveTo(content: DraftContent, id: string, to: Spot): DraftConten
 }
 
 /** Where one step up or down leads: past a page's edge it is the page before or after; null at the form's. */
-export function stepSpot({ layout }: DraftContent, id: string, step: -1 | 1): Spot | null {
-  const from = spotOf(layout, id);
+export function adjacentPosition({ layout }: DraftContent, id: string, step: -1 | 1): BlockPosition | null {
+  const from = positionOf(layout, id);
   if (!from) return null;
   const blocks = layout.pages[from.page]?.blocks.length ?? 0;
   const at = from.at + step;
@@ -173,17 +177,17 @@ export function stepSpot({ layout }: DraftContent, id: string, step: -1 | 1): Sp
 }
 
 /** Moves a block or an inner field one step; the same draft where there is no step. */
-export function moveStep(content: DraftContent, id: string, step: -1 | 1): DraftContent {
-  const spot = stepSpot(content, id, step);
-  if (spot) return moveTo(content, id, spot);
+export function moveNodeByStep(content: DraftContent, id: string, step: -1 | 1): DraftContent {
+  const spot = adjacentPosition(content, id, step);
+  if (spot) return moveBlock(content, id, spot);
   const found = findField(content.fields, id);
   if (!found || found.around.length === 0) return content;
-  return moveInner(content, id, found.at + step);
+  return moveFieldInGroup(content, id, found.at + step);
 }
 
 /** Moves a field within its group. */
-export function moveInner(content: DraftContent, id: string, to: number): DraftContent {
-  const fields = changeList(content.fields, id, (list, at) => {
+export function moveFieldInGroup(content: DraftContent, id: string, to: number): DraftContent {
+  const fields = updateFieldList(content.fields, id, (list, at) => {
     const field = list[at];
     return !field || to < 0 || to >= list.length || to === at
       ? list
@@ -231,12 +235,14 @@ export function movePage(content: DraftContent, id: string, step: -1 | 1): Draft
 }
 
 /** Pages and blocks one after the other, as they stand: what is dragged is dragged through this list. */
-export const inOneList = ({ pages }: FormLayout): string[] =>
-  pages.flatMap((page) => [page.id, ...page.blocks.map(keyOf)]);
+export const flattenLayout = ({ pages }: FormLayout): string[] =>
+  pages.flatMap((page) => [page.id, ...page.blocks.map(blockKey)]);
 
 /** The draft whose blocks stand in this order; each belongs to the page before it. */
-export function inOrder(content: DraftContent, keys: readonly string[]): DraftContent {
-  const byKey = new Map(content.layout.pages.flatMap(({ blocks }) => blocks.map((one) => [keyOf(one), one])));
+export function reorderBlocks(content: DraftContent, keys: readonly string[]): DraftContent {
+  const byKey = new Map(
+    content.layout.pages.flatMap(({ blocks }) => blocks.map((one) => [blockKey(one), one])),
+  );
   const pages: FormPage[] = [];
   for (const key of keys) {
     const page = content.layout.pages.find(({ id }) => id === key);

@@ -16,7 +16,7 @@ const idAfter = (prefix: string, id: string): string | null =>
   id.startsWith(prefix) ? id.slice(prefix.length) : null;
 
 /** A group as a place to drop on, and a group's field as something that is dragged. */
-export const groupIdOf = (id: string): string => GROUP + id;
-export const innerIdOf = (id: string): string => INNER + id;
+export const groupDropIdOf = (id: string): string => GROUP + id;
+export const innerDragIdOf = (id: string): string => INNER + id;
 export const droppedInto = (id: string): string | null => idAfter(GROUP, id);
 export const draggedInner = (id: string): string | null => idAfter(INNER, id);

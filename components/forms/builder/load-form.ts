@@ -1,4 +1,4 @@
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Form } from '#lib/contract/form.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -14,7 +14,7 @@ export type LoadedForm =
 export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm> {
   const { params } = context;
   const handle = String(params?.handle);
-  const form = foundIn(await api<Form>(`forms/${encodeURIComponent(String(params?.id))}/`));
+  const form = dataOrNull(await api<Form>(`forms/${encodeURIComponent(String(params?.id))}/`));
   if (!form) return { type: 'missing' };
   const path = formPath(handle, form);
   if (form.space_slug !== '' && params?.space !== form.space_slug) {

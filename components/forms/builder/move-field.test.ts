@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { arranged, type DraftContent } from '#components/forms/draft/draft-content.ts';
-import { problemsOf } from '#components/forms/draft/draft-problems.ts';
+import { type DraftContent, withCompleteLayout } from '#components/forms/draft/draft-content.ts';
+import { draftProblems } from '#components/forms/draft/draft-problems.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { moveField, withoutBroken } from './move-field.ts';
+import { moveField, removeBrokenConditions } from './move-field.ts';
 
 const field = (id: string, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
   id,
@@ -14,7 +14,7 @@ const field = (id: string, more: Partial<FieldDefinition> = {}): FieldDefinition
   ...more,
 });
 const formOf = (...fields: FieldDefinition[]): DraftContent =>
-  arranged({
+  withCompleteLayout({
     title: 'Form',
     description: '',
     fields,
@@ -45,9 +45,9 @@ test('moves a field into a group at its end, with a name of its own there, and f
 test('names the conditions that a move would break, and takes them out where that is wanted', () => {
   const move = done(FORM, 'price', { group: 'order' });
   expect(move.broken.map(({ place }) => place)).toMatchObject([{ kind: 'field', id: 'asked' }]);
-  const content = withoutBroken(move);
+  const content = removeBrokenConditions(move);
   expect(at(content, 'asked')?.field.visible_if).toBeUndefined();
-  expect(problemsOf(content)).toEqual([]);
+  expect(draftProblems(content)).toEqual([]);
 });
 
 test('moves a field out of a group to its place on a page; what asked for it inside still does', () => {
@@ -63,7 +63,7 @@ test('moves a field out of a group to its place on a page; what asked for it ins
     }),
     field('sum', { formula: '{order.count} + 1', required: false }),
   );
-  const { content, broken } = done(form, 'count', { spot: { page: 0, at: 1 } });
+  const { content, broken } = done(form, 'count', { position: { page: 0, at: 1 } });
   expect(broken).toEqual([]);
   expect(content.fields.map(({ id }) => id)).toEqual(['first', 'count', 'order', 'sum']);
   expect(at(content, 'sum')?.field.formula).toBe('{count} + 1');
@@ -100,7 +100,7 @@ test('moves the last field out of its group to where the group stood, and the gr
     field('after', { visible_if: { field: 'outer', op: 'is_not_empty' } }),
     field('twice', { formula: '{outer.inner.only} * 2', required: false }),
   );
-  const out = done(form, 'only', { spot: { page: 0, at: 2 } });
+  const out = done(form, 'only', { position: { page: 0, at: 2 } });
   expect(out.emptied?.id).toBe('outer');
   expect(out.content.fields.map(({ id }) => id).toSorted()).toEqual(['after', 'before', 'only', 'twice']);
   expect(out.content.layout.pages[0]?.blocks).toMatchObject(
@@ -108,7 +108,7 @@ test('moves the last field out of its group to where the group stood, and the gr
   );
   expect(at(out.content, 'twice')?.field.formula).toBe('{only} * 2');
   expect(out.broken.map(({ place }) => place)).toMatchObject([{ id: 'after' }, { id: 'twice' }]);
-  expect(problemsOf(withoutBroken(out))).toEqual([]);
+  expect(draftProblems(removeBrokenConditions(out))).toEqual([]);
 
   const up = done(form, 'only', { group: 'outer' });
   expect(up.emptied?.id).toBe('inner');

@@ -1,18 +1,18 @@
-import { arranged, type DraftContent } from '#components/forms/draft/draft-content.ts';
-import { type DraftProblem, problemsOf } from '#components/forms/draft/draft-problems.ts';
+import { type DraftContent, withCompleteLayout } from '#components/forms/draft/draft-content.ts';
+import { type DraftProblem, draftProblems } from '#components/forms/draft/draft-problems.ts';
 import {
-  changeList,
+  fieldIdsIn,
   findField,
-  idsIn,
-  tooMuch,
-  withoutFields,
+  limitExceeded,
+  pruneCondition,
+  updateFieldList,
 } from '#components/forms/draft/fields-in-draft.ts';
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
-import { conditionFields } from '#lib/fields/plan.ts';
-import { addField, addInner, type Spot, spotAfter, spotOf } from './draft-changes.ts';
+import { conditionFields } from '#lib/fields/evaluation-plan.ts';
+import { addField, addFieldToGroup, type BlockPosition, positionAfter, positionOf } from './draft-changes.ts';
 
 /** Where a field may go: into a group, at its end, or out to a page. */
-export type MoveTarget = { group: string } | { spot: Spot };
+export type MoveTarget = { group: string } | { position: BlockPosition };
 
 export type FieldMove =
   | { ok: false; why: 'depth' | 'itself' }
@@ -128,16 +128,16 @@ export function moveField(content: DraftContent, id: string, to: MoveTarget): Fi
   if (!found) return { ok: false, why: 'itself' };
   const target = 'group' in to ? findField(content.fields, to.group) : null;
   const home = found.around.at(-1);
-  if ('group' in to && (!target || idsIn(found.field).includes(to.group)))
+  if ('group' in to && (!target || fieldIdsIn(found.field).includes(to.group)))
     return { ok: false, why: 'itself' };
   if (target && home?.id === target.field.id) return { ok: false, why: 'itself' };
   const depth = target ? target.around.length + 2 : 1;
-  if (tooMuch([], [found.field], depth)) return { ok: false, why: 'depth' };
+  if (limitExceeded([], [found.field], depth)) return { ok: false, why: 'depth' };
 
   const emptied = emptiedBy(found, target?.field.id);
   const gone = emptied?.id ?? id;
-  const left = changeList(content.fields, gone, (list, at) => list.toSpliced(at, 1));
-  const from = spotOf(content.layout, gone);
+  const left = updateFieldList(content.fields, gone, (list, at) => list.toSpliced(at, 1));
+  const from = positionOf(content.layout, gone);
   const pages = content.layout.pages.map((page) => ({
     ...page,
     blocks: page.blocks.filter((block) => block.kind !== 'field' || block.field !== gone),
@@ -146,15 +146,15 @@ export function moveField(content: DraftContent, id: string, to: MoveTarget): Fi
   const beside = target ? (findField(left, target.field.id)?.field.fields ?? []) : left;
   const field = { ...found.field, name: freeName(found.field.name, new Set(beside.map(({ name }) => name))) };
   const placed = target
-    ? addInner(without, target.field.id, field)
+    ? addFieldToGroup(without, target.field.id, field)
     : addField(
         without,
         field,
-        'spot' in to ? spotWithout(to.spot, emptied && from) : spotAfter(without, null),
+        'position' in to ? spotWithout(to.position, emptied && from) : positionAfter(without, null),
       );
-  const moved = arranged({ ...placed, fields: withSameFormulas(content.fields, placed.fields) });
+  const moved = withCompleteLayout({ ...placed, fields: withSameFormulas(content.fields, placed.fields) });
 
-  const problems = problemsOf(moved).filter(isNew(problemsOf(content)));
+  const problems = draftProblems(moved).filter(isNew(draftProblems(content)));
   const isRepeated = [...found.around, ...(target ? [...target.around, target.field] : [])].some(
     ({ multiple }) => multiple,
   );
@@ -163,7 +163,7 @@ export function moveField(content: DraftContent, id: string, to: MoveTarget): Fi
 }
 
 /** The same place, where something before it on its page is gone. */
-const spotWithout = (spot: Spot, gone: Spot | null): Spot =>
+const spotWithout = (spot: BlockPosition, gone: BlockPosition | null): BlockPosition =>
   gone && gone.page === spot.page && gone.at < spot.at ? { ...spot, at: spot.at - 1 } : spot;
 
 /** Formulas that were one value's and are now those of each entry of a list, or the other way round. */
@@ -178,7 +178,7 @@ function changedFormulas(before: Fields, after: Fields, known: readonly DraftPro
 }
 
 /** The draft after a move, without the conditions that the move broke; formulas stay, to be mended. */
-export function withoutBroken({ content, broken }: Extract<FieldMove, { ok: true }>): DraftContent {
+export function removeBrokenConditions({ content, broken }: Extract<FieldMove, { ok: true }>): DraftContent {
   const isBroken = (kind: string, id: string, part: string) =>
     broken.some(
       ({ place }) =>
@@ -187,7 +187,7 @@ export function withoutBroken({ content, broken }: Extract<FieldMove, { ok: true
   const reachable = (reach: Fields[]) => new Set(reach.flat().map(({ id }) => id));
   const kept = (condition: Condition | undefined, reach: ReadonlySet<string>): Condition | undefined => {
     const gone = new Set(conditionFields(condition).filter((id) => !reach.has(id)));
-    return condition && withoutFields(condition, gone);
+    return condition && pruneCondition(condition, gone);
   };
   const clean = (fields: Fields, around: Fields[]): Fields =>
     fields.map((field) => {
@@ -208,5 +208,5 @@ export function withoutBroken({ content, broken }: Extract<FieldMove, { ok: true
     const condition = kept(visible_if, reachable([fields]));
     return condition ? { ...rest, visible_if: condition } : rest;
   });
-  return arranged({ ...content, fields, layout: { pages } });
+  return withCompleteLayout({ ...content, fields, layout: { pages } });
 }

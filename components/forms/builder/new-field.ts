@@ -1,4 +1,4 @@
-import { nameFor, newId } from '#components/forms/draft/fields-in-draft.ts';
+import { newId, uniqueFieldName } from '#components/forms/draft/fields-in-draft.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import {
   COMPUTED_TYPES,
@@ -10,13 +10,17 @@ import {
 } from '#lib/fields/field-types.ts';
 
 /** The words that a new field begins with. */
-export type FirstWords = { label: string; option: (number: number) => string; inner: string };
+export type NewFieldLabels = { label: string; option: (number: number) => string; inner: string };
 
 /** A field that can be saved as it is: choices have two options, a group has one field. */
-export function newField(type: FieldType, words: FirstWords, taken: ReadonlySet<string>): FieldDefinition {
+export function newField(
+  type: FieldType,
+  words: NewFieldLabels,
+  taken: ReadonlySet<string>,
+): FieldDefinition {
   const field: FieldDefinition = {
     id: newId('f'),
-    name: nameFor(words.label, taken),
+    name: uniqueFieldName(words.label, taken),
     label: words.label,
     type,
     required: true,
@@ -35,7 +39,7 @@ const TIMES: readonly FieldType[] = ['date', 'time', 'datetime'];
 const CHOICES: readonly FieldType[] = ['select', 'checkboxes', 'multi-select'];
 
 /** The types that a field can be made, its own among them: those that know a value of the same manner. */
-export function typesFor(type: FieldType): readonly FieldType[] {
+export function compatibleTypes(type: FieldType): readonly FieldType[] {
   const fits = (() => {
     if (CHOICES.includes(type)) return CHOICES;
     if (TEXTS.includes(type)) return [...TEXTS, 'number', ...TIMES, 'json'];
@@ -50,7 +54,7 @@ export function typesFor(type: FieldType): readonly FieldType[] {
 const boundsOf = (type: FieldType): string => (TIMES.includes(type) ? type : 'plain');
 
 /** The field as another type; what that type does not know is left out. */
-export function retyped(field: FieldDefinition, type: FieldType): FieldDefinition {
+export function changeFieldType(field: FieldDefinition, type: FieldType): FieldDefinition {
   if (type === field.type) return field;
   const { rules, default: _, multiple, formula, options, ...rest } = field;
   const next: FieldDefinition = { ...rest, type };

@@ -3,15 +3,15 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { type Builder, BuilderContext } from './builder-context.ts';
-import { FieldSketch } from './FieldSketch.tsx';
-import { newField, typesFor } from './new-field.ts';
+import { FieldPlaceholder } from './FieldPlaceholder.tsx';
+import { compatibleTypes, newField } from './new-field.ts';
 import { Palette } from './Palette.tsx';
 
 test('offers one type for one of several options and one for several of them, and adds it', async () => {
   const add = vi.fn<Builder['add']>();
-  renderWithWords(
+  renderWithMessages(
     <BuilderContext value={{ add } as unknown as Builder}>
       <DndContext>
         <Palette />
@@ -30,9 +30,9 @@ test('offers one type for one of several options and one for several of them, an
 });
 
 test('offers checkboxes, the older name of several choices, to no field but those that have it', () => {
-  expect(typesFor('select')).toEqual(['select', 'multi-select']);
-  expect(typesFor('multi-select')).toEqual(['select', 'multi-select']);
-  expect(typesFor('checkboxes')).toEqual(['checkboxes', 'select', 'multi-select']);
+  expect(compatibleTypes('select')).toEqual(['select', 'multi-select']);
+  expect(compatibleTypes('multi-select')).toEqual(['select', 'multi-select']);
+  expect(compatibleTypes('checkboxes')).toEqual(['checkboxes', 'select', 'multi-select']);
 });
 
 const words = { label: 'Colour', option: (number: number) => `Option ${number}`, inner: 'Name' };
@@ -43,7 +43,7 @@ test.each([
   ['checkboxes', '4px'],
 ] as const)('draws the options of %s as whoever fills them in sees them', (type, radius) => {
   const field: FieldDefinition = { ...newField(type, words, new Set()), allow_other: true };
-  renderWithWords(<FieldSketch field={field} />);
+  renderWithMessages(<FieldPlaceholder field={field} />);
   const options = screen.getAllByRole('listitem');
   expect(options.map((option) => option.textContent)).toEqual(['Option 1', 'Option 2', 'Other…']);
   for (const option of options) expect(option.firstElementChild).toHaveStyle({ 'border-radius': radius });

@@ -21,13 +21,13 @@ export const PanelSection = styled.section`
   }
 `;
 
-export const Hint = styled.p`
+export const HintText = styled.p`
   color: ${color('quiet')};
   font-size: 13px;
   overflow-wrap: anywhere;
 `;
 
-export const Wrong = styled.p`
+export const ErrorText = styled.p`
   color: ${color('error')};
   font-size: 13px;
   overflow-wrap: anywhere;
@@ -101,7 +101,7 @@ export function Switch({ label, help, checked, disabled, onChange }: SwitchProps
           onChange={(event) => onChange(event.target.checked)}
         />
       </Line>
-      {help && <Hint id={id}>{help}</Hint>}
+      {help && <HintText id={id}>{help}</HintText>}
     </div>
   );
 }

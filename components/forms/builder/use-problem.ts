@@ -16,7 +16,7 @@ export function useProblem(kind: ProblemPlace['kind'], id?: string): (part: stri
 }
 
 /** The outermost fields and the blocks in which something has to be mended. */
-export function useWrong(): ReadonlySet<string> {
+export function useInvalidBlocks(): ReadonlySet<string> {
   const { problems, content } = useDraft();
   return useMemo(
     () =>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { FieldIds } from '#components/fields/field-ids.ts';
+import { FieldIdPrefixContext } from '#components/fields/field-ids.ts';
 import { useRecord } from '#components/fields/use-record.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { PageBlocks } from '#components/forms/fill/PageBlocks.tsx';
-import { shownFields } from '#lib/forms/layout.ts';
+import { applyPageConditions } from '#lib/forms/layout.ts';
 import { type FormTheme, isDarkTheme, themeVariables } from '#lib/forms/theme.ts';
 import { pictureUrl } from '#services/form.ts';
 import { color, radius, space } from '#styles/tokens.ts';
@@ -86,9 +86,9 @@ export function ThemePreview({ theme }: { theme: FormTheme | null }) {
         {theme?.logo && <Logo src={pictureUrl(form.slug, theme.logo)} alt="" />}
         <h3 dir="auto">{shown.title}</h3>
         {shown.description && <p dir="auto">{shown.description}</p>}
-        <FieldIds value="theme-preview">
+        <FieldIdPrefixContext value="theme-preview">
           <FirstPage content={shown} slug={form.slug} />
-        </FieldIds>
+        </FieldIdPrefixContext>
         <Send aria-hidden>
           <FormattedMessage id="form_design.button" />
         </Send>
@@ -98,7 +98,7 @@ export function ThemePreview({ theme }: { theme: FormTheme | null }) {
 }
 
 function FirstPage({ content, slug }: { content: DraftContent; slug: string }) {
-  const [fields] = useState(() => shownFields(content.fields, content.layout));
+  const [fields] = useState(() => applyPageConditions(content.fields, content.layout));
   const record = useRecord(fields, {});
   const [page] = content.layout.pages;
   if (!page) return null;

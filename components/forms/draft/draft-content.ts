@@ -1,8 +1,8 @@
 import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
-import { arrange, type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
+import { completeLayout, type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
-import type { FormTranslations } from '#lib/forms/words.ts';
+import type { FormTranslations } from '#lib/forms/translations.ts';
 
 /** What the builder changes: all of a form that the next publish makes a version. Never changed in place. */
 export type DraftContent = {
@@ -18,11 +18,11 @@ export type DraftContent = {
 const PARTS = ['title', 'description', 'fields', 'layout', 'translations'] as const;
 
 /** A form's draft as the API tells it. @throws Error for a definition of a version that this page does not know. */
-export function contentOf(form: Form): DraftContent {
+export function draftContentOf(form: Form): DraftContent {
   const read = readFields(form.fields);
   if (!read.ok) throw new Error('The form can not be read');
   const layout = readLayout(form.layout, read.fields);
-  return arranged({
+  return withCompleteLayout({
     title: form.title,
     description: form.description,
     fields: read.fields,
@@ -32,8 +32,8 @@ export function contentOf(form: Form): DraftContent {
 }
 
 /** The draft with a whole layout, and its fields in the order in which they stand there. */
-export function arranged(content: DraftContent): DraftContent {
-  const layout = isWhole(content) ? content.layout : arrange(content.fields, content.layout);
+export function withCompleteLayout(content: DraftContent): DraftContent {
+  const layout = isWhole(content) ? content.layout : completeLayout(content.fields, content.layout);
   const byId = new Map(content.fields.map((field) => [field.id, field]));
   const fields = layout.pages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'field' ? (byId.get(block.field) ?? []) : [])),
@@ -67,7 +67,7 @@ const inOneOrder = (value: unknown): string =>
   );
 
 /** The draft, whose parts are the very ones that the server has where they say the same. */
-export function sharing(content: DraftContent, saved: DraftContent): DraftContent {
+export function reuseUnchangedParts(content: DraftContent, saved: DraftContent): DraftContent {
   const same = PARTS.filter((part) => inOneOrder(content[part]) === inOneOrder(saved[part]));
   return { ...content, ...Object.fromEntries(same.map((part) => [part, saved[part]])) };
 }
@@ -75,7 +75,7 @@ export function sharing(content: DraftContent, saved: DraftContent): DraftConten
 function canonical(content: DraftContent): string {
   const read = readFields(content.fields);
   const fields = read.ok ? read.fields : content.fields;
-  return inOneOrder({ ...content, fields, layout: arrange(fields, content.layout) });
+  return inOneOrder({ ...content, fields, layout: completeLayout(fields, content.layout) });
 }
 
 const fingerprints = new WeakMap<DraftContent, string>();

@@ -15,25 +15,25 @@ export type DraftHistory = {
 };
 
 /** Steps that can be taken back. */
-export const STEPS_MAX = 200;
+export const UNDO_STEPS_MAX = 200;
 /** Typing that rests longer than this, in milliseconds, begins a new step. */
 const MERGE_PAUSE = 1500;
 
 export const NO_HISTORY: DraftHistory = { past: [], future: [], merge: null };
 
 /** Remembers the draft as it was before a change; what was taken back can't be done again any more. */
-export function remember(
+export function recordStep(
   history: DraftHistory,
   before: DraftContent,
   { label, merge, at }: { label: string; merge: string | undefined; at: number },
 ): DraftHistory {
   const isMore = merge !== undefined && history.merge?.key === merge && at - history.merge.at < MERGE_PAUSE;
-  const past = isMore ? history.past : [...history.past, { content: before, label }].slice(-STEPS_MAX);
+  const past = isMore ? history.past : [...history.past, { content: before, label }].slice(-UNDO_STEPS_MAX);
   return { past, future: [], merge: merge === undefined ? null : { key: merge, at } };
 }
 
-/** The history after somebody else's changes were taken in: no step takes those back. */
-export function withTheirs({ past, future }: DraftHistory, change: Change): DraftHistory {
+/** The history after somebody else's changes were merged: undo does not revert those. */
+export function applyRemoteChange({ past, future }: DraftHistory, change: Change): DraftHistory {
   const later = (steps: readonly Step[]) =>
     steps.map((step) => ({ ...step, since: [...(step.since ?? []), change] }));
   return { past: later(past), future: later(future), merge: null };
@@ -46,7 +46,7 @@ const stateAt = ({ content, since = [] }: Step): DraftContent =>
 type Moved = { content: DraftContent; history: DraftHistory; label: string };
 
 /** The draft one step back; null where there is none. */
-export function stepBack({ past, future }: DraftHistory, now: DraftContent): Moved | null {
+export function undoStep({ past, future }: DraftHistory, now: DraftContent): Moved | null {
   const step = past.at(-1);
   if (!step) return null;
   const undone = { content: now, label: step.label };
@@ -58,13 +58,13 @@ export function stepBack({ past, future }: DraftHistory, now: DraftContent): Mov
 }
 
 /** The draft one step forward again; null where nothing was taken back. */
-export function stepForward({ past, future }: DraftHistory, now: DraftContent): Moved | null {
+export function redoStep({ past, future }: DraftHistory, now: DraftContent): Moved | null {
   const [step, ...rest] = future;
   if (!step) return null;
   const done = { content: now, label: step.label };
   return {
     content: stateAt(step),
     label: step.label,
-    history: { past: [...past, done].slice(-STEPS_MAX), future: rest, merge: null },
+    history: { past: [...past, done].slice(-UNDO_STEPS_MAX), future: rest, merge: null },
   };
 }

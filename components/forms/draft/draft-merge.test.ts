@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addField,
-  addInner,
+  addFieldToGroup,
   addPage,
   changeField,
   changePage,
-  moveStep,
-  moveTo,
+  moveBlock,
+  moveNodeByStep,
+  removeNode,
   removePage,
-  removeThing,
 } from '#components/forms/builder/draft-changes.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { arranged, type DraftContent } from './draft-content.ts';
-import { mergeDrafts, withoutAct } from './draft-merge.ts';
-import { problemsOf } from './draft-problems.ts';
+import { type DraftContent, withCompleteLayout } from './draft-content.ts';
+import { mergeDrafts, revertChange } from './draft-merge.ts';
+import { draftProblems } from './draft-problems.ts';
 import { findField } from './fields-in-draft.ts';
 
 const text = (id: string, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
@@ -30,7 +30,7 @@ const OPTIONS = [
   { id: 'o2', label: 'Green' },
   { id: 'o3', label: 'Blue' },
 ];
-const BASE: DraftContent = arranged({
+const BASE: DraftContent = withCompleteLayout({
   title: 'Camp',
   description: '',
   fields: [
@@ -77,20 +77,20 @@ const labels = (content: DraftContent) => content.fields.map(({ label }) => labe
 
 describe('what does not collide', () => {
   test('merges different properties of one field', () => {
-    const { content, collisions } = merge(
+    const { content, conflicts } = merge(
       set('a', { label: 'Mine' })(BASE),
       set('a', { help: 'Theirs' })(BASE),
     );
-    expect(collisions).toEqual([]);
+    expect(conflicts).toEqual([]);
     expect(field(content, 'a')).toMatchObject({ label: 'Mine', help: 'Theirs' });
   });
 
   test('merges what both changed alike without a word', () => {
-    const { content, collisions } = merge(
+    const { content, conflicts } = merge(
       set('a', { label: 'Same' })(BASE),
       set('a', { label: 'Same' })(BASE),
     );
-    expect(collisions).toEqual([]);
+    expect(conflicts).toEqual([]);
     expect(field(content, 'a')?.label).toBe('Same');
   });
 
@@ -101,8 +101,8 @@ describe('what does not collide', () => {
       { id: 'o3', label: 'Blue' },
     ];
     const theirs = set('color', { options: [...OPTIONS.slice(0, 2), { id: 'o4', label: 'White' }] })(BASE);
-    const { content, collisions } = merge(set('color', { options })(BASE), theirs);
-    expect(collisions).toEqual([]);
+    const { content, conflicts } = merge(set('color', { options })(BASE), theirs);
+    expect(conflicts).toEqual([]);
     expect(new Set(field(content, 'color')?.options)).toEqual(
       new Set([
         { id: 'o2', label: 'Lime' },
@@ -131,8 +131,8 @@ describe('what does not collide', () => {
       ...mine,
       translations: { de: { ...BASE.translations.de, 'fields.b.label': 'Beh' } },
     };
-    const { content, collisions } = merge(mineWithWords, theirs);
-    expect(collisions).toEqual([]);
+    const { content, conflicts } = merge(mineWithWords, theirs);
+    expect(conflicts).toEqual([]);
     expect(content.title).toBe('Summer camp');
     expect(content.layout.pages[1]?.title).toBe('Two');
     expect(field(content, 'c')?.rules).toEqual([
@@ -146,19 +146,19 @@ describe('what does not collide', () => {
   });
 
   test('moves of one side meet additions and deletions of the other', () => {
-    const mine = removeThing(moveTo(BASE, 'color', { page: 1, at: 0 }), 'c');
+    const mine = removeNode(moveBlock(BASE, 'color', { page: 1, at: 0 }), 'c');
     const theirs = addField(BASE, text('new'), { page: 0, at: 3 });
-    const { content, collisions } = merge(mine, theirs);
-    expect(collisions).toEqual([]);
+    const { content, conflicts } = merge(mine, theirs);
+    expect(conflicts).toEqual([]);
     expect(order(content)).toEqual(['a t1 b new', 'color group']);
   });
 
   test('keeps what one side put on a page that the other took out', () => {
-    const { content, collisions } = merge(
+    const { content, conflicts } = merge(
       removePage(BASE, 'p2'),
       addField(BASE, text('new'), { page: 1, at: 1 }),
     );
-    expect(collisions).toEqual([]);
+    expect(conflicts).toEqual([]);
     expect(content.layout.pages).toHaveLength(1);
     expect(order(content)[0]?.split(' ').toSorted()).toEqual(
       ['a', 't1', 'b', 'color', 'group', 'c', 'new'].toSorted(),
@@ -183,7 +183,7 @@ describe('what collides', () => {
   test('is named with both values, taken from mine, and from theirs where that is chosen', () => {
     const [mine, theirs] = [set('a', { label: 'Mine' })(BASE), set('a', { label: 'Theirs' })(BASE)];
     const kept = merge(mine, theirs);
-    expect(kept.collisions).toEqual([
+    expect(kept.conflicts).toEqual([
       {
         key: 'field:a/label',
         about: { kind: 'field', id: 'a' },
@@ -199,9 +199,9 @@ describe('what collides', () => {
   });
 
   test('a field that one took out and the other changed stays, unless it is chosen otherwise', () => {
-    const [mine, theirs] = [removeThing(BASE, 'group'), set('g1', { label: 'Other' })(BASE)];
+    const [mine, theirs] = [removeNode(BASE, 'group'), set('g1', { label: 'Other' })(BASE)];
     const kept = merge(mine, theirs);
-    expect(kept.collisions.map(({ key, kept: side }) => [key, side])).toEqual([
+    expect(kept.conflicts.map(({ key, kept: side }) => [key, side])).toEqual([
       ['field:group/there', 'theirs'],
     ]);
     expect(field(kept.content, 'g1')?.label).toBe('Other');
@@ -209,20 +209,23 @@ describe('what collides', () => {
   });
 
   test('a field that one took out stays where the other begins to ask for it in a condition', () => {
-    const mine = removeThing(BASE, 'color');
+    const mine = removeNode(BASE, 'color');
     const theirs = set('c', { visible_if: { field: 'color', op: 'equals', value: 'o1' } })(BASE);
-    const { content, collisions } = merge(mine, theirs);
-    expect(collisions.map(({ key }) => key)).toEqual(['field:color/there']);
-    expect(problemsOf(content)).toEqual([]);
+    const { content, conflicts } = merge(mine, theirs);
+    expect(conflicts.map(({ key }) => key)).toEqual(['field:color/there']);
+    expect(draftProblems(content)).toEqual([]);
   });
 
   test('a field that both moved to different places stands where mine has it, once', () => {
-    const [mine, theirs] = [moveTo(BASE, 'a', { page: 1, at: 0 }), moveTo(BASE, 'a', { page: 0, at: 3 })];
-    const { content, collisions } = merge(mine, theirs);
+    const [mine, theirs] = [
+      moveBlock(BASE, 'a', { page: 1, at: 0 }),
+      moveBlock(BASE, 'a', { page: 0, at: 3 }),
+    ];
+    const { content, conflicts } = merge(mine, theirs);
     expect(order(content)).toEqual(['t1 b color', 'a group c']);
-    expect(collisions).toEqual([]);
-    const both = merge(moveTo(BASE, 'a', { page: 0, at: 3 }), moveTo(BASE, 'a', { page: 0, at: 2 }));
-    expect(both.collisions.map(({ key }) => key)).toEqual(['field:a/place']);
+    expect(conflicts).toEqual([]);
+    const both = merge(moveBlock(BASE, 'a', { page: 0, at: 3 }), moveBlock(BASE, 'a', { page: 0, at: 2 }));
+    expect(both.conflicts.map(({ key }) => key)).toEqual(['field:a/place']);
     expect(order(both.content)[0]).toBe('t1 b color a');
   });
 });
@@ -252,20 +255,20 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         const found = findField(content.fields, id);
         return found && found.around.length > 0 && found.beside.length < 2
           ? content
-          : removeThing(content, id);
+          : removeNode(content, id);
       },
   ),
   fc.tuple(fc.nat(), fc.nat(2)).map(
     ([at, page]): Edit =>
       (content) => {
         const to = page % content.layout.pages.length;
-        return moveTo(content, anyId(content, at), { page: to, at: 0 });
+        return moveBlock(content, anyId(content, at), { page: to, at: 0 });
       },
   ),
   fc.tuple(fc.nat(), fc.boolean()).map(
     ([at, up]): Edit =>
       (content) =>
-        moveStep(content, anyId(content, at), up ? -1 : 1),
+        moveNodeByStep(content, anyId(content, at), up ? -1 : 1),
   ),
   fc.tuple(fc.nat(), fc.nat()).map(
     ([page, number]): Edit =>
@@ -281,7 +284,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         const id = `i${salt}${number}`;
         return findField(content.fields, id) || !field(content, 'group')
           ? content
-          : addInner(content, 'group', text(id));
+          : addFieldToGroup(content, 'group', text(id));
       },
   ),
   fc.nat().map(
@@ -304,7 +307,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 const draft = (salt: string) =>
   fc
     .array(edit, { maxLength: 8 })
-    .map((edits) => edits.reduce((content, one) => arranged(one(content, salt)), BASE));
+    .map((edits) => edits.reduce((content, one) => withCompleteLayout(one(content, salt)), BASE));
 const plain = (content: DraftContent): unknown => JSON.parse(JSON.stringify(content));
 const allIds = (content: DraftContent): string[] => {
   const inner = (fields: readonly FieldDefinition[]): string[] =>
@@ -317,7 +320,7 @@ describe('for all forms', () => {
     fc.assert(
       fc.property(draft('m'), (one) => {
         for (const merged of [merge(one, BASE), merge(BASE, one), merge(one, one)]) {
-          expect(merged.collisions).toEqual([]);
+          expect(merged.conflicts).toEqual([]);
           expect(plain(merged.content)).toEqual(plain(one));
         }
       }),
@@ -341,9 +344,9 @@ describe('for all forms', () => {
     fc.assert(
       fc.property(draft('m'), draft('t'), (mine, theirs) => {
         const [one, other] = [merge(mine, theirs), merge(theirs, mine)];
-        if (one.collisions.length === 0) expect(plain(one.content)).toEqual(plain(other.content));
-        expect(new Set(one.collisions.map(({ key }) => key))).toEqual(
-          new Set(other.collisions.map(({ key }) => key)),
+        if (one.conflicts.length === 0) expect(plain(one.content)).toEqual(plain(other.content));
+        expect(new Set(one.conflicts.map(({ key }) => key))).toEqual(
+          new Set(other.conflicts.map(({ key }) => key)),
         );
       }),
     );
@@ -364,9 +367,9 @@ describe('for all forms', () => {
 
 describe('taking back one act', () => {
   test('brings back exactly what was taken out at its place, and leaves what was done later', () => {
-    const after = removeThing(BASE, 'a');
+    const after = removeNode(BASE, 'a');
     const later = addField(set('b', { label: 'Later' })(after), text('late'), { page: 0, at: 3 });
-    const now = withoutAct(BASE, after, arranged(later));
+    const now = revertChange(BASE, after, withCompleteLayout(later));
     expect(order(now)[0]).toBe('a t1 b color late');
     expect(labels(now)).toContain('Later');
     // The condition that asked for it, too.
@@ -374,23 +377,23 @@ describe('taking back one act', () => {
   });
 
   test('does not bring back what was taken out later', () => {
-    const after = removeThing(BASE, 'a');
-    const now = withoutAct(BASE, after, removeThing(removeThing(after, 'b'), 't1'));
+    const after = removeNode(BASE, 'a');
+    const now = revertChange(BASE, after, removeNode(removeNode(after, 'b'), 't1'));
     expect(order(now)[0]).toBe('a color');
   });
 
   test('brings a group’s field back into its group', () => {
-    const after = removeThing(BASE, 'g1');
-    const now = withoutAct(BASE, after, addInner(after, 'group', text('g3')));
+    const after = removeNode(BASE, 'g1');
+    const now = revertChange(BASE, after, addFieldToGroup(after, 'group', text('g3')));
     expect(field(now, 'group')?.fields?.map(({ id }) => id)).toEqual(['g1', 'g2', 'g3']);
   });
 
   test('gives it another name where a later field has its name', () => {
-    const after = removeThing(BASE, 'a');
-    const now = withoutAct(
+    const after = removeNode(BASE, 'a');
+    const now = revertChange(
       BASE,
       after,
-      arranged(addField(after, text('new', { name: 'a' }), { page: 0, at: 0 })),
+      withCompleteLayout(addField(after, text('new', { name: 'a' }), { page: 0, at: 0 })),
     );
     expect(field(now, 'a')?.name).toBe('a_2');
   });

@@ -1,5 +1,5 @@
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
-import { englishPlaces } from '#lib/fields/english-definition.ts';
+import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
@@ -41,7 +41,7 @@ function pageAt({ layout }: DraftContent, path: string): ProblemPlace | null {
 }
 
 /** Messages by path, each with the thing that it is about. */
-export function placed(content: DraftContent, errors: FieldErrors): DraftProblem[] {
+export function locateProblems(content: DraftContent, errors: FieldErrors): DraftProblem[] {
   return Object.entries(errors).map(([path, [words = '']]) => ({
     path,
     message: words,
@@ -58,15 +58,15 @@ function titleErrors(title: string): FieldErrors {
 const known = new WeakMap<DraftContent, readonly DraftProblem[]>();
 
 /** Why the server would refuse this draft, by the very rules that it has; nothing where it would take it. */
-export function problemsOf(content: DraftContent): readonly DraftProblem[] {
+export function draftProblems(content: DraftContent): readonly DraftProblem[] {
   const before = known.get(content);
   if (before) return before;
   const fields = readFields(content.fields);
   const layout = readLayout(content.layout, fields.ok ? fields.fields : content.fields);
-  const problems = placed(content, {
+  const problems = locateProblems(content, {
     ...titleErrors(content.title),
-    ...(fields.ok ? {} : englishPlaces(fields.problems)),
-    ...(layout.ok ? {} : englishPlaces(layout.problems)),
+    ...(fields.ok ? {} : englishDefinitionErrors(fields.problems)),
+    ...(layout.ok ? {} : englishDefinitionErrors(layout.problems)),
   });
   known.set(content, problems);
   return problems;

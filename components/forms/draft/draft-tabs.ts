@@ -14,10 +14,10 @@ function newsOf(data: unknown): TabNews | null {
   return 'held' in data && isTexts(data.held) ? { held: data.held } : null;
 }
 
-/** What the tabs of one browser tell each other about the copies that they keep. */
+/** Messages between the tabs of one browser about the copies that they own. */
 export type DraftTabs = {
   /** @returns those of the copies that another open tab works on */
-  heldElsewhere: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
+  ownedByOtherTabs: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   close: () => void;
 };
 
@@ -25,7 +25,7 @@ export type DraftTabs = {
  * Joins the tabs of this browser. A broadcast channel also works over plain HTTP, where locks are missing.
  * @param isHeld whether this tab works on the copy now
  */
-export function joinDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
+export function connectDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
   const channel = new BroadcastChannel(CHANNEL);
   const held = new Set<string>();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -39,7 +39,7 @@ export function joinDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
     if (own.length > 0) channel.postMessage({ held: own } satisfies TabNews);
   };
   return {
-    heldElsewhere: async (keys) => {
+    ownedByOtherTabs: async (keys) => {
       channel.postMessage({ asked: [...keys] } satisfies TabNews);
       await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT));
       return held;

@@ -10,7 +10,7 @@ export function newId(kind: 'f' | 'o' | 'b' | 'p' | 'd'): string {
   return `${kind}_${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-export type FoundField = {
+export type FieldLocation = {
   field: FieldDefinition;
   /** The groups around it, the outermost first. */
   around: FieldDefinition[];
@@ -24,7 +24,7 @@ export function findField(
   fields: FieldDefinition[],
   id: string,
   around: FieldDefinition[] = [],
-): FoundField | null {
+): FieldLocation | null {
   for (const [at, field] of fields.entries()) {
     if (field.id === id) return { field, around, beside: fields, at };
     const inner = field.fields ? findField(field.fields, id, [...around, field]) : null;
@@ -34,7 +34,7 @@ export function findField(
 }
 
 /** The same fields but one list, that which holds `id`; all that is not on the way to it stays the very same. */
-export function changeList(
+export function updateFieldList(
   fields: FieldDefinition[],
   id: string,
   change: (list: FieldDefinition[], at: number) => FieldDefinition[],
@@ -43,19 +43,19 @@ export function changeList(
   if (at >= 0) return change(fields, at);
   for (const [place, field] of fields.entries()) {
     if (!field.fields) continue;
-    const inner = changeList(field.fields, id, change);
+    const inner = updateFieldList(field.fields, id, change);
     if (inner !== field.fields) return fields.with(place, { ...field, fields: inner });
   }
   return fields;
 }
 
 /** The same fields with one of them changed. */
-export const changeOne = (
+export const updateField = (
   fields: FieldDefinition[],
   id: string,
   change: (field: FieldDefinition) => FieldDefinition,
 ): FieldDefinition[] =>
-  changeList(fields, id, (list, at) => {
+  updateFieldList(fields, id, (list, at) => {
     const field = list[at];
     const changed = field && change(field);
     return changed && changed !== field ? list.with(at, changed) : list;
@@ -70,13 +70,13 @@ export const depthOf = (fields: Fields): number =>
   1 + Math.max(0, ...fields.map((field) => (field.fields ? depthOf(field.fields) : 0)));
 
 /** Why these fields can't be added at this depth; null where they can. */
-export function tooMuch(all: Fields, added: Fields, depth: number): 'fields' | 'depth' | null {
+export function limitExceeded(all: Fields, added: Fields, depth: number): 'fields' | 'depth' | null {
   if (countFields(all) + countFields(added) > DEFINITION_LIMITS.fields) return 'fields';
   return depth - 1 + depthOf(added) > DEFINITION_LIMITS.depth ? 'depth' : null;
 }
 
 /** A machine name for a label, that no other field beside it has: `Your name` → `your_name`. */
-export function nameFor(label: string, taken: ReadonlySet<string>): string {
+export function uniqueFieldName(label: string, taken: ReadonlySet<string>): string {
   const base = slugify(label, TEXT_LIMITS.name - 5).replaceAll('-', '_') || 'field';
   if (!taken.has(base)) return base;
   let count = 2;
@@ -85,15 +85,15 @@ export function nameFor(label: string, taken: ReadonlySet<string>): string {
 }
 
 /** Whether a name was made from this label, and not chosen. */
-export function isNameOf(name: string, label: string): boolean {
-  const base = nameFor(label, new Set());
+export function isDerivedName(name: string, label: string): boolean {
+  const base = uniqueFieldName(label, new Set());
   return name === base || (name.startsWith(`${base}_`) && /^\d+$/.test(name.slice(base.length + 1)));
 }
 
 export const namesOf = (fields: Fields): Set<string> => new Set(fields.map(({ name }) => name));
 
 /** A copy with ids of its own, whose conditions ask for the copies where they asked for the originals. */
-export function copyOf(field: FieldDefinition, ids: Map<string, string> = new Map()): FieldDefinition {
+export function copyField(field: FieldDefinition, ids: Map<string, string> = new Map()): FieldDefinition {
   const renew = (one: FieldDefinition): void => {
     ids.set(one.id, newId('f'));
     for (const inner of one.fields ?? []) renew(inner);
@@ -103,7 +103,7 @@ export function copyOf(field: FieldDefinition, ids: Map<string, string> = new Ma
   return {
     ...field,
     id: ids.get(field.id) ?? newId('f'),
-    ...(fields ? { fields: fields.map((inner) => copyOf(inner, ids)) } : {}),
+    ...(fields ? { fields: fields.map((inner) => copyField(inner, ids)) } : {}),
     ...(visible_if ? { visible_if: withIds(visible_if, ids) } : {}),
     ...(required_if ? { required_if: withIds(required_if, ids) } : {}),
   };
@@ -117,8 +117,8 @@ function withIds(condition: Condition, ids: ReadonlyMap<string, string>): Condit
 }
 
 /** What is left of a condition when these fields are gone; undefined where nothing is. */
-export function withoutFields(condition: Condition, gone: ReadonlySet<string>): Condition | undefined {
-  const parts = (list: Condition[]) => list.flatMap((part) => withoutFields(part, gone) ?? []);
+export function pruneCondition(condition: Condition, gone: ReadonlySet<string>): Condition | undefined {
+  const parts = (list: Condition[]) => list.flatMap((part) => pruneCondition(part, gone) ?? []);
   if ('and' in condition) {
     const and = parts(condition.and);
     return and.length > 1 ? { and } : and[0];
@@ -128,19 +128,22 @@ export function withoutFields(condition: Condition, gone: ReadonlySet<string>): 
     return or.length > 1 ? { or } : or[0];
   }
   if ('not' in condition) {
-    const not = withoutFields(condition.not, gone);
+    const not = pruneCondition(condition.not, gone);
     return not && { not };
   }
   return gone.has(condition.field) ? undefined : condition;
 }
 
 /** The fields, whose conditions ask no more for those that are gone. */
-export function forgetFields(fields: FieldDefinition[], gone: ReadonlySet<string>): FieldDefinition[] {
+export function removeFieldReferences(
+  fields: FieldDefinition[],
+  gone: ReadonlySet<string>,
+): FieldDefinition[] {
   const changed = fields.map((field) => {
     const { visible_if, required_if, ...rest } = field;
-    const visible = visible_if && withoutFields(visible_if, gone);
-    const required = required_if && withoutFields(required_if, gone);
-    const inner = field.fields && forgetFields(field.fields, gone);
+    const visible = visible_if && pruneCondition(visible_if, gone);
+    const required = required_if && pruneCondition(required_if, gone);
+    const inner = field.fields && removeFieldReferences(field.fields, gone);
     const isSame =
       JSON.stringify([visible, required]) === JSON.stringify([visible_if, required_if]) &&
       inner === field.fields;
@@ -156,7 +159,7 @@ export function forgetFields(fields: FieldDefinition[], gone: ReadonlySet<string
 }
 
 /** The ids of a field and of all that is in it. */
-export const idsIn = (field: FieldDefinition): string[] => [
+export const fieldIdsIn = (field: FieldDefinition): string[] => [
   field.id,
-  ...(field.fields ?? []).flatMap((inner) => idsIn(inner)),
+  ...(field.fields ?? []).flatMap((inner) => fieldIdsIn(inner)),
 ];

@@ -4,11 +4,11 @@ import { changeField } from '#components/forms/builder/draft-changes.ts';
 import { readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import { type ChangeFormRequest, DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
 import { type DraftContent, fingerprintOf } from './draft-content.ts';
-import { STEPS_MAX } from './draft-history.ts';
+import { UNDO_STEPS_MAX } from './draft-history.ts';
 import type { DraftTabs } from './draft-tabs.ts';
-import { createFormDraft, type FormDraft, SAVE_PAUSE } from './form-draft.ts';
-import { keepDraft, LEFT_FOR, leftDrafts } from './kept-draft.ts';
-import { SettingsCollide } from './setting-conflict.ts';
+import { createFormDraft, type FormDraft, SAVE_DELAY } from './form-draft.ts';
+import { LOCAL_DRAFT_MAX_AGE, listLocalDrafts, saveLocalDraft } from './local-draft.ts';
+import { SettingConflictError } from './setting-conflict.ts';
 
 const FORM: Form = {
   id: 'form-1',
@@ -98,7 +98,7 @@ function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof ke
   const join = (isHeld: (key: string) => boolean): DraftTabs => {
     open.set(draft, isHeld);
     return {
-      heldElsewhere: async (keys) => {
+      ownedByOtherTabs: async (keys) => {
         const others = [...open].filter(([other]) => other !== draft);
         return new Set(keys.filter((key) => others.some(([, holds]) => holds(key))));
       },
@@ -131,12 +131,12 @@ function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof kee
 
 /** The newest copy that this browser keeps. */
 const PLACE = { hub: 'Nordwind', path: '/nordwind/forms/form-2' };
-const newestKept = () => leftDrafts(window.localStorage, 'form-1')[0];
+const newestKept = () => listLocalDrafts(window.localStorage, 'form-1')[0];
 
 const titled = (title: string) => (content: DraftContent) => ({ ...content, title });
 const labelled = (label: string) => (content: DraftContent) =>
   changeField(content, 'f1', (field) => ({ ...field, label }));
-const rest = () => vi.advanceTimersByTimeAsync(SAVE_PAUSE + 10);
+const rest = () => vi.advanceTimersByTimeAsync(SAVE_DELAY + 10);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -149,7 +149,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('saves by itself after a pause, only what changed, and says so', async () => {
+test('autosaves only what changed after a pause and reports the state', async () => {
   const { draft, kept } = begin();
   draft.change(titled('Summer camp'), 'Change the title');
   expect(draft.state().save).toBe('saving');
@@ -174,12 +174,12 @@ test('takes typing back as one step, and other changes one by one', async () => 
   expect(draft.redo()).toBeNull();
 });
 
-test('remembers so many steps and no more', () => {
+test('limits the number of undo steps', () => {
   const { draft } = begin();
-  for (let step = 0; step < STEPS_MAX + 50; step += 1) draft.change(titled(`Title ${step}`), 'Change');
+  for (let step = 0; step < UNDO_STEPS_MAX + 50; step += 1) draft.change(titled(`Title ${step}`), 'Change');
   let undone = 0;
   while (draft.undo() !== null) undone += 1;
-  expect(undone).toBe(STEPS_MAX);
+  expect(undone).toBe(UNDO_STEPS_MAX);
 });
 
 test('holds back what the server would refuse, keeps it, and names the place', async () => {
@@ -257,7 +257,7 @@ test('merges settings with what others changed, and asks where they changed the 
     { settings: { editable: true } },
     { settings: { notify: ['b@x.org', 'a@x.org'] } },
   ]);
-  await expect(change({ max_submissions: 20 })).rejects.toBeInstanceOf(SettingsCollide);
+  await expect(change({ max_submissions: 20 })).rejects.toBeInstanceOf(SettingConflictError);
   expect(kept.sent).toHaveLength(2);
   const conflict = { name: 'max_submissions', base: null, mine: 20 };
   expect(draft.state().settingConflicts).toEqual([conflict]);
@@ -267,12 +267,12 @@ test('merges settings with what others changed, and asks where they changed the 
   expect(draft.state().settingConflicts).toEqual([]);
 });
 
-test('goes on by itself when the network comes back', async () => {
+test('resumes saving when the network is back', async () => {
   const { draft, kept } = begin();
   kept.reach('never');
   draft.change(titled('Summer'), 'Change the title');
   await rest();
-  expect(draft.state()).toMatchObject({ save: 'offline', isKept: true });
+  expect(draft.state()).toMatchObject({ save: 'offline', isStoredLocally: true });
   kept.reach('always');
   window.dispatchEvent(new Event('online'));
   await rest();
@@ -304,7 +304,7 @@ test('asks which one goes on where somebody else saved first, and loses neither'
     expect(draft.state().content.title).toBe('Mine');
     await rest();
     expect(kept.form().title).toBe('Theirs');
-    draft.settle(choice, 'settle');
+    draft.resolveConflict(choice, 'settle');
     await rest();
     const [wins, other] = choice === 'mine' ? ['Mine', 'Theirs'] : ['Theirs', 'Mine'];
     expect(draft.state()).toMatchObject({ save: 'saved', content: { title: wins } });
@@ -322,12 +322,12 @@ test('merges what somebody else saved into what is not saved here, says what, an
   draft.change(titled('Mine'), 'Change the title');
   await rest();
   await rest();
-  expect(draft.state()).toMatchObject({ save: 'saved', theirs: null, merged: { things: ['Theirs'] } });
+  expect(draft.state()).toMatchObject({ save: 'saved', theirs: null, merged: { changedNodes: ['Theirs'] } });
   expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
   draft.undo();
   await rest();
   expect(kept.form()).toMatchObject({ title: 'Camp', description: 'Theirs', ...named('Theirs') });
-  draft.dropMerged();
+  draft.dismissMerged();
   expect(draft.state().merged).toBeNull();
 });
 
@@ -337,7 +337,7 @@ test('a conflict takes for each thing what is chosen for it, and what does not c
   draft.change((content) => labelled('Mine')(titled('Mine')(content)), 'Change');
   await rest();
   expect(draft.state().save).toBe('conflict');
-  draft.settle(({ part }) => (part === 'label' ? 'theirs' : 'mine'), 'settle');
+  draft.resolveConflict(({ part }) => (part === 'label' ? 'theirs' : 'mine'), 'settle');
   await rest();
   expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
   draft.undo();
@@ -351,15 +351,15 @@ test('takes back one act and leaves what was done after it', async () => {
   draft.change(titled('Summer'), 'Change the title');
   const after = draft.state().content;
   draft.change(labelled('Full name'), 'Change Name');
-  draft.takeBack(before, after, 'take back');
+  draft.revert(before, after, 'take back');
   await rest();
   expect(kept.form()).toMatchObject({ title: 'Camp', ...named('Full name') });
   const steps = draft.state().history.past.length;
-  draft.takeBack(before, after, 'take back');
+  draft.revert(before, after, 'take back');
   expect(draft.state().history.past).toHaveLength(steps);
 });
 
-test('keeps a rule that was begun until it is kept or given up, also when the page is opened again', async () => {
+test('stores an unfinished rule until it is saved or cancelled, across reloads', async () => {
   const rule = { about: 'field f1', part: 'visible_if', group: { join: 'all' } } as const;
   const first = begin();
   first.draft.setUnfinished('new', rule);
@@ -384,7 +384,7 @@ test('goes on where somebody else changed only settings', async () => {
   expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public', title: 'Mine' } });
 });
 
-test('what another call tells of the form overwrites nobody', async () => {
+test('accepts the form of another response without overwriting unsaved changes', async () => {
   const { draft, kept } = begin();
   draft.accept(kept.apply({ title: 'Theirs' }));
   expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Theirs' } });
@@ -441,7 +441,7 @@ test('sends settings after what is on its way, by the revision that it left', as
   expect(kept.sent).toEqual([{ title: 'Mine' }, { visibility: 'public' }]);
 });
 
-test('says what the server refuses, at its place', async () => {
+test('shows the server’s refusal at its field', async () => {
   const kept = keeper();
   kept.server.change = async () => {
     throw new Refused(422, null, { 'fields[0].help': ['Help is too long'] });
@@ -455,7 +455,7 @@ test('says what the server refuses, at its place', async () => {
   });
 });
 
-test('says so where the browser keeps nothing', async () => {
+test('reports that the browser stores nothing', async () => {
   const kept = keeper();
   kept.reach('never');
   const full = {
@@ -465,7 +465,7 @@ test('says so where the browser keeps nothing', async () => {
       throw new Error('full');
     },
   };
-  const alone: DraftTabs = { heldElsewhere: async () => new Set(), close: () => undefined };
+  const alone: DraftTabs = { ownedByOtherTabs: async () => new Set(), close: () => undefined };
   const draft = createFormDraft(
     FORM,
     kept.server,
@@ -475,7 +475,7 @@ test('says so where the browser keeps nothing', async () => {
   stop = draft.start();
   draft.change(titled('Summer'), 'Change the title');
   await rest();
-  expect(draft.state()).toMatchObject({ save: 'offline', isKept: false });
+  expect(draft.state()).toMatchObject({ save: 'offline', isStoredLocally: false });
 });
 
 test('a tab in conflict that is killed while another saves leaves its copy, which is there again', async () => {
@@ -502,7 +502,7 @@ test('a tab in conflict that is killed while another saves leaves its copy, whic
     content: { title: 'Mine' },
   });
   expect(kept.form().title).toBe('Theirs again');
-  again.draft.settle('mine', 'settle');
+  again.draft.resolveConflict('mine', 'settle');
   await rest();
   expect(kept.form().title).toBe('Mine');
   expect(newestKept()).toBeUndefined();
@@ -518,7 +518,7 @@ test('a tab leaves alone what another works on, and what it has not saved stays 
   expect(one.draft.state().save).toBe('held');
   const other = openTab({ kept });
   await rest();
-  expect(other.draft.state()).toMatchObject({ save: 'saved', isRestored: false, left: [] });
+  expect(other.draft.state()).toMatchObject({ save: 'saved', isRestored: false, storedDrafts: [] });
   other.draft.change(titled('Theirs'), 'Change the title');
   await rest();
   expect(newestKept()?.content.fields[0]?.label).toBe('');
@@ -540,16 +540,16 @@ test('offers one after the other what several tabs left, and undo brings back wh
   await rest();
   const shown = draft.state();
   expect(shown.isRestored).toBe(true);
-  expect(shown.left).toHaveLength(2);
+  expect(shown.storedDrafts).toHaveLength(2);
   draft.discard('drop');
   await rest();
-  const [second, first] = draft.state().left;
-  draft.takeUpLeft('show');
+  const [second, first] = draft.state().storedDrafts;
+  draft.restoreStored('show');
   expect(draft.state()).toMatchObject({ isRestored: true, content: { title: second?.content.title } });
   draft.discard('drop');
   await rest();
-  draft.dropLeft('drop what was left');
-  expect(draft.state()).toMatchObject({ save: 'saved', left: [], content: { title: 'Camp' } });
+  draft.discardStored('drop what was left');
+  expect(draft.state()).toMatchObject({ save: 'saved', storedDrafts: [], content: { title: 'Camp' } });
   expect(newestKept()).toBeUndefined();
   expect(draft.undo()).toBe('drop what was left');
   expect(draft.state().content.title).toBe(first?.content.title);
@@ -566,7 +566,7 @@ test('what is typed before it is known what was left stays on screen, and what w
   draft.change(titled('Typed at once'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Typed at once' } });
-  expect(draft.state().left).toHaveLength(1);
+  expect(draft.state().storedDrafts).toHaveLength(1);
   expect(kept.form().title).toBe('Typed at once');
   end();
 });
@@ -595,21 +595,23 @@ test('takes up what was left when a form had a single key, and keeps it until th
   await rest();
   expect(draft.state()).toMatchObject({ content: { title: 'Half-made' }, save: 'saved' });
   expect(readDraft(window.localStorage, `draft-form-${FORM.id}`)).toBeUndefined();
-  expect(leftDrafts(window.localStorage, 'form-2')).toMatchObject([{ content: { title: 'Half-made' } }]);
-  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR + 60_000);
+  expect(listLocalDrafts(window.localStorage, 'form-2')).toMatchObject([{ content: { title: 'Half-made' } }]);
+  vi.setSystemTime(Date.parse('2026-01-01') + LOCAL_DRAFT_MAX_AGE + 60_000);
   begin();
-  expect(leftDrafts(window.localStorage, 'form-2')).toEqual([]);
+  expect(listLocalDrafts(window.localStorage, 'form-2')).toEqual([]);
 });
 
-test('forgets what nobody came back to for long, of any form, and nothing newer', () => {
+test('removes expired local drafts of any form and nothing newer', () => {
   vi.setSystemTime('2026-01-01');
   const copy = { content: begin().draft.state().content, base: 'base', unfinished: {} };
-  keepDraft(window.localStorage, 'draft-form-form-2:old', copy, PLACE);
-  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR - 1000);
-  keepDraft(window.localStorage, 'draft-form-form-2:new', copy, PLACE);
+  saveLocalDraft(window.localStorage, 'draft-form-form-2:old', copy, PLACE);
+  vi.setSystemTime(Date.parse('2026-01-01') + LOCAL_DRAFT_MAX_AGE - 1000);
+  saveLocalDraft(window.localStorage, 'draft-form-form-2:new', copy, PLACE);
   begin();
-  expect(leftDrafts(window.localStorage, 'form-2')).toHaveLength(2);
-  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR + 1000);
+  expect(listLocalDrafts(window.localStorage, 'form-2')).toHaveLength(2);
+  vi.setSystemTime(Date.parse('2026-01-01') + LOCAL_DRAFT_MAX_AGE + 1000);
   begin();
-  expect(leftDrafts(window.localStorage, 'form-2').map(({ key }) => key)).toEqual(['draft-form-form-2:new']);
+  expect(listLocalDrafts(window.localStorage, 'form-2').map(({ key }) => key)).toEqual([
+    'draft-form-form-2:new',
+  ]);
 });

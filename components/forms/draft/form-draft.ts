@@ -2,30 +2,30 @@ import type { DraftStorage } from '#lib/browser/drafts.ts';
 import type { ChangeFormRequest, Form, FormSettings } from '#lib/contract/form.ts';
 import { mergeSettings, type SettingName } from '#lib/contract/merge-settings.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
-import type { Choose, Side } from '#lib/forms/merge.ts';
+import type { ChooseSide, Side } from '#lib/forms/merge.ts';
 import {
-  arranged,
   changesBetween,
-  contentOf,
   type DraftContent,
+  draftContentOf,
   fingerprintOf,
   isSameContent,
-  sharing,
+  reuseUnchangedParts,
+  withCompleteLayout,
 } from './draft-content.ts';
 import {
+  applyRemoteChange,
   type DraftHistory,
   NO_HISTORY,
-  remember,
-  stepBack,
-  stepForward,
-  withTheirs,
+  recordStep,
+  redoStep,
+  undoStep,
 } from './draft-history.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
-import { changedThings, mergeDrafts, withoutAct } from './draft-merge.ts';
-import { type DraftProblem, placed, problemsOf } from './draft-problems.ts';
+import { changedNodeLabels, mergeDrafts, revertChange } from './draft-merge.ts';
+import { type DraftProblem, draftProblems, locateProblems } from './draft-problems.ts';
 import type { DraftTabs } from './draft-tabs.ts';
-import type { DraftPlace, LeftDraft } from './kept-draft.ts';
-import { type SettingConflict, SettingsCollide } from './setting-conflict.ts';
+import type { DraftLocation, StoredLocalDraft } from './local-draft.ts';
+import { createLocalDraftStore } from './local-draft-store.ts';
+import { type SettingConflict, SettingConflictError } from './setting-conflict.ts';
 import {
   hasUnfinished,
   NO_UNFINISHED,
@@ -48,7 +48,7 @@ export type SaveState =
   | 'conflict';
 
 export type DraftState = {
-  /** As the server told it last: settings, visibility, what is allowed, the revision. */
+  /** The form as last returned by the server: settings, visibility, allowed operations, revision. */
   form: Form;
   /** What is on screen. */
   content: DraftContent;
@@ -57,30 +57,30 @@ export type DraftState = {
   history: DraftHistory;
   save: SaveState;
   problems: readonly DraftProblem[];
-  /** What is not saved is kept in this browser. */
-  isKept: boolean;
+  /** Whether unsaved changes are stored in this browser. */
+  isStoredLocally: boolean;
   /** Why the server refused. */
   failure: unknown;
-  /** What somebody else saved meanwhile, where it collides with what is not saved here. */
+  /** What somebody else saved meanwhile, where it conflicts with unsaved changes. */
   theirs: Form | null;
   /** What both sides of a conflict were made of; null where nobody knows any more. */
-  common: DraftContent | null;
+  mergeBase: DraftContent | null;
   /** What somebody else saved and what of it was merged into what is on screen, until that was read. */
-  merged: { by: Form; things: readonly string[] } | null;
+  merged: { by: Form; changedNodes: readonly string[] } | null;
   /** Changes of settings that somebody else was faster with: they are chosen about one by one. */
   settingConflicts: readonly SettingConflict[];
-  /** Rules that were begun and are neither kept nor given up. */
+  /** Rules that were started and neither saved nor cancelled. */
   unfinished: UnfinishedRules;
-  /** What is on screen was left unsaved in this browser earlier. */
+  /** Whether the content was restored from unsaved changes in this browser. */
   isRestored: boolean;
   /** What other tabs of this browser left unsaved, the newest first; each can be taken up. */
-  left: readonly LeftDraft[];
+  storedDrafts: readonly StoredLocalDraft[];
 };
 
 /** How the server is asked; what a failure means. */
 export type DraftServer = {
   change: (form: Form, change: ChangeFormRequest) => Promise<Form>;
-  /** The form as it is now, where a write came too late. */
+  /** The current form where a write is stale. */
   read: (id: string) => Promise<Form>;
   currentOf: (error: unknown) => Form | null;
   /** The server's status and its words by place; null where it was not reached. */
@@ -95,12 +95,12 @@ export type FormDraft = {
    * typing, are taken back together.
    */
   change: (fn: (content: DraftContent) => DraftContent, label: string, merge?: string) => void;
-  /** Takes back one act, whatever was done after it: that stays. */
-  takeBack: (before: DraftContent, after: DraftContent, label: string) => void;
-  /** Keeps a rule that is being made, or forgets it. */
+  /** Reverts one change; later changes stay. */
+  revert: (before: DraftContent, after: DraftContent, label: string) => void;
+  /** Stores a rule that is being edited, or removes it. */
   setUnfinished: (slot: string, rule: UnfinishedRule | null) => void;
   /** What was merged is known by now. */
-  dropMerged: () => void;
+  dismissMerged: () => void;
   /** @returns what was taken back, or done again; null where there was nothing */
   undo: () => string | null;
   redo: () => string | null;
@@ -109,11 +109,11 @@ export type FormDraft = {
   /**
    * Changes what acts at once (settings, visibility), after what is on its way. Settings are merged with what others
    * changed since they were as in `base`.
-   * @throws the client's error; SettingsCollide, after adding to `settingConflicts`, where others changed the same
+   * @throws the client's error; SettingConflictError, after adding to `settingConflicts`, where others changed the same
    */
   send: (change: ChangeFormRequest, base?: Partial<FormSettings>) => Promise<Form>;
-  /** Gives up a change of a setting that collided. */
-  dropSettingConflict: (name: SettingName) => void;
+  /** Dismisses a setting change that met a conflict. */
+  dismissSettingConflict: (name: SettingName) => void;
   /**
    * Takes over what another call of this screen was told, as after publishing. What somebody else changed meanwhile is
    * followed, or becomes a conflict with what is not saved here.
@@ -125,19 +125,19 @@ export type FormDraft = {
    * Ends a conflict, with one side in all that collides or with a choice for each; what does not collide is there
    * anyhow. What is not chosen can still be brought back by undo.
    */
-  settle: (choice: Side | Choose, label: string) => void;
-  /** Drops what was restored from this browser, and goes on with what the server has. */
+  resolveConflict: (choice: Side | ChooseSide, label: string) => void;
+  /** Discards restored changes, and continues with the server's content. */
   discard: (label: string) => void;
-  /** Takes up the newest that other tabs left; undo brings back what was on screen. */
-  takeUpLeft: (label: string) => void;
-  /** Forgets the newest that other tabs left, which undo brings to the screen. */
-  dropLeft: (label: string) => void;
+  /** Restores the newest draft of other tabs; undo brings the current content back. */
+  restoreStored: (label: string) => void;
+  /** Discards the newest draft of other tabs; undo restores it. */
+  discardStored: (label: string) => void;
   /** Takes up what was left unsaved, and begins to watch the network and the page. @returns how to end that */
   start: () => () => void;
 };
 
 /** Milliseconds: from the last change to saving, between two copies in the browser, and before trying again. */
-export const SAVE_PAUSE = 700;
+export const SAVE_DELAY = 700;
 const KEEP_PAUSE = 150;
 const RETRY_FIRST = 2000;
 const RETRY_MOST = 30_000;
@@ -153,9 +153,9 @@ export function createFormDraft(
   server: DraftServer,
   storage: () => DraftStorage,
   join: (isHeld: (key: string) => boolean) => DraftTabs,
-  place: DraftPlace = { hub: '', path: '/' },
+  place: DraftLocation = { hub: '', path: '/' },
 ): FormDraft {
-  const first = contentOf(form);
+  const first = draftContentOf(form);
   let state: DraftState = {
     form,
     content: first,
@@ -163,17 +163,17 @@ export function createFormDraft(
     history: NO_HISTORY,
     save: 'saved',
     problems: [],
-    isKept: true,
+    isStoredLocally: true,
     failure: null,
     theirs: null,
-    common: null,
+    mergeBase: null,
     merged: null,
     settingConflicts: [],
     unfinished: NO_UNFINISHED,
     isRestored: false,
-    left: [],
+    storedDrafts: [],
   };
-  const keeper = createDraftKeeper(form.id, storage, place);
+  const keeper = createLocalDraftStore(form.id, storage, place);
   /** What a copy was made upon that is older than what the server has, until one of the two is chosen. */
   let olderBase: string | null = null;
   /** Nobody sees this screen any more: what it keeps is for the next. */
@@ -195,18 +195,18 @@ export function createFormDraft(
   const keepNow = (): void => {
     clearTimeout(keepWait);
     keepWait = undefined;
-    const { content, saved, unfinished, common } = state;
+    const { content, saved, unfinished, mergeBase } = state;
     if (!isDirty() && !hasUnfinished(unfinished)) return;
     const made =
-      olderBase === null ? { base: fingerprintOf(saved), from: saved } : { base: olderBase, from: common };
-    const isKept = keeper.keep({ content, base: made.base, from: made.from ?? undefined, unfinished });
-    if (isKept !== state.isKept) set({ isKept });
+      olderBase === null ? { base: fingerprintOf(saved), from: saved } : { base: olderBase, from: mergeBase };
+    const isKept = keeper.save({ content, base: made.base, from: made.from ?? undefined, unfinished });
+    if (isKept !== state.isStoredLocally) set({ isStoredLocally: isKept });
   };
   const dropKept = (): void => {
     clearTimeout(keepWait);
     keepWait = undefined;
     if (hasUnfinished(state.unfinished)) keepNow();
-    else keeper.drop();
+    else keeper.remove();
   };
   const keepSoon = (): void => {
     keepWait ??= setTimeout(keepNow, KEEP_PAUSE);
@@ -237,7 +237,7 @@ export function createFormDraft(
       ...(isAll ? { isRestored: false } : {}),
     });
     if (!isAll) {
-      saveAfter(SAVE_PAUSE);
+      saveAfter(SAVE_DELAY);
       return;
     }
     dropKept();
@@ -245,7 +245,7 @@ export function createFormDraft(
 
   /** A write came too late. @returns whether nothing of the draft was changed by somebody else, so that it can go on */
   const cameLate = (now: Form): boolean => {
-    const theirs = contentOf(now);
+    const theirs = draftContentOf(now);
     if (sent && isSameContent(theirs, sent)) {
       // It was ours: the server took it, and the answer was lost.
       taken(now, sent);
@@ -260,12 +260,12 @@ export function createFormDraft(
       return true;
     }
     const merged = mergeDrafts(state.saved, state.content, theirs);
-    if (merged.collisions.length === 0) {
+    if (merged.conflicts.length === 0) {
       takeIn(now, theirs, merged.content);
       return true;
     }
     keepNow();
-    set({ theirs: now, common: state.saved, save: 'conflict' });
+    set({ theirs: now, mergeBase: state.saved, save: 'conflict' });
     return false;
   };
 
@@ -277,17 +277,20 @@ export function createFormDraft(
       form: now,
       saved: theirs,
       content: changesBetween(theirs, content) ? content : theirs,
-      history: withTheirs(state.history, { base: saved, theirs }),
-      merged: { by: now, things: [...new Set([...(merged?.things ?? []), ...changedThings(saved, theirs)])] },
+      history: applyRemoteChange(state.history, { base: saved, theirs }),
+      merged: {
+        by: now,
+        changedNodes: [...new Set([...(merged?.changedNodes ?? []), ...changedNodeLabels(saved, theirs)])],
+      },
     });
     keepNow();
-    saveAfter(SAVE_PAUSE);
+    saveAfter(SAVE_DELAY);
   };
 
   const refused = (error: unknown, content: DraftContent): void => {
     const refusal = server.refusalOf(error);
     if (refusal?.status === 422) {
-      set({ save: 'held', failure: error, problems: placed(content, refusal.fields) });
+      set({ save: 'held', failure: error, problems: locateProblems(content, refusal.fields) });
       return;
     }
     const isPassing = !refusal || refusal.status >= 500 || refusal.status === 429;
@@ -307,7 +310,7 @@ export function createFormDraft(
       dropKept();
       return true;
     }
-    const problems = problemsOf(content);
+    const problems = draftProblems(content);
     if (problems.length > 0) {
       set({ save: 'held', problems, failure: null });
       return false;
@@ -332,9 +335,9 @@ export function createFormDraft(
   const show = (content: DraftContent, history: DraftHistory): void => {
     set({ content, history, save: state.theirs ? 'conflict' : 'saving', failure: null });
     keepSoon();
-    saveAfter(SAVE_PAUSE);
+    saveAfter(SAVE_DELAY);
   };
-  const move = (step: typeof stepBack): string | null => {
+  const move = (step: typeof undoStep): string | null => {
     const moved = step(state.history, state.content);
     if (!moved) return null;
     show(moved.content, moved.history);
@@ -342,17 +345,17 @@ export function createFormDraft(
   };
   /** Puts something else in the draft's place, which undo brings back. */
   const replaceBy = (content: DraftContent, label: string): DraftHistory =>
-    remember(state.history, content, { label, merge: undefined, at: Date.now() });
+    recordStep(state.history, content, { label, merge: undefined, at: Date.now() });
 
   const accept = (now: Form): void => {
     if (state.theirs) return;
-    const their = contentOf(now);
+    const their = draftContentOf(now);
     if (isDirty() || isSameContent(their, state.saved)) {
       cameLate(now);
       return;
     }
     // Somebody else changed it, and here is nothing to lose: it is followed.
-    const history = withTheirs(state.history, { base: state.saved, theirs: their });
+    const history = applyRemoteChange(state.history, { base: state.saved, theirs: their });
     set({ form: now, saved: their, content: their, history });
   };
 
@@ -369,16 +372,16 @@ export function createFormDraft(
     });
 
   /** Puts a copy on the screen, and keeps it as one's own. */
-  const takeUp = (left: LeftDraft, history = state.history): void => {
-    keeper.takeOver(left);
+  const takeUp = (left: StoredLocalDraft, history = state.history): void => {
+    keeper.adopt(left);
     const isOld = left.base !== fingerprintOf(state.saved);
-    const from = left.from ? arranged(left.from) : null;
-    const own = arranged(left.content);
+    const from = left.from ? withCompleteLayout(left.from) : null;
+    const own = withCompleteLayout(left.content);
     const merged = isOld && from ? mergeDrafts(from, own, state.saved) : null;
-    const isMerged = merged?.collisions.length === 0;
+    const isMerged = merged?.conflicts.length === 0;
     const collides = isOld && !isMerged;
     olderBase = collides ? left.base : null;
-    const content = isMerged ? merged.content : sharing(own, state.saved);
+    const content = isMerged ? merged.content : reuseUnchangedParts(own, state.saved);
     const isSame = isSameContent(content, state.saved);
     set({
       content: isSame ? state.saved : content,
@@ -386,7 +389,7 @@ export function createFormDraft(
       isRestored: !isSame,
       unfinished: { ...left.unfinished, ...state.unfinished },
       ...(collides
-        ? { save: 'conflict', theirs: state.form, common: from }
+        ? { save: 'conflict', theirs: state.form, mergeBase: from }
         : { save: isSame ? state.save : 'saving' }),
     });
     keepNow();
@@ -394,42 +397,42 @@ export function createFormDraft(
   };
 
   /** Whether there is anything in a copy that the server does not have; one without is forgotten. */
-  const isUnsaved = (left: LeftDraft): boolean => {
+  const isUnsaved = (left: StoredLocalDraft): boolean => {
     const isSaved = isSameContent(left.content, state.saved) && !hasUnfinished(left.unfinished);
-    if (isSaved) keeper.forget(left);
+    if (isSaved) keeper.removeOther(left);
     return !isSaved;
   };
 
   /** Takes up at once what this tab left, and what another left as soon as none says that it works on it. */
   const restore = async (tabs: DraftTabs): Promise<void> => {
-    const before = keeper.takeLeft();
+    const before = keeper.takeTabDraftKey();
     const own = keeper.others().find(({ key }) => key === before);
     if (own && !isDirty() && isUnsaved(own)) takeUp(own);
     const asked = keeper.others().map(({ key }) => key);
     if (asked.length === 0) return;
 
-    const held = await tabs.heldElsewhere(asked);
+    const held = await tabs.ownedByOtherTabs(asked);
     if (isGone) return;
     const free = keeper.others().filter(({ key }) => asked.includes(key) && !held.has(key));
     const left = free.filter(isUnsaved);
     const [newest, ...older] = left;
     const isFree = newest !== undefined && !isDirty();
     if (isFree) takeUp(newest);
-    set({ left: isFree ? older : left });
+    set({ storedDrafts: isFree ? older : left });
   };
 
   const conflictsBeside = (...names: readonly string[]): SettingConflict[] =>
     state.settingConflicts.filter(({ name }) => !names.includes(name));
 
   /** Nothing is written over: what was wanted waits until one of the two is chosen. */
-  const collide = (base: Partial<FormSettings>, wanted: Partial<FormSettings>): SettingsCollide => {
+  const collide = (base: Partial<FormSettings>, wanted: Partial<FormSettings>): SettingConflictError => {
     const names = Object.keys(wanted) as SettingName[];
     const conflicts = names.flatMap((name): SettingConflict[] => {
       const [was, mine] = [base[name], wanted[name]];
       return was === undefined || mine === undefined ? [] : [{ name, base: was, mine }];
     });
     set({ settingConflicts: [...conflictsBeside(...names), ...conflicts] });
-    return new SettingsCollide();
+    return new SettingConflictError();
   };
 
   return {
@@ -442,13 +445,16 @@ export function createFormDraft(
       const { content, history } = state;
       const changed = fn(content);
       if (changed === content) return;
-      show(arranged(changed), remember(history, content, { label, merge, at: Date.now() }));
+      show(withCompleteLayout(changed), recordStep(history, content, { label, merge, at: Date.now() }));
     },
-    takeBack: (before, after, label) => {
+    revert: (before, after, label) => {
       const { content, history } = state;
-      const back = withoutAct(before, after, content);
+      const back = revertChange(before, after, content);
       if (isSameContent(back, content)) return;
-      show(sharing(back, content), remember(history, content, { label, merge: undefined, at: Date.now() }));
+      show(
+        reuseUnchangedParts(back, content),
+        recordStep(history, content, { label, merge: undefined, at: Date.now() }),
+      );
     },
     setUnfinished: (slot, rule) => {
       const { [slot]: had, ...others } = state.unfinished;
@@ -457,11 +463,11 @@ export function createFormDraft(
       if (rule || isDirty()) keepSoon();
       else dropKept();
     },
-    dropMerged: () => set({ merged: null }),
-    undo: () => move(stepBack),
-    redo: () => move(stepForward),
+    dismissMerged: () => set({ merged: null }),
+    undo: () => move(undoStep),
+    redo: () => move(redoStep),
     flush,
-    dropSettingConflict: (name) => set({ settingConflicts: conflictsBeside(name) }),
+    dismissSettingConflict: (name) => set({ settingConflicts: conflictsBeside(name) }),
     send: (change, base = {}) =>
       queued(async () => {
         const wanted = change.settings ?? {};
@@ -483,17 +489,17 @@ export function createFormDraft(
       }),
     accept,
     refresh,
-    settle: (choice, label) => {
-      const { theirs, content, common, saved, history } = state;
+    resolveConflict: (choice, label) => {
+      const { theirs, content, mergeBase, saved, history } = state;
       if (!theirs) return;
-      const their = contentOf(theirs);
+      const their = draftContentOf(theirs);
       tries = 0;
       sent = null;
       olderBase = null;
-      const choose: Choose = typeof choice === 'string' ? () => choice : choice;
-      const opposite: Choose = (one) => ((choose(one) ?? one.kept) === 'mine' ? 'theirs' : 'mine');
-      const outcome = (how: Choose, side: Side): DraftContent => {
-        if (common) return mergeDrafts(common, content, their, how).content;
+      const choose: ChooseSide = typeof choice === 'string' ? () => choice : choice;
+      const opposite: ChooseSide = (one) => ((choose(one) ?? one.kept) === 'mine' ? 'theirs' : 'mine');
+      const outcome = (how: ChooseSide, side: Side): DraftContent => {
+        if (mergeBase) return mergeDrafts(mergeBase, content, their, how).content;
         return side === 'mine' ? content : their;
       };
       const isMine = choice !== 'theirs';
@@ -503,10 +509,10 @@ export function createFormDraft(
         form: theirs,
         saved: their,
         theirs: null,
-        common: null,
+        mergeBase: null,
         content: isAll ? their : wanted,
-        history: remember(
-          withTheirs(history, { base: common ?? saved, theirs: their }),
+        history: recordStep(
+          applyRemoteChange(history, { base: mergeBase ?? saved, theirs: their }),
           outcome(opposite, isMine ? 'theirs' : 'mine'),
           { label, merge: undefined, at: Date.now() },
         ),
@@ -526,21 +532,21 @@ export function createFormDraft(
       set({ history: replaceBy(content, label), content: saved, isRestored: false, problems: [] });
       void flush();
     },
-    takeUpLeft: (label) => {
-      const [newest, ...older] = state.left;
+    restoreStored: (label) => {
+      const [newest, ...older] = state.storedDrafts;
       if (!newest || isDirty()) return;
-      set({ left: older });
+      set({ storedDrafts: older });
       takeUp(newest, replaceBy(state.content, label));
     },
-    dropLeft: (label) => {
-      const [newest, ...older] = state.left;
+    discardStored: (label) => {
+      const [newest, ...older] = state.storedDrafts;
       if (!newest) return;
-      keeper.forget(newest);
-      set({ left: older, history: replaceBy(arranged(newest.content), label) });
+      keeper.removeOther(newest);
+      set({ storedDrafts: older, history: replaceBy(withCompleteLayout(newest.content), label) });
     },
     start: () => {
       isGone = false;
-      const tabs = join((key) => !isGone && keeper.holds(key));
+      const tabs = join((key) => !isGone && keeper.owns(key));
       void restore(tabs);
       const retry = () => {
         tries = 0;
@@ -554,12 +560,12 @@ export function createFormDraft(
       const leave = () => {
         isGone = true;
         keepNow();
-        if (isDirty() || hasUnfinished(state.unfinished)) keeper.leave();
+        if (isDirty() || hasUnfinished(state.unfinished)) keeper.release();
       };
       /** The browser shows the very page again that was left. */
       const comeBack = () => {
         isGone = false;
-        keeper.takeLeft();
+        keeper.takeTabDraftKey();
       };
       window.addEventListener('online', retry);
       window.addEventListener('pagehide', leave);

@@ -1,5 +1,5 @@
 import type { FormSettings } from '#lib/contract/form.ts';
-import { mergeSetting, type SettingCollision, type SettingName } from '#lib/contract/merge-settings.ts';
+import { mergeSetting, type SettingMergeConflict, type SettingName } from '#lib/contract/merge-settings.ts';
 import { sameValue } from '#lib/forms/same-value.ts';
 
 /** A change of a setting that was not made, because somebody else changed the same setting meanwhile. */
@@ -10,14 +10,14 @@ export type SettingConflict = {
   mine: FormSettings[SettingName];
 };
 
-/** Thrown instead of writing over what somebody else changed. */
-export class SettingsCollide extends Error {
-  override readonly name = 'SettingsCollide';
+/** Thrown instead of overwriting somebody else's change. */
+export class SettingConflictError extends Error {
+  override readonly name = 'SettingConflictError';
 }
 
 /** What is to be chosen about a conflict, as the settings are now; null where there is nothing any more. */
 export type OpenConflict<Name extends SettingName> = {
-  parts: readonly SettingCollision[];
+  parts: readonly SettingMergeConflict[];
   /** The setting with one's own choices, and with those of the others; what does not collide is in both. */
   mine: FormSettings[Name];
   theirs: FormSettings[Name];

@@ -23,7 +23,7 @@ const isUnfinished = (value: unknown): value is UnfinishedRule =>
   'group' in value;
 
 /** What a browser kept of them; what is none is left out. */
-export const readUnfinished = (value: unknown): UnfinishedRules =>
+export const parseUnfinishedRules = (value: unknown): UnfinishedRules =>
   isObject(value)
     ? Object.fromEntries(
         Object.entries(value).flatMap(([slot, rule]) => (isUnfinished(rule) ? [[slot, rule]] : [])),

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
+import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { changeForm, currentFormOf, getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
-import { joinDraftTabs } from './draft-tabs.ts';
+import { connectDraftTabs } from './draft-tabs.ts';
 import { createFormDraft, type DraftServer, type DraftState, type FormDraft } from './form-draft.ts';
 
 const SERVER: DraftServer = {
@@ -25,11 +25,13 @@ export type FormDraftControl = DraftState &
     canRedo: boolean;
   };
 
-/** A form's draft, saved by itself while it is changed; what is not saved is kept in this browser. */
+/** A form's draft with autosave; unsaved changes are stored in this browser. */
 export function useFormDraft(form: Form, path: string): FormDraftControl {
   const storage = useDraftStorage();
-  const { hub } = useDraftPlace();
-  const [draft] = useState(() => createFormDraft(form, SERVER, () => storage, joinDraftTabs, { hub, path }));
+  const { hub } = useDraftLocation();
+  const [draft] = useState(() =>
+    createFormDraft(form, SERVER, () => storage, connectDraftTabs, { hub, path }),
+  );
   const state = useSyncExternalStore(draft.subscribe, draft.state, draft.state);
   useEffect(() => draft.start(), [draft]);
   return useMemo(() => {

@@ -3,9 +3,9 @@ import { useRouter } from 'next/router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { ActiveEditors } from '#components/forms/builder/ActiveEditors.tsx';
 import { BuildTab } from '#components/forms/builder/BuildTab.tsx';
 import { DraftNotices } from '#components/forms/builder/DraftNotices.tsx';
-import { Editors } from '#components/forms/builder/Editors.tsx';
 import { type FormPageData, type FormTab, tabOf, tabsFor } from '#components/forms/builder/form-page.ts';
 import { BAR_HEIGHT } from '#components/forms/builder/measures.ts';
 import { SaveStatus } from '#components/forms/builder/SaveStatus.tsx';
@@ -20,35 +20,35 @@ import { type FormDraftControl, useFormDraft } from '#components/forms/draft/use
 import { Screen } from '#components/layout/Screen.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button, IconButton } from '#components/ui/Button.tsx';
-import { dialogOnDemand, partOnDemand } from '#components/ui/on-demand.tsx';
+import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Tabs } from '#components/ui/Tabs.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { below, color, space } from '#styles/tokens.ts';
 
 // What stands in tabs follows the browser (its time zone, its draft), and comes with the tab.
-const LogicTab = partOnDemand(() =>
+const LogicTab = lazyComponent(() =>
   import('#components/forms/logic/LogicTab.tsx').then((file) => file.LogicTab),
 );
-const DesignTab = partOnDemand(() =>
+const DesignTab = lazyComponent(() =>
   import('#components/forms/design/DesignTab.tsx').then((file) => file.DesignTab),
 );
-const TranslateTab = partOnDemand(() =>
+const TranslateTab = lazyComponent(() =>
   import('#components/forms/translate/TranslateTab.tsx').then((file) => file.TranslateTab),
 );
-const SettingsTab = partOnDemand(() =>
+const SettingsTab = lazyComponent(() =>
   import('#components/forms/settings/SettingsTab.tsx').then((file) => file.SettingsTab),
 );
-const ShareTab = partOnDemand(() =>
+const ShareTab = lazyComponent(() =>
   import('#components/forms/share/ShareTab.tsx').then((file) => file.ShareTab),
 );
-const AnswersTab = partOnDemand(() =>
-  import('#components/forms/responses/AnswersTab.tsx').then((file) => file.AnswersTab),
+const SubmissionsTab = lazyComponent(() =>
+  import('#components/forms/responses/SubmissionsTab.tsx').then((file) => file.SubmissionsTab),
 );
-const PublishDialog = dialogOnDemand(() =>
+const PublishDialog = lazyDialog(() =>
   import('#components/forms/publish/PublishDialog.tsx').then((file) => file.PublishDialog),
 );
-const Preview = dialogOnDemand(() =>
+const Preview = lazyDialog(() =>
   import('#components/forms/builder/Preview.tsx').then((file) => file.Preview),
 );
 
@@ -168,7 +168,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
                     : {}),
                 }))}
               />
-              <Editors />
+              <ActiveEditors />
               <Live>
                 <LiveVersion draft={draft} />
               </Live>
@@ -184,7 +184,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
                 {tab === 'translate' && <TranslateTab />}
                 {tab === 'settings' && <SettingsTab />}
                 {tab === 'share' && <ShareTab />}
-                {tab === 'answers' && <AnswersTab form={draft.form} onCounted={draft.refresh} />}
+                {tab === 'answers' && <SubmissionsTab form={draft.form} onCounted={draft.refresh} />}
               </Padded>
             )}
           </Room>

@@ -1,10 +1,10 @@
-import { FormForReaders } from '#components/forms/builder/FormForReaders.tsx';
 import type { FormPageData } from '#components/forms/builder/form-page.ts';
+import { ReadOnlyForm } from '#components/forms/builder/ReadOnlyForm.tsx';
 import { EditorScreen } from './EditorScreen.tsx';
 
 /** A form's page: the builder for who may change it, what it is and its answers for others. */
 export function FormScreen(data: FormPageData) {
   const { allowed, trashed_at } = data.form;
   const isChanged = allowed.includes('form.change') && trashed_at === null;
-  return isChanged ? <EditorScreen {...data} /> : <FormForReaders {...data} />;
+  return isChanged ? <EditorScreen {...data} /> : <ReadOnlyForm {...data} />;
 }

@@ -1,6 +1,6 @@
 'use no memo';
 
-import { FormattedMessage } from './fill-words.ts';
+import { FormattedMessage } from './fill-messages.ts';
 import parts from './parts.module.css';
 
 /** That the form was published anew meanwhile, and the two ways on. */

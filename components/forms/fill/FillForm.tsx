@@ -2,32 +2,36 @@
 
 import dynamic from 'next/dynamic';
 import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { FileAnswersContext } from '#components/fields/file-answers.ts';
+import { FileUploaderContext } from '#components/fields/file-uploader.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
-import { part } from '#components/fields/later-code.ts';
-import { useIsLive, useProblems, useRecord } from '#components/fields/use-record.ts';
+import { lazyPart } from '#components/fields/lazy-code.ts';
+import { useIsHydrated, useProblems, useRecord } from '#components/fields/use-record.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import { POSTED } from '#lib/browser/posted-answer.ts';
+import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import type { FieldErrors, RefusedFields } from '#lib/fields/problem.ts';
+import type { FieldErrors, RejectedFields } from '#lib/fields/problem.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
-import { shownFields } from '#lib/forms/layout.ts';
-import { sayRefusal } from '#lib/forms/say-refusal.ts';
-import type { SpokenWords } from '#lib/text/plain-words.ts';
+import { applyPageConditions } from '#lib/forms/layout.ts';
+import { refusalMessage } from '#lib/forms/refusal-message.ts';
+import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 import styles from './FillForm.module.css';
-import type { AskedForm, FillData } from './fill-data.ts';
-import { FormattedMessage, useIntl } from './fill-words.ts';
+import type { FillData, LocalizedForm } from './fill-data.ts';
+import { FormattedMessage, useIntl } from './fill-messages.ts';
 import { fieldsOn } from './form-pages.ts';
+import { Honeypot, NoScriptInputs } from './NoScriptParts.tsx';
+import { noScriptFields, noScriptValues } from './no-script-fields.ts';
 import { PageBlocks, WrittenText } from './PageBlocks.tsx';
-import { Honeypot, PostedParts } from './PlainParts.tsx';
 import parts from './parts.module.css';
-import { plainFields, plainValues } from './plain-fields.ts';
-import { readTypedEarly, type TypedEarly, typeAgain } from './typed-early.ts';
-import { useShownPages } from './use-shown-pages.ts';
+import {
+  type PreHydrationInput,
+  readPreHydrationInput,
+  restorePreHydrationInput,
+} from './pre-hydration-input.ts';
+import { useVisiblePages } from './use-visible-pages.ts';
 
 // Nobody needs it who makes no mistake.
 const ErrorSummary = dynamic(
-  part('summary', () =>
+  lazyPart('summary', () =>
     import('#components/fields/ErrorSummary.tsx').then(
       (loaded) => loaded.ErrorSummary,
       // Without a network each field still says what is wrong with it.
@@ -38,9 +42,9 @@ const ErrorSummary = dynamic(
 // A form of one page has none.
 const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
 
-/** Where an answer begins. */
-export type Beginning = RefusedFields & {
-  asked: AskedForm;
+/** Initial state of a submission. */
+export type InitialFill = RejectedFields & {
+  asked: LocalizedForm;
   values: Values;
   /** Fields that have no value begin with their default. */
   defaults: boolean;
@@ -51,11 +55,11 @@ export type Beginning = RefusedFields & {
 };
 
 /** What a try to send came to: what is wrong, under paths or about the whole; null where nothing is. */
-export type Refusal = RefusedFields & { problem: string | null };
+export type Refusal = RejectedFields & { problem: string | null };
 
 type Props = {
   data: FillData;
-  beginning: Beginning;
+  beginning: InitialFill;
   /** Values or the open page are others now. */
   onChange(values: Values, page: string): void;
   onSend(values: Values, website: string): Promise<Refusal | null>;
@@ -66,23 +70,23 @@ type Props = {
 };
 
 /** What is wrong beside the fields. */
-const sentencesOf = (rest: FieldErrors, words: SpokenWords): string[] =>
+const sentencesOf = (rest: FieldErrors, words: MessageCatalog): string[] =>
   Object.entries(rest).flatMap(([path, texts]) =>
     texts.map((message) =>
-      path === 'version' ? sayRefusal({ code: 'unknown_version', message }, words) : message,
+      path === 'version' ? refusalMessage({ code: 'unknown_version', message }, words) : message,
     ),
   );
 
-/** The form itself: pages, fields, what is wrong with them, and sending. Without a script it is one long page. */
+/** The form: pages, fields, their problems, and submitting. Without a script it is one long page. */
 export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel, picture }: Props) {
   const intl = useIntl();
-  const isLive = useIsLive();
+  const isLive = useIsHydrated();
   const { asked } = beginning;
-  const fields = shownFields(asked.fields, asked.layout);
+  const fields = applyPageConditions(asked.fields, asked.layout);
   const box = useRef<HTMLFormElement>(null);
-  const files = use(FileAnswersContext);
+  const files = use(FileUploaderContext);
   const heading = useRef<HTMLHeadingElement>(null);
-  const typed = useRef<TypedEarly>([]);
+  const typed = useRef<PreHydrationInput>([]);
   const [tries, setTries] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const [turns, setTurns] = useState(0);
@@ -100,9 +104,9 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     },
   });
   const [{ plain, unplaced }] = useState(() => {
-    const all = plainFields(asked.fields);
+    const all = noScriptFields(asked.fields);
     const plain = createFormRecord(all, {
-      initial: plainValues(all, beginning.values, beginning.defaults),
+      initial: noScriptValues(all, beginning.values, beginning.defaults),
       defaults: false,
       // Times are those of the server where no script runs.
       writtenIn: { timeZone: 'UTC', ...data.writtenIn },
@@ -115,7 +119,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     ...(beginning.problem ? [beginning.problem] : []),
     ...unplaced,
   ]);
-  const paging = useShownPages(asked.layout, record, beginning.page);
+  const paging = useVisiblePages(asked.layout, record, beginning.page);
   const { pages, at } = paging;
   const opened = pages[at] ?? asked.layout.pages[0] ?? { id: '', blocks: [] };
   const isLast = at >= pages.length - 1;
@@ -125,11 +129,11 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
 
   // What was typed, or is wrong, before the script ran is so still.
   useLayoutEffect(() => {
-    if (box.current && !isLive) typed.current = readTypedEarly(box.current);
+    if (box.current && !isLive) typed.current = readPreHydrationInput(box.current);
   }, [isLive]);
   useEffect(() => {
     if (!isLive || !box.current) return;
-    typeAgain(box.current, typed.current);
+    restorePreHydrationInput(box.current, typed.current);
     typed.current = [];
     const rest = record.takeServerErrors(beginning);
     setOthers([...(beginning.problem ? [beginning.problem] : []), ...sentencesOf(rest, intl)]);
@@ -153,7 +157,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     onTurn?.();
   };
   const turnTo = (id: string) => {
-    if (!history.current?.enterPage(opened.id, id)) show(id);
+    if (!history.current?.pushPage(opened.id, id)) show(id);
   };
   const latest = useRef({ show, page: opened.id });
   useEffect(() => {
@@ -169,8 +173,8 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
       (loaded) => {
         if (isLeft) return;
         history.current = loaded;
-        loaded.beginHistory(latest.current.page);
-        stop = loaded.onHistory((id) => latest.current.show(id));
+        loaded.initPageHistory(latest.current.page);
+        stop = loaded.subscribeToHistory((id) => latest.current.show(id));
       },
       () => undefined,
     );
@@ -183,7 +187,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const showProblem = (problem: RecordProblem) => {
     const page = pageOf(problem);
     if (page && page.id !== opened.id) {
-      history.current?.enterPage(opened.id, page.id);
+      history.current?.pushPage(opened.id, page.id);
       paging.open(page.id);
       onChange(record.values(), page.id);
     }
@@ -213,7 +217,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     }
     setIsBusy(true);
     setOthers([]);
-    const website = box.current?.elements.namedItem(POSTED.website);
+    const website = box.current?.elements.namedItem(POSTED_NAMES.website);
     const refusal = await onSend(checked.values, website instanceof HTMLInputElement ? website.value : '');
     setIsBusy(false);
     if (!refusal) return;
@@ -294,7 +298,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
         </section>
       ))}
       <Honeypot />
-      {!isLive && <PostedParts data={data} />}
+      {!isLive && <NoScriptInputs data={data} />}
       <div>
         <p className={styles.quiet}>
           <FormattedMessage id="fill.required_hint" />

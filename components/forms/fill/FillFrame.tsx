@@ -4,10 +4,10 @@ import Head from 'next/head';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './FillFrame.module.css';
 import type { FillData } from './fill-data.ts';
-import { FormattedMessage, useIntl } from './fill-words.ts';
-import { inLanguage } from './form-address.ts';
+import { FormattedMessage, useIntl } from './fill-messages.ts';
+import { formPathInLanguage } from './form-url.ts';
 import { LinkedText } from './LinkedText.tsx';
-import { PlainRules } from './PlainParts.tsx';
+import { NoScriptStyles } from './NoScriptParts.tsx';
 import parts from './parts.module.css';
 
 /** Tells the page around the frame how high it is, so that nobody scrolls in two places. */
@@ -62,14 +62,14 @@ export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
         {about && <meta key="description" name="description" content={about} />}
         {about && <meta key="og:description" property="og:description" content={about} />}
       </Head>
-      <PlainRules />
+      <NoScriptStyles />
       <div className={styles.column}>
         {languages.length > 1 && (
           <nav className={styles.languages} aria-label={intl.formatMessage({ id: 'fill.language' })}>
             {languages.map(({ tag, name }) => (
               <a
                 key={tag}
-                href={inLanguage(data, tag)}
+                href={formPathInLanguage(data, tag)}
                 lang={tag}
                 hrefLang={tag}
                 aria-current={tag === asked.language || undefined}

@@ -2,21 +2,24 @@
 
 import dynamic from 'next/dynamic';
 import { useEffect, useMemo, useState } from 'react';
-import { PhoneCountry } from '#components/fields/phone-country.ts';
-import { WrittenInContext } from '#components/fields/written-in.ts';
-import { lightIntl, SpokenContext } from '#components/ui/light-words.tsx';
-import type { SentAnswer } from '#lib/browser/posted-answer.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import { createInlineIntlShape, InlineIntlContext } from '#components/ui/inline-intl.tsx';
+import type { SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
 import { FillFrame } from './FillFrame.tsx';
 import { FillScreen } from './FillScreen.tsx';
 import type { FillData } from './fill-data.ts';
-import { anew } from './form-address.ts';
-import { keptInTab, sentKey } from './session-storage.ts';
+import { newSubmissionPath } from './form-url.ts';
+import { confirmationKey, readTabStorage } from './session-storage.ts';
 
-const SentView = dynamic(() => import('./SentView.tsx').then((loaded) => loaded.SentView));
+const SubmittedView = dynamic(() => import('./SubmittedView.tsx').then((loaded) => loaded.SubmittedView));
 const StateView = dynamic(() => import('./StateView.tsx').then((loaded) => loaded.StateView));
-const AnswerAgain = dynamic(() => import('./AnswerAgain.tsx').then((loaded) => loaded.AnswerAgain), {
-  ssr: false,
-});
+const ReopenedSubmission = dynamic(
+  () => import('./ReopenedSubmission.tsx').then((loaded) => loaded.ReopenedSubmission),
+  {
+    ssr: false,
+  },
+);
 
 /** The way back to an answer, as its fragment says; read once the page is in the browser. */
 type WayBack = { way: 'edit' | 'receipt'; token: string };
@@ -28,15 +31,15 @@ function wayBack(): WayBack | null {
 
 /** A form's page, in the words that it brought along. */
 export function FillPage({ data }: { data: FillData }) {
-  const intl = useMemo(() => lightIntl(data.words), [data.words]);
+  const intl = useMemo(() => createInlineIntlShape(data.words), [data.words]);
   return (
-    <SpokenContext value={intl}>
-      <WrittenInContext value={data.writtenIn}>
-        <PhoneCountry value={data.country}>
+    <InlineIntlContext value={intl}>
+      <InputFormatContext value={data.writtenIn}>
+        <PhoneCountryContext value={data.country}>
           <FillView data={data} />
-        </PhoneCountry>
-      </WrittenInContext>
-    </SpokenContext>
+        </PhoneCountryContext>
+      </InputFormatContext>
+    </InlineIntlContext>
   );
 }
 
@@ -46,7 +49,7 @@ function useHasLinkEnded(linkId: string | null): boolean {
   useEffect(() => {
     // Watched for as long as the page is there: a form is left by loading another page.
     if (linkId)
-      void import('#components/sharing/use-link-end.ts').then(({ watchLink }) =>
+      void import('#components/sharing/use-reload-on-link-end.ts').then(({ watchLink }) =>
         watchLink(linkId, () => setHasEnded(true)),
       );
   }, [linkId]);
@@ -57,26 +60,26 @@ function useHasLinkEnded(linkId: string | null): boolean {
 function FillView({ data }: { data: FillData }) {
   const { account, slug } = data;
   const [back, setBack] = useState<WayBack | null>(null);
-  const [before, setBefore] = useState<SentAnswer | null>(null);
+  const [before, setBefore] = useState<SubmissionConfirmation | null>(null);
   useEffect(() => {
     setBack(wayBack());
-    if (keptInTab(sentKey({ account, slug })) === null) return;
-    void import('./kept-sent.ts').then(
-      ({ sentBefore }) => setBefore(sentBefore({ account, slug })),
+    if (readTabStorage(confirmationKey({ account, slug })) === null) return;
+    void import('./stored-confirmation.ts').then(
+      ({ readConfirmation }) => setBefore(readConfirmation({ account, slug })),
       () => undefined,
     );
   }, [account, slug]);
   const hasLinkEnded = useHasLinkEnded(data.linkId);
-  if (back) return <AnswerAgain data={data} {...back} />;
+  if (back) return <ReopenedSubmission data={data} {...back} />;
   if (data.isSent || (before && !hasLinkEnded))
     return (
       <FillFrame data={data} isHeaded={false}>
-        <SentView
+        <SubmittedView
           slug={slug}
           account={account}
           answer={data.sent ?? before}
           isFresh={false}
-          again={anew(data)}
+          again={newSubmissionPath(data)}
         />
       </FillFrame>
     );

@@ -2,40 +2,51 @@
 
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { FileAnswersContext } from '#components/fields/file-answers.ts';
-import type { SentAnswer } from '#lib/browser/posted-answer.ts';
-import type { KeptDraft } from '#lib/contract/form-draft.ts';
+import { FileUploaderContext } from '#components/fields/file-uploader.ts';
+import type { SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
+import type { SavedDraft } from '#lib/contract/form-draft.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { sayRefusal } from '#lib/forms/say-refusal.ts';
-import { newAnswerKey } from './answer-key.ts';
-import { firstBeginning, goOnWith, publishedNow, type Start, startOf } from './begin.ts';
+import { refusalMessage } from '#lib/forms/refusal-message.ts';
 import { fillStorage } from './browser-storage.ts';
-import type { MadeLink } from './ContinueElsewhere.tsx';
-import { carryOver } from './carry-over.ts';
-import { type Delivered, deliver } from './deliver.ts';
-import { Ending } from './Ending.tsx';
-import { FillFoot } from './FillFoot.tsx';
+import type { ContinueLinkResult } from './ContinueOnDevice.tsx';
+import { carryOverValues } from './carry-over.ts';
+import { type DeliveryOutcome, deliverSubmission } from './deliver-submission.ts';
+import { FillFooter } from './FillFooter.tsx';
 import { FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
+import { FillMessage } from './FillMessage.tsx';
 import type { FillableForm, FillData } from './fill-data.ts';
-import { FormattedMessage, useIntl } from './fill-words.ts';
-import { anew } from './form-address.ts';
-import { clearFillDrafts, type FillDraft } from './kept-draft.ts';
-import { laterFiles } from './later-files.ts';
+import { clearFillDrafts, type FillDraft } from './fill-draft.ts';
+import { FormattedMessage, useIntl } from './fill-messages.ts';
+import {
+  continueDraft,
+  type FillStart,
+  getPublishedVersion,
+  initialFillOf,
+  resolveFillStart,
+} from './fill-start.ts';
+import { newSubmissionPath } from './form-url.ts';
+import { lazyFileUploader } from './lazy-file-uploader.ts';
+import { PendingSubmissionView } from './PendingSubmissionView.tsx';
 import parts from './parts.module.css';
-import { base, callApi, visitorHeaders } from './send-answer.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
+import {
+  listPendingSubmissions,
+  type PendingSubmission,
+  removePendingSubmission,
+  storePendingSubmission,
+} from './pending-submissions.ts';
+import { preloadEditors } from './preload-editors.ts';
+import { apiBase, callApi, visitorHeaders } from './send-submission.ts';
+import { newSubmissionKey } from './submission-key.ts';
+import { useFillDraft } from './use-fill-draft.ts';
+import { usePendingSubmission } from './use-pending-submission.ts';
 import { useProof } from './use-proof.ts';
-import { useIsOnline } from './use-shown-pages.ts';
-import { useWaiting } from './use-waiting.ts';
-import { WaitingView } from './WaitingView.tsx';
-import { forgetWaiting, keepWaiting, type WaitingAnswer, waitingAnswers } from './waiting-answers.ts';
-import { warmUp } from './warm-up.ts';
+import { useIsOnline } from './use-visible-pages.ts';
 
-const SentView = dynamic(() => import('./SentView.tsx').then((loaded) => loaded.SentView));
+const SubmittedView = dynamic(() => import('./SubmittedView.tsx').then((loaded) => loaded.SubmittedView));
 const ChangedNotice = dynamic(() => import('./ChangedNotice.tsx').then((loaded) => loaded.ChangedNotice));
-const ContinueElsewhere = dynamic(
-  () => import('./ContinueElsewhere.tsx').then((loaded) => loaded.ContinueElsewhere),
+const ContinueOnDevice = dynamic(
+  () => import('./ContinueOnDevice.tsx').then((loaded) => loaded.ContinueOnDevice),
   { ssr: false },
 );
 
@@ -47,8 +58,8 @@ const DAY_MS = 86_400_000;
 
 type Phase =
   | { kind: 'filling' }
-  | { kind: 'waiting'; answer: WaitingAnswer; isKept: boolean }
-  | { kind: 'sent'; answer: SentAnswer; isBeforeChange: boolean }
+  | { kind: 'waiting'; answer: PendingSubmission; isKept: boolean }
+  | { kind: 'sent'; answer: SubmissionConfirmation; isBeforeChange: boolean }
   | { kind: 'answered' };
 
 const FILLING: Phase = { kind: 'filling' };
@@ -62,13 +73,13 @@ function dropFragment(): void {
   window.history.replaceState(window.history.state, '', `${pathname}${search}`);
 }
 
-/** An open form: filling, sending, waiting for the network, and what is said after it. */
+/** An open form: filling, sending, waiting for the network, and the confirmation. */
 export function FillScreen({ data }: { data: FillData }) {
   const intl = useIntl();
   const { slug, signedIn, account, isEmbedded } = data;
   const storage = useMemo(() => fillStorage(account), [account]);
-  const [start, setStart] = useState<Start>(() => ({
-    beginning: firstBeginning(data),
+  const [start, setStart] = useState<FillStart>(() => ({
+    beginning: initialFillOf(data),
     key: data.posted?.key || data.answerKey,
     draftToken: '',
     notice: null,
@@ -85,18 +96,18 @@ export function FillScreen({ data }: { data: FillData }) {
   const lookedAt = useRef(Number.NEGATIVE_INFINITY);
   const isOnline = useIsOnline();
   const { asked } = start.beginning;
-  const kept = useKeptDraft(storage, slug, asked);
+  const kept = useFillDraft(storage, slug, asked);
   const proof = useProof(challenge);
   const [files] = useState(() =>
-    laterFiles({
-      endpoint: () => `${base()}public/forms/${slug}/uploads/`,
+    lazyFileUploader({
+      endpoint: () => `${apiBase()}public/forms/${slug}/uploads/`,
       headers: () => visitorHeaders(signedIn),
       storage: () => storage,
       maxBytes: null,
     }),
   );
 
-  const begin = useCallback((next: Start) => {
+  const begin = useCallback((next: FillStart) => {
     now.current = { values: next.beginning.values, page: next.beginning.page };
     setStart(next);
     setIsFilled(next.notice !== null && next.notice !== 'continue_gone');
@@ -113,25 +124,25 @@ export function FillScreen({ data }: { data: FillData }) {
     ...(start.draftToken ? { token: start.draftToken } : {}),
   });
 
-  useEffect(() => warmUp(asked.fields), [asked]);
+  useEffect(() => preloadEditors(asked.fields), [asked]);
 
   // Where this visit begins is known to the browser alone.
   useEffect(() => {
     let isOn = true;
     const token = fragment('continue');
-    const [own, ...others] = waitingAnswers(storage).sort(
+    const [own, ...others] = listPendingSubmissions(storage).sort(
       (left, right) => Number(right.slug === slug) - Number(left.slug === slug),
     );
     const look = async () => {
-      const next = await startOf(data, token);
+      const next = await resolveFillStart(data, token);
       if (!isOn) return;
       if (token) dropFragment();
       if (next) begin(next);
       if (own?.slug === slug) setPhase({ kind: 'waiting', answer: own, isKept: true });
       for (const answer of own?.slug === slug ? others : own ? [own, ...others] : []) {
-        const outcome = await deliver(answer, answer.signedIn);
+        const outcome = await deliverSubmission(answer, answer.signedIn);
         if (outcome.kind !== 'sent' && outcome.kind !== 'already') continue;
-        forgetWaiting(storage, answer);
+        removePendingSubmission(storage, answer);
         if (isOn) setArrivedEarlier(true);
       }
     };
@@ -161,7 +172,7 @@ export function FillScreen({ data }: { data: FillData }) {
   const lookForChange = useCallback(async () => {
     if (performance.now() - lookedAt.current < LOOK_AGAIN_MS) return;
     lookedAt.current = performance.now();
-    const version = await publishedNow(data);
+    const version = await getPublishedVersion(data);
     if (version !== null && version > asked.version) setHasChanged(true);
   }, [data, asked]);
   useEffect(() => {
@@ -170,21 +181,21 @@ export function FillScreen({ data }: { data: FillData }) {
     return () => document.removeEventListener('visibilitychange', look);
   }, [lookForChange]);
 
-  const arrived = (answer: SentAnswer, isBeforeChange: boolean) => {
+  const arrived = (answer: SubmissionConfirmation, isBeforeChange: boolean) => {
     kept.stop();
     clearFillDrafts(storage, slug);
     reach('', true);
     setPhase({ kind: 'sent', answer, isBeforeChange });
     if (isEmbedded) window.parent.postMessage({ type: 'hubkeep:sent', form: slug }, '*');
   };
-  const refusalOf = (outcome: Extract<Delivered, { kind: 'refused' }>): Refusal => {
+  const refusalOf = (outcome: Extract<DeliveryOutcome, { kind: 'refused' }>): Refusal => {
     const { code, fields, details } = outcome;
     if (Object.keys(fields).length > 0) return { errors: fields, details, problem: null };
     const notReady = intl.formatMessage({ id: 'fill.not_ready' });
-    return { errors: {}, problem: code === '' ? notReady : sayRefusal(outcome, intl) };
+    return { errors: {}, problem: code === '' ? notReady : refusalMessage(outcome, intl) };
   };
   /** @returns what is wrong, where the form is to be shown with it */
-  const settle = (outcome: Exclude<Delivered, { kind: 'unreachable' }>): Refusal | null => {
+  const settle = (outcome: Exclude<DeliveryOutcome, { kind: 'unreachable' }>): Refusal | null => {
     if (outcome.kind !== 'refused') {
       arrived(outcome.answer, outcome.kind === 'already');
       return null;
@@ -198,7 +209,7 @@ export function FillScreen({ data }: { data: FillData }) {
 
   const send = async (values: Values, website: string): Promise<Refusal | null> => {
     kept.flush();
-    const answer: WaitingAnswer = {
+    const answer: PendingSubmission = {
       slug,
       version: asked.version,
       language: asked.language,
@@ -211,19 +222,19 @@ export function FillScreen({ data }: { data: FillData }) {
       signedIn,
     };
     // Kept before it is sent: a tab that is closed in between loses nothing, and its key makes it one answer.
-    const isKept = keepWaiting(storage, answer, asked.title);
-    const outcome = await deliver(answer, signedIn);
+    const isKept = storePendingSubmission(storage, answer, asked.title);
+    const outcome = await deliverSubmission(answer, signedIn);
     if (outcome.kind === 'unreachable') {
       setPhase({ kind: 'waiting', answer, isKept });
       return null;
     }
-    forgetWaiting(storage, answer);
+    removePendingSubmission(storage, answer);
     return settle(outcome);
   };
 
   const waiting = phase.kind === 'waiting' ? phase.answer : null;
   /** The form again, with an answer that was to be sent. */
-  const reopen = (answer: WaitingAnswer, refusal: Refusal | null) => {
+  const reopen = (answer: PendingSubmission, refusal: Refusal | null) => {
     const { values, page } = now.current;
     const own = Object.keys(values).length > 0 ? values : answer.values;
     begin({
@@ -239,7 +250,7 @@ export function FillScreen({ data }: { data: FillData }) {
       },
     });
   };
-  const tryNow = useWaiting(storage, waiting, (outcome) => {
+  const tryNow = usePendingSubmission(storage, waiting, (outcome) => {
     const refusal = settle(outcome);
     if (refusal && waiting) reopen(waiting, refusal);
   });
@@ -252,7 +263,7 @@ export function FillScreen({ data }: { data: FillData }) {
     });
     if (form.kind !== 'done') return;
     const { version, title, description, fields, layout } = form.data;
-    const values = carryOver(now.current.values, asked.fields, fields);
+    const values = carryOverValues(now.current.values, asked.fields, fields);
     const next = { version, title, description, fields, layout, language: form.data.language };
     setChallenge(form.data.challenge);
     begin({
@@ -274,24 +285,24 @@ export function FillScreen({ data }: { data: FillData }) {
   const startOver = () => {
     clearFillDrafts(storage, slug);
     begin({
-      beginning: { ...firstBeginning({ ...data, posted: null }), asked: data.asked },
-      key: newAnswerKey(),
+      beginning: { ...initialFillOf({ ...data, posted: null }), asked: data.asked },
+      key: newSubmissionKey(),
       draftToken: '',
       notice: null,
       older: null,
     });
   };
-  const handOver = async (): Promise<MadeLink> => {
+  const handOver = async (): Promise<ContinueLinkResult> => {
     kept.flush();
     const { token, asked: _asked, ...draft } = draftNow();
     const call = { path: `public/forms/${slug}/drafts/`, body: draft, signedIn };
     const again = token
-      ? await callApi<KeptDraft>({ ...call, method: 'PUT', headers: { 'draft-token': token } })
+      ? await callApi<SavedDraft>({ ...call, method: 'PUT', headers: { 'draft-token': token } })
       : null;
-    const made = again?.kind === 'done' ? again : await callApi<KeptDraft>({ ...call, method: 'POST' });
+    const made = again?.kind === 'done' ? again : await callApi<SavedDraft>({ ...call, method: 'POST' });
     if (made.kind !== 'done') {
       const unreachable = intl.formatMessage({ id: 'fill.unreachable' });
-      return { problem: made.kind === 'refused' ? sayRefusal(made, intl) : unreachable };
+      return { problem: made.kind === 'refused' ? refusalMessage(made, intl) : unreachable };
     }
     setStart((known) => ({ ...known, draftToken: made.data.token }));
     const days = Math.round((Date.parse(made.data.expires_at) - Date.now()) / DAY_MS);
@@ -301,12 +312,12 @@ export function FillScreen({ data }: { data: FillData }) {
   if (phase.kind === 'sent') {
     return (
       <FillFrame data={data} isHeaded={false}>
-        <SentView
+        <SubmittedView
           slug={slug}
           account={account}
           answer={phase.answer}
           isFresh
-          again={anew(data)}
+          again={newSubmissionPath(data)}
           note={
             phase.isBeforeChange && (
               <div className={parts.note} data-tone="warning" data-apart>
@@ -321,7 +332,7 @@ export function FillScreen({ data }: { data: FillData }) {
   if (phase.kind === 'answered') {
     return (
       <FillFrame data={data} isHeaded={false}>
-        <Ending
+        <FillMessage
           tone="info"
           takesFocus
           title={<FormattedMessage id="fill.answered_title" />}
@@ -333,11 +344,11 @@ export function FillScreen({ data }: { data: FillData }) {
   if (phase.kind === 'waiting') {
     return (
       <FillFrame data={data} isHeaded={false}>
-        <WaitingView
+        <PendingSubmissionView
           isKept={phase.isKept}
           onTry={tryNow}
           onChange={() => {
-            forgetWaiting(storage, phase.answer);
+            removePendingSubmission(storage, phase.answer);
             reopen(phase.answer, null);
           }}
         />
@@ -350,7 +361,7 @@ export function FillScreen({ data }: { data: FillData }) {
     <FillFrame
       data={{ ...data, asked }}
       foot={
-        <FillFoot
+        <FillFooter
           state={kept.state}
           isFilled={isFilled || kept.state !== 'nothing'}
           onContinue={() => setIsHandingOver(true)}
@@ -375,7 +386,7 @@ export function FillScreen({ data }: { data: FillData }) {
               <FormattedMessage id={`fill.${notice}`} />
             </span>
             {older && (
-              <button type="button" onClick={() => begin(goOnWith(older, data))}>
+              <button type="button" onClick={() => begin(continueDraft(older, data))}>
                 <FormattedMessage id="fill.changed_go_on" />
               </button>
             )}
@@ -383,7 +394,7 @@ export function FillScreen({ data }: { data: FillData }) {
         )}
         {hasChanged && <ChangedNotice onTakeOver={takeOver} onGoOn={() => setHasChanged(false)} />}
       </div>
-      <FileAnswersContext value={files}>
+      <FileUploaderContext value={files}>
         <FillForm
           key={round}
           data={data}
@@ -399,8 +410,8 @@ export function FillScreen({ data }: { data: FillData }) {
           onSend={send}
           onTurn={lookForChange}
         />
-      </FileAnswersContext>
-      {isHandingOver && <ContinueElsewhere make={handOver} onClose={() => setIsHandingOver(false)} />}
+      </FileUploaderContext>
+      {isHandingOver && <ContinueOnDevice make={handOver} onClose={() => setIsHandingOver(false)} />}
     </FillFrame>
   );
 }

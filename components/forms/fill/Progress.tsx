@@ -1,6 +1,6 @@
 'use no memo';
 
-import { FormattedMessage } from './fill-words.ts';
+import { FormattedMessage } from './fill-messages.ts';
 import styles from './Progress.module.css';
 
 /** How far somebody is: pages that are not for them don't count. */

@@ -1,17 +1,17 @@
 'use no memo';
 
 import { useContext, useEffect, useState } from 'react';
-import { WrittenInContext } from '#components/fields/written-in.ts';
-import { Ending } from './Ending.tsx';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { FillMessage } from './FillMessage.tsx';
 import type { FillData } from './fill-data.ts';
-import { FormattedMessage, useIntl } from './fill-words.ts';
+import { FormattedMessage, useIntl } from './fill-messages.ts';
 
 /**
  * A moment by the form's clocks, which are named; else in the reader's own time, by UTC until the page knows it.
  */
 function useMoment(time: string): string {
   const { language } = useIntl();
-  const { timeZone } = useContext(WrittenInContext) ?? {};
+  const { timeZone } = useContext(InputFormatContext) ?? {};
   const [own, setOwn] = useState('UTC');
   useEffect(() => setOwn(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   return new Intl.DateTimeFormat(language, {
@@ -25,7 +25,7 @@ function Moment({ id, time }: { id: 'fill.opens_at' | 'fill.closed_at'; time: st
   return <FormattedMessage id={id} values={{ time: useMoment(time) }} />;
 }
 
-/** Why a form takes no answers just now. */
+/** Why a form accepts no submissions at the moment. */
 export function StateView({ data }: { data: Pick<FillData, 'state' | 'opensAt' | 'closesAt'> }) {
   const intl = useIntl();
   const { state, opensAt, closesAt } = data;
@@ -36,5 +36,5 @@ export function StateView({ data }: { data: Pick<FillData, 'state' | 'opensAt' |
       return <Moment id="fill.closed_at" time={closesAt} />;
     return intl.formatMessage({ id: `fill.${state}_text` });
   })();
-  return <Ending tone="info" title={intl.formatMessage({ id: `fill.${state}_title` })} text={text} />;
+  return <FillMessage tone="info" title={intl.formatMessage({ id: `fill.${state}_title` })} text={text} />;
 }

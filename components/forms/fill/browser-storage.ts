@@ -1,4 +1,4 @@
-import { type DraftStorage, draftsOf } from '#lib/browser/drafts.ts';
+import { type DraftStorage, scopeDraftStorage } from '#lib/browser/drafts.ts';
 
 const NOTHING: DraftStorage = {
   getItem: () => null,
@@ -21,4 +21,5 @@ function browserStorage(): DraftStorage {
  * What this browser keeps of the forms that somebody fills; who fills a form may know nothing of its hub.
  * @param account their id; empty for who is not signed in
  */
-export const fillStorage = (account: string): DraftStorage => draftsOf(browserStorage, { account, hub: '' });
+export const fillStorage = (account: string): DraftStorage =>
+  scopeDraftStorage(browserStorage, { account, hub: '' });

@@ -19,7 +19,7 @@ function carried(before: FieldDefinition, after: FieldDefinition, value: unknown
   if (before.type !== after.type) return undefined;
   if (after.type !== 'form') return value;
   const inner = (record: unknown) =>
-    isRecord(record) ? carryOver(record, before.fields ?? [], after.fields ?? []) : {};
+    isRecord(record) ? carryOverValues(record, before.fields ?? [], after.fields ?? []) : {};
   return Array.isArray(value) ? value.map(inner) : inner(value);
 }
 
@@ -27,7 +27,7 @@ function carried(before: FieldDefinition, after: FieldDefinition, value: unknown
  * Answers to one version of a form, as answers to another: a question is known by its id, whatever it is called now.
  * What the other version has no place for is left out.
  */
-export function carryOver(
+export function carryOverValues(
   values: Values,
   before: readonly FieldDefinition[],
   after: readonly FieldDefinition[],

@@ -1,12 +1,12 @@
-import type { PostedAnswer, SentAnswer } from '#lib/browser/posted-answer.ts';
+import type { PostedSubmission, SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
 import type { FormState, PublicForm } from '#lib/contract/form.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
-import type { SpokenWords } from '#lib/text/plain-words.ts';
+import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 
 /** What is asked: of a version, in one language. */
-export type AskedForm = {
+export type LocalizedForm = {
   version: number;
   title: string;
   description: string;
@@ -16,7 +16,7 @@ export type AskedForm = {
 };
 
 /** The public form of the API, with its definition as what it is. */
-export type FillableForm = Omit<PublicForm, 'fields' | 'layout'> & Pick<AskedForm, 'fields' | 'layout'>;
+export type FillableForm = Omit<PublicForm, 'fields' | 'layout'> & Pick<LocalizedForm, 'fields' | 'layout'>;
 
 export type FillTheme = {
   /** CSS variables, for a `style`. */
@@ -30,10 +30,10 @@ export type FillTheme = {
 export type FillData = {
   slug: string;
   /** Of buttons, hints and problems, in the language of the form where there are some. */
-  words: SpokenWords;
-  asked: AskedForm;
+  words: MessageCatalog;
+  asked: LocalizedForm;
   /** How the page writes and reads numbers, days and times. */
-  writtenIn: WrittenIn;
+  writtenIn: InputFormat;
   state: FormState | 'unpublished';
   opensAt: string | null;
   closesAt: string | null;
@@ -59,9 +59,9 @@ export type FillData = {
   address: string;
   /** What the address fills in. */
   prefilled: Values;
-  posted: PostedAnswer | null;
+  posted: PostedSubmission | null;
   /** What came of an answer that was posted without a script; undefined where none was. */
-  sent: SentAnswer | null;
+  sent: SubmissionConfirmation | null;
   isSent: boolean;
   /** Of the answer that is posted without a script. */
   answerKey: string;

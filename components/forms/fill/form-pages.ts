@@ -1,5 +1,5 @@
 import type { FieldRecord } from '#components/fields/field-record.ts';
-import { holds } from '#lib/fields/conditions.ts';
+import { evaluateCondition } from '#lib/fields/conditions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { FormLayout, FormPage } from '#lib/forms/layout.ts';
@@ -21,7 +21,7 @@ function isShown(page: FormPage, record: FieldRecord, byId: ReadonlyMap<string, 
     if (!isVisible) return { field, value: undefined };
     return { field, value: field.type === 'form' ? ownValue(record.values(), field.name) : value };
   };
-  if (page.visible_if && !holds(page.visible_if, known)) return false;
+  if (page.visible_if && !evaluateCondition(page.visible_if, known)) return false;
   return page.blocks.some((block) => {
     if (block.kind !== 'field') return true;
     const field = byId.get(block.field);
@@ -30,7 +30,7 @@ function isShown(page: FormPage, record: FieldRecord, byId: ReadonlyMap<string, 
 }
 
 /** The pages that are to be filled as things stand, in order; one at least. */
-export function shownPages({ pages }: FormLayout, record: FieldRecord): FormPage[] {
+export function visiblePages({ pages }: FormLayout, record: FieldRecord): FormPage[] {
   const byId = fieldsById(record.fields);
   const shown = pages.filter((page) => isShown(page, record, byId));
   return shown.length > 0 ? shown : pages.slice(0, 1);

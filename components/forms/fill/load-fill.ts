@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
-import { endOf } from '#components/layout/page-session.ts';
+import { sessionEndReasonIn } from '#components/layout/page-session.ts';
 import type { PageRequest } from '#lib/browser/page-request.ts';
-import type { PostedAnswer, SentAnswer } from '#lib/browser/posted-answer.ts';
+import type { PostedSubmission, SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { User } from '#lib/contract/account.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
-import { loadReaders } from '#lib/fields/load-readers.ts';
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { loadParsers } from '#lib/fields/load-parsers.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { acceptedLanguages } from '#lib/forms/accepted-languages.ts';
+import { customMessages } from '#lib/forms/custom-messages.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
-import { ownMessages } from '#lib/forms/own-messages.ts';
-import { sayRefusal } from '#lib/forms/say-refusal.ts';
+import { refusalMessage } from '#lib/forms/refusal-message.ts';
 import { isDarkTheme, readTheme, themeVariables } from '#lib/forms/theme.ts';
-import { languageFor } from '#lib/forms/words.ts';
-import type { SpokenWords } from '#lib/text/plain-words.ts';
-import { FILL_LOCALES, fillWordsIn, wholeTag } from '#locales/fill/index.ts';
+import { matchLanguage } from '#lib/forms/translations.ts';
+import type { MessageCatalog } from '#lib/text/inline-messages.ts';
+import { FILL_LOCALES, fillMessagesFor, wholeTag } from '#locales/fill/index.ts';
 import { FILL_SOURCE } from '#locales/fill/source.ts';
 import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
 
 // Values in an address are checked as the server checks answers.
-loadReaders();
+loadParsers();
 
 /** What the page itself reads of its address; all else fills in fields. */
 const OWN_PARAMETERS = new Set(['embed', 'lang', 'sent', 'slug']);
@@ -44,10 +44,10 @@ const optional = ({ visible_if, required_if, ...field }: FieldDefinition): Field
  * What an address fills in: `?name=Ada&people[0].mail=a@b.example`, also of fields that are hidden. What names no field
  * is somebody else's; what its field would not take is left out.
  */
-export function prefilledBy(
+export function prefillFromQuery(
   fields: readonly FieldDefinition[],
   query: string,
-  writtenIn: WrittenIn = {},
+  writtenIn: InputFormat = {},
   country: string | null = null,
 ): Values {
   const entries = [...new URLSearchParams(query)].filter(([name]) => !OWN_PARAMETERS.has(name));
@@ -103,35 +103,35 @@ async function formIn(api: PageRequest['api'], slug: string, wanted: readonly st
   const init = { openedLinks: true };
   const own = await api<FillableForm>(path, init);
   if (!own.ok) return own;
-  const language = languageFor(wanted, own.data.languages);
+  const language = matchLanguage(wanted, own.data.languages);
   if (!language || language === own.data.language) return own;
   return api<FillableForm>(`${path}?language=${encodeURIComponent(language)}`, init);
 }
 
 /** A posted answer with what was said against it in these words; what is about a field, its editor says. */
-function inWords(posted: PostedAnswer, words: SpokenWords): PostedAnswer {
+function inWords(posted: PostedSubmission, words: MessageCatalog): PostedSubmission {
   const { code, problem, retryAfter, errors, ownCodes } = posted;
   const own = Object.entries(ownCodes).map(([path, code]) => {
     const [message = ''] = errors[path] ?? [];
-    return [path, [sayRefusal({ code, message }, words)]];
+    return [path, [refusalMessage({ code, message }, words)]];
   });
   return {
     ...posted,
-    problem: problem === null ? null : sayRefusal({ code, message: problem, retryAfter }, words),
+    problem: problem === null ? null : refusalMessage({ code, message: problem, retryAfter }, words),
     errors: { ...errors, ...Object.fromEntries(own) },
   };
 }
 
 /** The page's own words in the language of the form, and in its place what the form's author says. */
-function wordsFor({ language, own_messages }: FillableForm): SpokenWords {
-  const known = fillWordsIn(language);
-  const own = ownMessages(own_messages, FILL_SOURCE);
+function wordsFor({ language, own_messages }: FillableForm): MessageCatalog {
+  const known = fillMessagesFor(language);
+  const own = customMessages(own_messages, FILL_SOURCE);
   if (Object.keys(own).length === 0) return known;
   return { language: wholeTag(language, known.language), messages: { ...known.messages, ...own } };
 }
 
 /** What came of an answer that was posted without a script, its confirmation as HTML. */
-async function sentOf(request: PageRequest, slug: string): Promise<SentAnswer | null> {
+async function sentOf(request: PageRequest, slug: string): Promise<SubmissionConfirmation | null> {
   const sent = request.sentAnswer(slug);
   if (!sent?.confirmation) return sent;
   const [html] = (await request.renderTexts([sent.confirmation])) ?? [];
@@ -158,7 +158,7 @@ export async function loadFill(
   const slug = typeof params?.slug === 'string' ? params.slug : '';
   const chosen = typeof query.lang === 'string' ? query.lang : null;
   const wanted = chosen ? [chosen] : acceptedLanguages(req.headers['accept-language']);
-  const nobody: PageRequest['api'] = (path, init) => request.api(path, { ...init, asNobody: true });
+  const nobody: PageRequest['api'] = (path, init) => request.api(path, { ...init, isAnonymous: true });
   const [person, first] = await Promise.all([
     request.signedIn ? request.api<User>('auth/me/') : null,
     formIn(request.api, slug, wanted),
@@ -167,8 +167,8 @@ export async function loadFill(
   const hasEnded = !first.ok && first.status === 401;
   const answer = hasEnded ? await formIn(nobody, slug, wanted) : first;
   if (hasEnded && !answer.ok && answer.status === 404) {
-    request.forgetSession();
-    const destination = signInPath(context.resolvedUrl, endOf(first.data));
+    request.clearSession();
+    const destination = signInPath(context.resolvedUrl, sessionEndReasonIn(first.data));
     return { redirect: { destination, permanent: false } };
   }
 
@@ -182,10 +182,10 @@ export async function loadFill(
     address: `${request.config.publicUrl}/f/${slug}`,
     answerKey: randomBytes(18).toString('base64url'),
   };
-  const spoken = languageFor(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
+  const spoken = matchLanguage(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
   const bare = {
     ...common,
-    words: fillWordsIn(spoken),
+    words: fillMessagesFor(spoken),
     asked: NOTHING_ASKED,
     writtenIn: {},
     opensAt: null,
@@ -217,7 +217,7 @@ export async function loadFill(
   request.language = language;
   const words = wordsFor(form);
   const writtenIn = { locale: form.locale, ...(form.time_zone ? { timeZone: form.time_zone } : {}) };
-  if (settings.embed_origins.length > 0) request.letFrame(settings.embed_origins);
+  if (settings.embed_origins.length > 0) request.allowFraming(settings.embed_origins);
   return {
     props: {
       ...bare,
@@ -235,7 +235,7 @@ export async function loadFill(
       html: await htmlOf(layout, request.renderTexts),
       linkId: form.link_id,
       isIndexed: form.indexed,
-      prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? '', writtenIn, form.country),
+      prefilled: prefillFromQuery(fields, req.url?.split('?')[1] ?? '', writtenIn, form.country),
       posted: request.posted ? inWords(request.posted, words) : null,
       sent: query.sent === '1' ? await sentOf(request, slug) : null,
       isSent: query.sent === '1',

@@ -1,5 +1,5 @@
 import { isReload } from './is-reload.ts';
-import { keepInTab, keptInTab } from './session-storage.ts';
+import { readTabStorage, writeTabStorage } from './session-storage.ts';
 
 /** What an entry of the browser's history holds while a form is filled; the router leaves entries of others alone. */
 type Entry = {
@@ -23,7 +23,7 @@ const keyHere = () => `form-page:${window.location.pathname}`;
 /** The router writes over an entry when the page is loaded again: what it held is kept beside it. */
 function entryBefore(): Entry | null {
   try {
-    const entry: unknown = JSON.parse(keptInTab(keyHere()) ?? 'null');
+    const entry: unknown = JSON.parse(readTabStorage(keyHere()) ?? 'null');
     return isReload() && isEntry(entry) ? entry : null;
   } catch {
     return null;
@@ -32,13 +32,13 @@ function entryBefore(): Entry | null {
 
 function mark(entry: Entry, how: 'pushState' | 'replaceState'): void {
   window.history[how](entry, '');
-  keepInTab(keyHere(), JSON.stringify(entry));
+  writeTabStorage(keyHere(), JSON.stringify(entry));
 }
 
 let isBegun = false;
 
-/** Marks the entry at hand as that of the page that is open first; a reload keeps those before and behind it. */
-export function beginHistory(page: string): void {
+/** Marks the current history entry as that of the first open page; a reload preserves the entries around it. */
+export function initPageHistory(page: string): void {
   const entry = entryNow() ?? (isBegun ? null : entryBefore());
   isBegun = true;
   mark({ before: '', depth: 0, ...entry, formPage: page }, 'replaceState');
@@ -48,7 +48,7 @@ export function beginHistory(page: string): void {
  * Makes an entry for a page that is opened now; where the entry before is that page's, goes back to it instead.
  * @returns whether the page is opened by going back
  */
-export function enterPage(from: string, to: string): boolean {
+export function pushPage(from: string, to: string): boolean {
   const entry = entryNow();
   if (entry?.before === to) {
     window.history.back();
@@ -59,19 +59,19 @@ export function enterPage(from: string, to: string): boolean {
 }
 
 /** Goes back to the form's first entry: Back leaves a form that was sent, with one press. */
-export function leaveHistory(): void {
+export function leavePageHistory(): void {
   const depth = entryNow()?.depth ?? 0;
-  keepInTab(keyHere(), null);
+  writeTabStorage(keyHere(), null);
   // In a frame, the entries are also those of the page around it.
   if (depth > 0 && window.parent === window) window.history.go(-depth);
 }
 
-/** Hears of Back and Forward. @returns what ends it */
-export function onHistory(open: (page: string) => void): () => void {
+/** Subscribes to Back and Forward. @returns the function that unsubscribes */
+export function subscribeToHistory(open: (page: string) => void): () => void {
   const look = () => {
     const entry = entryNow();
     if (!entry) return;
-    keepInTab(keyHere(), JSON.stringify(entry));
+    writeTabStorage(keyHere(), JSON.stringify(entry));
     open(entry.formPage);
   };
   window.addEventListener('popstate', look);

@@ -68,7 +68,7 @@ const pause = () => new Promise((resume) => setTimeout(resume, 0));
 
 /**
  * Looks for a nonce with which SHA-256 of `token:nonce` begins with as many zero bits as are asked for
- * (`server/forms/filling/challenge.ts`). The page stays at hand meanwhile.
+ * (`server/forms/fill/spam-challenge.ts`). The page stays at hand meanwhile.
  */
 export async function proveWork({ token, bits }: { token: string; bits: number }): Promise<string> {
   if (bits === 0) return '';

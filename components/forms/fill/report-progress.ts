@@ -1,7 +1,7 @@
-import { newAnswerKey } from './answer-key.ts';
 import type { FillData } from './fill-data.ts';
-import { callApi } from './send-answer.ts';
-import { keepInTab, keptInTab } from './session-storage.ts';
+import { callApi } from './send-submission.ts';
+import { readTabStorage, writeTabStorage } from './session-storage.ts';
+import { newSubmissionKey } from './submission-key.ts';
 
 type Reached = Pick<FillData, 'slug' | 'signedIn'> & {
   asked: Pick<FillData['asked'], 'version' | 'layout'>;
@@ -26,8 +26,8 @@ export function reportProgress({ slug, asked, page: id, isSent, signedIn }: Reac
   const at = layout.pages.findIndex((one) => one.id === id);
   const page = isSent ? layout.pages.length : Math.max(0, at);
   const key = `form-visit:${slug}`;
-  const visit = keptInTab(key) ?? newAnswerKey();
-  keepInTab(key, isSent ? null : visit);
+  const visit = readTabStorage(key) ?? newSubmissionKey();
+  writeTabStorage(key, isSent ? null : visit);
   const step = `${visit} ${version} ${page}`;
   if (told.has(step)) return;
   told.add(step);

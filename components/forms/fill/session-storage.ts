@@ -1,5 +1,5 @@
-/** What this tab alone keeps, and only until it is closed; nothing where it may not even be looked at. */
-export function keptInTab(key: string): string | null {
+/** Reads this tab's session storage; null where access to it is denied. */
+export function readTabStorage(key: string): string | null {
   try {
     return window.sessionStorage.getItem(key);
   } catch {
@@ -7,8 +7,8 @@ export function keptInTab(key: string): string | null {
   }
 }
 
-/** Keeps it in this tab, or forgets it. */
-export function keepInTab(key: string, text: string | null): void {
+/** Stores it in this tab, or removes it. */
+export function writeTabStorage(key: string, text: string | null): void {
   try {
     if (text === null) window.sessionStorage.removeItem(key);
     else window.sessionStorage.setItem(key, text);
@@ -17,8 +17,9 @@ export function keepInTab(key: string, text: string | null): void {
   }
 }
 
-/** Whose answer to which form: the links in it open the answer, so that nobody else is shown them. */
-export type SentOwner = { account: string; slug: string };
+/** Whose submission to which form: its links open the submission, so nobody else is shown them. */
+export type ConfirmationOwner = { account: string; slug: string };
 
-/** Under which key what is said after an answer is kept. */
-export const sentKey = ({ account, slug }: SentOwner): string => `form-sent:${account}:${slug}`;
+/** Storage key of a confirmation. */
+export const confirmationKey = ({ account, slug }: ConfirmationOwner): string =>
+  `form-sent:${account}:${slug}`;

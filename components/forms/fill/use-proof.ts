@@ -1,7 +1,7 @@
 'use no memo';
 
 import { useCallback, useRef } from 'react';
-import type { Challenge } from './send-answer.ts';
+import type { Challenge } from './send-submission.ts';
 
 const prove = async (challenge: NonNullable<Challenge>): Promise<string> =>
   (await import('./proof-of-work.ts')).proveWork(challenge);

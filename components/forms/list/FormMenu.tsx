@@ -14,12 +14,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import type { FormEntry } from '#lib/contract/form.ts';
-import type { FormActs } from './use-form-acts.tsx';
+import type { FormActions } from './use-form-actions.tsx';
 
-type FormMenuProps = { form: FormEntry; path: string; acts: FormActs; trashed: boolean };
+type FormMenuProps = { form: FormEntry; path: string; actions: FormActions; trashed: boolean };
 
 /** What can be done with a form, as far as its reader may. */
-export function FormMenu({ form, path, acts, trashed }: FormMenuProps) {
+export function FormMenu({ form, path, actions, trashed }: FormMenuProps) {
   const intl = useIntl();
   const may = (operation: string) => form.allowed.includes(operation);
   const entries: MenuEntry[] = [];
@@ -28,14 +28,14 @@ export function FormMenu({ form, path, acts, trashed }: FormMenuProps) {
       entries.push({
         label: <FormattedMessage id="forms.restore" />,
         icon: RotateCcw,
-        onSelect: () => acts.restore(form),
+        onSelect: () => actions.restore(form),
       });
     if (may('form.delete'))
       entries.push({
         label: <FormattedMessage id="forms.end" />,
         icon: XCircle,
         danger: true,
-        onSelect: () => acts.end(form),
+        onSelect: () => actions.deletePermanently(form),
       });
   } else {
     if (may('form.change'))
@@ -52,18 +52,18 @@ export function FormMenu({ form, path, acts, trashed }: FormMenuProps) {
         {
           label: <FormattedMessage id="forms.copy_link" />,
           icon: Link2,
-          onSelect: () => acts.copyLink(form),
+          onSelect: () => actions.copyLink(form),
         },
       );
     }
     if (may('form.change'))
       entries.push(
         { separator: true },
-        { label: <FormattedMessage id="forms.rename" />, icon: Pencil, onSelect: () => acts.rename(form) },
+        { label: <FormattedMessage id="forms.rename" />, icon: Pencil, onSelect: () => actions.rename(form) },
         {
           label: <FormattedMessage id="forms.duplicate" />,
           icon: Copy,
-          onSelect: () => acts.duplicate(form),
+          onSelect: () => actions.duplicate(form),
         },
       );
     if (may('form.trash'))
@@ -73,7 +73,7 @@ export function FormMenu({ form, path, acts, trashed }: FormMenuProps) {
           label: <FormattedMessage id="forms.trash" />,
           icon: Trash2,
           danger: true,
-          onSelect: () => acts.trash(form),
+          onSelect: () => actions.trash(form),
         },
       );
   }

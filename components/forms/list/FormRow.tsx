@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FormEntry } from '#lib/contract/form.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import { FormMenu } from './FormMenu.tsx';
-import type { FormActs } from './use-form-acts.tsx';
+import type { FormActions } from './use-form-actions.tsx';
 
 export const COLUMNS = 'minmax(0, 1fr) 130px 130px 110px 44px';
 
@@ -153,10 +153,10 @@ function AnswerCount({ count }: { count: number | null }) {
   return <FormattedMessage id="forms.answer_count" values={{ count }} />;
 }
 
-type FormRowProps = { form: FormEntry; handle: string; acts: FormActs; trashed: boolean };
+type FormRowProps = { form: FormEntry; handle: string; actions: FormActions; trashed: boolean };
 
 /** One form: whether it is open, what came in, and what can be done with it. A card on phones. */
-export function FormRow({ form, handle, acts, trashed }: FormRowProps) {
+export function FormRow({ form, handle, actions, trashed }: FormRowProps) {
   const { title, allowed, state, is_changed, published_version } = form;
   const path = allowed.includes('form.change') ? formPath(handle, form) : `/f/${form.slug}`;
   return (
@@ -196,12 +196,12 @@ export function FormRow({ form, handle, acts, trashed }: FormRowProps) {
       </Cell>
       <Above>
         {trashed && allowed.includes('form.restore') && !allowed.includes('form.delete') ? (
-          <Button size="small" onClick={() => acts.restore(form)}>
+          <Button size="small" onClick={() => actions.restore(form)}>
             <FormattedMessage id="forms.restore" />
             <VisuallyHidden> {title}</VisuallyHidden>
           </Button>
         ) : (
-          <FormMenu form={form} path={path} acts={acts} trashed={trashed} />
+          <FormMenu form={form} path={path} actions={actions} trashed={trashed} />
         )}
       </Above>
     </Row>

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RowCard, RowHead, Rows } from '#components/ui/row-list.ts';
+import { RowCard, RowHeader, Rows } from '#components/ui/row-list.ts';
 import { COLUMNS, FormRow } from './FormRow.tsx';
-import { useFormActs } from './use-form-acts.tsx';
+import { useFormActions } from './use-form-actions.tsx';
 import type { FormsControl } from './use-forms.ts';
 
 type FormTableProps = { handle: string; slug: string; list: FormsControl; trashed: boolean };
@@ -9,11 +9,11 @@ type FormTableProps = { handle: string; slug: string; list: FormsControl; trashe
 /** Forms in rows under a head, cards on phones. */
 export function FormTable({ handle, slug, list, trashed }: FormTableProps) {
   const intl = useIntl();
-  const { acts, dialog } = useFormActs({ handle, slug, list });
+  const { acts, dialog } = useFormActions({ handle, slug, list });
   return (
     <>
       <RowCard>
-        <RowHead aria-hidden $columns={COLUMNS}>
+        <RowHeader aria-hidden $columns={COLUMNS}>
           <span>
             <FormattedMessage id="forms.name" />
           </span>
@@ -26,10 +26,10 @@ export function FormTable({ handle, slug, list, trashed }: FormTableProps) {
           <span>
             <FormattedMessage id="forms.changed" />
           </span>
-        </RowHead>
+        </RowHeader>
         <Rows aria-label={intl.formatMessage({ id: 'forms.list' })}>
           {list.forms.map((form) => (
-            <FormRow key={form.id} form={form} handle={handle} acts={acts} trashed={trashed} />
+            <FormRow key={form.id} form={form} handle={handle} actions={acts} trashed={trashed} />
           ))}
         </Rows>
       </RowCard>

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
-import { SkeletonList, useSlow } from '#components/ui/Skeleton.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { space as gap } from '#styles/tokens.ts';
 import { FormTable } from './FormTable.tsx';
 import type { LoadedForms } from './load-forms.ts';
@@ -43,7 +43,7 @@ export function FormsScreen({ handle, space, forms: first }: LoadedForms) {
   const list = useForms({ slug: space.slug, first });
   const base = `/${handle}/${space.slug}`;
   const mayAdd = space.allowed.includes('space.create_item');
-  const slow = useSlow(list.loading && list.forms.length === 0);
+  const slow = useIsSlow(list.loading && list.forms.length === 0);
   const isEmpty = list.forms.length === 0 && !list.loading && !list.error;
 
   const show = (search: string, inTrash: boolean) => {

@@ -8,15 +8,17 @@ import { Screen } from '#components/layout/Screen.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
 import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { TEMPLATE_NAMES, TEMPLATES } from '#lib/templates/index.ts';
 import { createForm } from '#services/form-list.ts';
 import { color, space as gap, MOTION, radius, SHADOW } from '#styles/tokens.ts';
 
-const ImportForm = dialogOnDemand(() => import('./ImportForm.tsx').then((file) => file.ImportForm));
+const ImportFormDialog = lazyDialog(() =>
+  import('./ImportFormDialog.tsx').then((file) => file.ImportFormDialog),
+);
 
 const Intro = styled.p`
   margin-bottom: ${gap(5)};
@@ -223,7 +225,7 @@ export function NewFormScreen({ handle, space }: NewFormScreenProps) {
               ))}
             </Choices>
           </Part>
-          {importing && <ImportForm onCreate={create} onClose={() => setImporting(false)} />}
+          {importing && <ImportFormDialog onCreate={create} onClose={() => setImporting(false)} />}
         </>
       )}
     </Screen>

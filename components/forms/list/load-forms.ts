@@ -1,15 +1,15 @@
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { FORM_PAGE_SIZE } from '#services/form-list.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 
-export type LoadedForms = { handle: string; space: Space; forms: PageOfList<FormEntry> };
+export type LoadedForms = { handle: string; space: Space; forms: ListPage<FormEntry> };
 
 /** The space that an address names, for signed-in people; null where there is none for them. */
-export async function loadSpaceOf({ context, api }: PageVisit): Promise<Space | null> {
-  return foundIn(await api<Space>(`spaces/${encodeURIComponent(String(context.params?.space))}/`));
+export async function loadSpaceOfAddress({ context, api }: PageVisit): Promise<Space | null> {
+  return dataOrNull(await api<Space>(`spaces/${encodeURIComponent(String(context.params?.space))}/`));
 }
 
 /** What the list of a space's forms shows first; null where the reader may not know of the space. */
@@ -17,11 +17,11 @@ export async function loadForms(visit: PageVisit): Promise<LoadedForms | null> {
   const { context, api } = visit;
   const slug = encodeURIComponent(String(context.params?.space));
   const [space, answer] = await Promise.all([
-    loadSpaceOf(visit),
+    loadSpaceOfAddress(visit),
     api<FormEntry[]>(`spaces/${slug}/forms/?page_size=${FORM_PAGE_SIZE}`),
   ]);
   if (!space) return null;
-  const forms: PageOfList<FormEntry> = answer.ok
+  const forms: ListPage<FormEntry> = answer.ok
     ? {
         data: answer.data,
         count: answer.count ?? null,

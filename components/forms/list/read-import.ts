@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { englishDefinitionProblem } from '#lib/fields/english-definition.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { fieldsOfJsonSchema } from '#lib/fields/read-json-schema.ts';
 import { type CsvNote, fieldsOfCsv } from '#lib/forms/read-csv-headers.ts';
 

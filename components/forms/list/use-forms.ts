@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTrackedFetch } from '#context/use-tracked-fetch.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import { listForms } from '#services/form-list.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 
 type View = { q: string; trashed: boolean };
 
@@ -23,7 +23,7 @@ export type FormsControl = {
 };
 
 /** A space's forms, page by page; the answer to what was asked last counts. */
-export function useForms({ slug, first }: { slug: string; first: PageOfList<FormEntry> }): FormsControl {
+export function useForms({ slug, first }: { slug: string; first: ListPage<FormEntry> }): FormsControl {
   const [list, setList] = useState(first);
   const [loading, setLoading] = useState(false);
   const view = useRef<View>({ q: '', trashed: false });

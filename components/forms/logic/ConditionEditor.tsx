@@ -5,8 +5,8 @@ import { FieldEditor } from '#components/fields/FieldEditor.tsx';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
 import { isChoice, OPERATORS, operatorsFor } from '#lib/fields/field-types.ts';
-import { CONDITION_DEPTH } from '#lib/fields/plan.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import {
   type GroupDraft,
@@ -97,16 +97,16 @@ const asks = (op: TestDraft['op']) => op !== '' && op !== 'is_empty' && op !== '
 type ConditionEditorProps = {
   group: GroupDraft;
   onChange: (group: GroupDraft) => void;
-  reach: readonly FieldDefinition[];
+  availableFields: readonly FieldDefinition[];
 };
 
 /** A condition by choosing: which fields, how they compare and with what; groups in groups. */
-export function ConditionEditor({ group, onChange, reach }: ConditionEditorProps) {
+export function ConditionEditor({ group, onChange, availableFields }: ConditionEditorProps) {
   return (
     <GroupEditor
       group={group}
       depth={1}
-      reach={reach}
+      availableFields={availableFields}
       change={(key, fn) => {
         const changed = key === group.key ? fn(group) : withPart(group, key, fn);
         if (changed?.kind === 'group') onChange(changed);
@@ -121,12 +121,12 @@ type Change = (key: number, fn: (part: PartDraft) => PartDraft | null) => void;
 type GroupEditorProps = {
   group: GroupDraft;
   depth: number;
-  reach: readonly FieldDefinition[];
+  availableFields: readonly FieldDefinition[];
   change: Change;
   onRemove: (() => void) | null;
 };
 
-function GroupEditor({ group, depth, reach, change, onRemove }: GroupEditorProps) {
+function GroupEditor({ group, depth, availableFields, change, onRemove }: GroupEditorProps) {
   const intl = useIntl();
   const { key, join, parts } = group;
   const add = (part: PartDraft) =>
@@ -167,7 +167,7 @@ function GroupEditor({ group, depth, reach, change, onRemove }: GroupEditorProps
             key={part.key}
             group={part}
             depth={depth + 1}
-            reach={reach}
+            availableFields={availableFields}
             change={change}
             onRemove={() => change(part.key, () => null)}
           />
@@ -176,7 +176,7 @@ function GroupEditor({ group, depth, reach, change, onRemove }: GroupEditorProps
             key={part.key}
             test={part}
             number={at + 1}
-            reach={reach}
+            availableFields={availableFields}
             change={change}
             onRemove={parts.length > 1 || depth > 1 ? () => change(part.key, () => null) : null}
           />
@@ -205,20 +205,20 @@ type TestEditorProps = {
   test: TestDraft;
   /** Among those beside it, from 1. */
   number: number;
-  reach: readonly FieldDefinition[];
+  availableFields: readonly FieldDefinition[];
   change: Change;
   onRemove: (() => void) | null;
 };
 
-function TestEditor({ test, number, reach, change, onRemove }: TestEditorProps) {
+function TestEditor({ test, number, availableFields, change, onRemove }: TestEditorProps) {
   const intl = useIntl();
   const { key, op, value } = test;
-  const field = reach.find(({ id }) => id === test.field);
+  const field = availableFields.find(({ id }) => id === test.field);
   const isGone = test.field !== '' && !field;
   const set = (more: Partial<Omit<TestDraft, 'key' | 'kind'>>) =>
     change(key, (now) => (now.kind === 'test' ? { ...now, ...more } : now));
   const setField = (id: string) => {
-    const chosen = reach.find((one) => one.id === id);
+    const chosen = availableFields.find((one) => one.id === id);
     const operators = chosen ? operatorsFor(chosen) : [];
     // What can be asked of the new field, too, stays; its value is of another kind.
     set({ field: id, op: operators.find((one) => one === op) ?? operators[0] ?? '', value: undefined });
@@ -235,7 +235,7 @@ function TestEditor({ test, number, reach, change, onRemove }: TestEditorProps) 
           {intl.formatMessage({ id: 'form_logic.choose_field' })}
         </option>
         {isGone && <option value={test.field}>{intl.formatMessage({ id: 'form_logic.gone_field' })}</option>}
-        {reach.map(({ id, label }) => (
+        {availableFields.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>

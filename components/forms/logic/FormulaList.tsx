@@ -7,7 +7,7 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { TextAreaField } from '#components/ui/Field.tsx';
 import { FUNCTIONS } from '#lib/fields/formula-functions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { type LogicPlace, placesOf, propose } from './logic-rules.ts';
+import { type LogicPlace, propose, ruleLocations } from './logic-rules.ts';
 
 const List = styled.ul`
   display: grid;
@@ -47,7 +47,7 @@ const Foot = styled.div`
 /** What is worked out of other fields, and how. */
 export function FormulaList() {
   const { content } = useDraft();
-  const computed = placesOf(content).filter(({ field }) => field?.formula !== undefined);
+  const computed = ruleLocations(content).filter(({ field }) => field?.formula !== undefined);
   return (
     <>
       {computed.length === 0 ? (

@@ -12,7 +12,7 @@ import { Section, Sections } from '#components/ui/Section.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { space } from '#styles/tokens.ts';
 import { FormulaList } from './FormulaList.tsx';
-import { hasMissing, keyOfPlace, missingIn, rulesOf } from './logic-rules.ts';
+import { hasMissing, missingReferences, placeKey, rulesOf } from './logic-rules.ts';
 import { NewRule } from './NewRule.tsx';
 import { RuleCard } from './RuleCard.tsx';
 
@@ -41,7 +41,9 @@ export function LogicTab() {
   const [said, setSaid] = useState('');
   const add = useRef<HTMLButtonElement>(null);
   const rules = rulesOf(content);
-  const broken = rules.filter(({ condition, reach }) => hasMissing(missingIn(condition, reach))).length;
+  const broken = rules.filter(({ condition, availableFields }) =>
+    hasMissing(missingReferences(condition, availableFields)),
+  ).length;
   const { selected, takeFocus } = useSelection();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -53,7 +55,7 @@ export function LogicTab() {
     control?.focus();
     control?.scrollIntoView({ block: 'center' });
   }, [selected, takeFocus]);
-  const known = new Set(rules.map((rule) => `${keyOfPlace(rule)} ${rule.part}`));
+  const known = new Set(rules.map((rule) => `${placeKey(rule)} ${rule.part}`));
   const orphans = Object.keys(unfinished).filter((slot) => slot !== NEW_RULE && !known.has(slot));
   const close = () => {
     setAdding(false);

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
 import { Columns } from '#components/ui/Section.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
-import { keyOfPlace, type LogicPlace, placesOf, type RulePart } from './logic-rules.ts';
+import { type LogicPlace, placeKey, type RulePart, ruleLocations } from './logic-rules.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 
 const Card = styled.div`
@@ -24,7 +24,7 @@ const NOTHING = { about: '', part: 'visible_if' } as const;
 export function NewRule({ onClose, say }: { onClose: () => void; say: (words: string) => void }) {
   const intl = useIntl();
   const { content, unfinished, setUnfinished } = useDraft();
-  const places = placesOf(content);
+  const places = ruleLocations(content);
   const { about: key, part } = unfinished[NEW_RULE] ?? NOTHING;
   const choose = (about: string, wanted: RulePart) =>
     setUnfinished(NEW_RULE, { about, part: wanted, group: null });
@@ -32,7 +32,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
     setUnfinished(NEW_RULE, null);
     onClose();
   };
-  const place = places.find((one) => keyOfPlace(one) === key);
+  const place = places.find((one) => placeKey(one) === key);
   const has = (one: LogicPlace, wanted: RulePart) =>
     one.field
       ? one.field[wanted] !== undefined
@@ -48,7 +48,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
       {places
         .filter(({ target }) => target.kind === kind)
         .map((one) => (
-          <option key={keyOfPlace(one)} value={keyOfPlace(one)}>
+          <option key={placeKey(one)} value={placeKey(one)}>
             {nameOf(one)}
           </option>
         ))}

@@ -6,13 +6,13 @@ import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { Badge } from '#components/ui/Badge.tsx';
 import { IconButton } from '#components/ui/Button.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
-import { ConditionWords } from './ConditionWords.tsx';
+import { ConditionText } from './ConditionText.tsx';
 import {
   hasMissing,
-  keyOfPlace,
   type LogicPlace,
   type LogicRule,
-  missingIn,
+  missingReferences,
+  placeKey,
   propose,
 } from './logic-rules.ts';
 import { RuleEditor } from './RuleEditor.tsx';
@@ -67,10 +67,10 @@ const sentence = (rule: LogicRule) =>
 export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) => void }) {
   const intl = useIntl();
   const draft = useDraft();
-  const slot = `${keyOfPlace(rule)} ${rule.part}`;
+  const slot = `${placeKey(rule)} ${rule.part}`;
   const [editing, setEditing] = useState(() => draft.unfinished[slot] !== undefined);
   const edit = useRef<HTMLButtonElement>(null);
-  const isBroken = hasMissing(missingIn(rule.condition, rule.reach));
+  const isBroken = hasMissing(missingReferences(rule.condition, rule.availableFields));
   const name = rule.label ?? intl.formatMessage({ id: 'form_logic.page' }, { number: rule.number });
 
   const remove = () => {
@@ -105,7 +105,9 @@ export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) 
               id={sentence(rule)}
               values={{
                 name: <PlaceName place={rule} />,
-                condition: <ConditionWords condition={rule.condition} reach={rule.reach} />,
+                condition: (
+                  <ConditionText condition={rule.condition} availableFields={rule.availableFields} />
+                ),
               }}
             />
             {isBroken && (

@@ -7,8 +7,8 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { Condition } from '#lib/fields/definition.ts';
 import { space } from '#styles/tokens.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
-import { conditionOf, draftOf, readKeptGroup } from './condition-draft.ts';
-import { keyOfPlace, type LogicPlace, propose, type RulePart } from './logic-rules.ts';
+import { conditionOf, draftOf, parseGroupDraft } from './condition-draft.ts';
+import { type LogicPlace, placeKey, propose, type RulePart } from './logic-rules.ts';
 import { PlaceName } from './RuleCard.tsx';
 
 const Parts = styled.div`
@@ -40,7 +40,7 @@ export function RuleEditor({ place, part, slot, condition, onClose, onDone }: Ru
   const intl = useIntl();
   const draft = useDraft();
   const [group, setGroup] = useState(
-    () => readKeptGroup(draft.unfinished[slot]?.group) ?? draftOf(condition),
+    () => parseGroupDraft(draft.unfinished[slot]?.group) ?? draftOf(condition),
   );
   const [problems, setProblems] = useState<string[]>([]);
 
@@ -66,17 +66,17 @@ export function RuleEditor({ place, part, slot, condition, onClose, onDone }: Ru
           values={{ name: <PlaceName place={place} /> }}
         />
       </p>
-      {place.reach.length === 0 ? (
+      {place.availableFields.length === 0 ? (
         <Notice>
           <FormattedMessage id="form_logic.nothing_to_ask" />
         </Notice>
       ) : (
         <ConditionEditor
           group={group}
-          reach={place.reach}
+          availableFields={place.availableFields}
           onChange={(changed) => {
             setGroup(changed);
-            draft.setUnfinished(slot, { about: keyOfPlace(place), part, group: changed });
+            draft.setUnfinished(slot, { about: placeKey(place), part, group: changed });
             setProblems([]);
           }}
         />
@@ -89,7 +89,7 @@ export function RuleEditor({ place, part, slot, condition, onClose, onDone }: Ru
         </Notice>
       )}
       <Foot>
-        <Button variant="primary" onClick={keep} disabled={place.reach.length === 0}>
+        <Button variant="primary" onClick={keep} disabled={place.availableFields.length === 0}>
           <FormattedMessage id="form_logic.keep" />
         </Button>
         <Button

@@ -1,6 +1,6 @@
 import type { Comparison, Condition } from '#lib/fields/definition.ts';
+import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
 import { OPERATORS, type Operator } from '#lib/fields/field-types.ts';
-import { CONDITION_DEPTH } from '#lib/fields/plan.ts';
 
 /** How many of a group's parts have to hold. */
 export const JOINS = ['all', 'any', 'none', 'not_all'] as const;
@@ -52,7 +52,7 @@ function readPart(value: unknown, depth: number): PartDraft | null {
 }
 
 /** A condition that a browser kept while it was being edited, with keys of its own; null where it is none. */
-export function readKeptGroup(value: unknown): GroupDraft | null {
+export function parseGroupDraft(value: unknown): GroupDraft | null {
   const part = readPart(value, 1);
   return part?.kind === 'group' && part.parts.length > 0 ? part : null;
 }

@@ -1,6 +1,6 @@
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { type Condition, type FieldDefinition, readFields } from '#lib/fields/definition.ts';
-import { englishPlaces } from '#lib/fields/english-definition.ts';
+import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
@@ -17,17 +17,17 @@ export type LogicPlace = {
   /** Of a page, from 1. */
   number: number;
   /** The fields that its conditions may ask for: those beside it first, then those around. */
-  reach: FieldDefinition[];
+  availableFields: FieldDefinition[];
   field: FieldDefinition | null;
 };
 
 /** By what a place is known in lists and in what is kept: `field f1`. */
-export const keyOfPlace = ({ target }: Pick<LogicPlace, 'target'>): string => `${target.kind} ${target.id}`;
+export const placeKey = ({ target }: Pick<LogicPlace, 'target'>): string => `${target.kind} ${target.id}`;
 
 export type LogicRule = LogicPlace & { part: RulePart; condition: Condition };
 
 /** Everything that may have rules, in the order of the form. */
-export function placesOf({ fields, layout }: DraftContent): LogicPlace[] {
+export function ruleLocations({ fields, layout }: DraftContent): LogicPlace[] {
   const ofFields = (
     list: readonly FieldDefinition[],
     around: readonly FieldDefinition[],
@@ -36,7 +36,13 @@ export function placesOf({ fields, layout }: DraftContent): LogicPlace[] {
     list.flatMap((field) => {
       const reach = [...list.filter(({ id }) => id !== field.id), ...around];
       const label = prefix + field.label;
-      const place: LogicPlace = { target: { kind: 'field', id: field.id }, label, number: 0, reach, field };
+      const place: LogicPlace = {
+        target: { kind: 'field', id: field.id },
+        label,
+        number: 0,
+        availableFields: reach,
+        field,
+      };
       return [place, ...ofFields(field.fields ?? [], [...list, ...around], `${label} › `)];
     });
   const pages = layout.pages.map((page, at): LogicPlace => {
@@ -45,7 +51,7 @@ export function placesOf({ fields, layout }: DraftContent): LogicPlace[] {
       target: { kind: 'page', id: page.id },
       label: page.title || null,
       number: at + 1,
-      reach: fields.filter(({ id }) => !own.has(id)),
+      availableFields: fields.filter(({ id }) => !own.has(id)),
       field: null,
     };
   });
@@ -55,7 +61,7 @@ export function placesOf({ fields, layout }: DraftContent): LogicPlace[] {
 /** Every rule of the form, with what it is about. */
 export function rulesOf(content: DraftContent): LogicRule[] {
   const pages = new Map(content.layout.pages.map((page) => [page.id, page]));
-  return placesOf(content).flatMap((place) => {
+  return ruleLocations(content).flatMap((place) => {
     const has =
       place.target.kind === 'page'
         ? { visible_if: pages.get(place.target.id)?.visible_if, required_if: undefined }
@@ -113,9 +119,9 @@ function newProblems(before: FieldErrors, after: FieldErrors): string[] {
 
 function errorsOf(content: DraftContent): FieldErrors {
   const fields = readFields(content.fields);
-  if (!fields.ok) return englishPlaces(fields.problems);
+  if (!fields.ok) return englishDefinitionErrors(fields.problems);
   const layout = readLayout(content.layout, fields.fields);
-  return layout.ok ? {} : englishPlaces(layout.problems);
+  return layout.ok ? {} : englishDefinitionErrors(layout.problems);
 }
 
 /**
@@ -137,16 +143,16 @@ export function propose(
 export type Missing = { fields: string[]; options: { field: FieldDefinition; option: string }[] };
 
 /** What a rule asks for that was deleted since. */
-export function missingIn(condition: Condition, reach: readonly FieldDefinition[]): Missing {
+export function missingReferences(condition: Condition, reach: readonly FieldDefinition[]): Missing {
   if ('and' in condition || 'or' in condition) {
     const parts = 'and' in condition ? condition.and : condition.or;
-    const found = parts.map((part) => missingIn(part, reach));
+    const found = parts.map((part) => missingReferences(part, reach));
     return {
       fields: found.flatMap(({ fields }) => fields),
       options: found.flatMap(({ options }) => options),
     };
   }
-  if ('not' in condition) return missingIn(condition.not, reach);
+  if ('not' in condition) return missingReferences(condition.not, reach);
   const field = reach.find(({ id }) => id === condition.field);
   if (!field) return { fields: [condition.field], options: [] };
   const { value } = condition;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
-import { arrange, NO_LAYOUT } from '#lib/forms/layout.ts';
+import { completeLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { conditionOf, draftOf, newGroup, newTest, withPart } from './condition-draft.ts';
-import { missingIn, placesOf, propose, rulesOf } from './logic-rules.ts';
+import { missingReferences, propose, ruleLocations, rulesOf } from './logic-rules.ts';
 
 const field = (id: string, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
   id,
@@ -17,7 +17,7 @@ const content = (fields: FieldDefinition[]): DraftContent => ({
   title: 'Form',
   description: '',
   fields,
-  layout: arrange(fields, NO_LAYOUT),
+  layout: completeLayout(fields, NO_LAYOUT),
   translations: {},
 });
 
@@ -73,7 +73,7 @@ describe('a condition that is edited', () => {
     expect(conditionOf(draftOf({ not: { not: inner } }))).toEqual(inner);
   });
 
-  it('loses and changes parts however deep they stand', () => {
+  it('removes and changes parts at any depth', () => {
     const deep = newTest();
     const group = newGroup('any', [newTest(), newGroup('all', [deep, newTest()])]);
     const changed = withPart(group, deep.key, (part) => ({
@@ -100,17 +100,17 @@ describe('the rules of a form', () => {
       'field diet visible_if',
       'field allergies visible_if',
     ]);
-    for (const { condition, reach } of rules)
-      expect(missingIn(condition, reach)).toEqual({ fields: [], options: [] });
+    for (const { condition, availableFields } of rules)
+      expect(missingReferences(condition, availableFields)).toEqual({ fields: [], options: [] });
   });
 
   it('of a field in a group may ask for fields around the group', () => {
-    const places = placesOf(
+    const places = ruleLocations(
       content([field('a'), field('g', { type: 'form', fields: [field('b'), field('c')] })]),
     );
     const inner = places.find(({ target }) => target.id === 'b');
     expect(inner?.label).toBe('G › B');
-    expect(inner?.reach.map(({ id }) => id)).toEqual(['c', 'a', 'g']);
+    expect(inner?.availableFields.map(({ id }) => id)).toEqual(['c', 'a', 'g']);
   });
 
   it('are refused in the engine’s words where fields depend on each other in a circle', () => {
@@ -156,7 +156,7 @@ describe('the rules of a form', () => {
     const condition: Condition = {
       and: [{ field: 'a', op: 'equals', value: 'gone' }, { not: { field: 'z', op: 'is_empty' } }],
     };
-    expect(missingIn(condition, reach)).toEqual({
+    expect(missingReferences(condition, reach)).toEqual({
       fields: ['z'],
       options: [{ field: reach[0], option: 'gone' }],
     });

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ToldChange } from '#lib/contract/form-changes.ts';
-import { CHANGE_CODES, effectOf } from '#lib/forms/compare.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import type { FormChangeImpact } from '#lib/contract/form-changes.ts';
+import { CHANGE_CODES, effectOf } from '#lib/forms/compare-forms.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { ChangeList } from './ChangeList.tsx';
 
-const change = (code: ToldChange['code'], more: Partial<ToldChange> = {}): ToldChange => ({
+const change = (code: FormChangeImpact['code'], more: Partial<FormChangeImpact> = {}): FormChangeImpact => ({
   code,
   label: 'Nights',
   field: 'f',
@@ -15,14 +15,14 @@ const change = (code: ToldChange['code'], more: Partial<ToldChange> = {}): ToldC
 });
 
 it.each(CHANGE_CODES)('the change %s is a sentence', (code) => {
-  const { container } = renderWithWords(<ChangeList effect={effectOf(code)} changes={[change(code)]} />);
+  const { container } = renderWithMessages(<ChangeList effect={effectOf(code)} changes={[change(code)]} />);
   const sentence = container.querySelector('li')?.textContent ?? '';
   expect(sentence).toMatch(/\.$/);
   expect(sentence).not.toMatch(/[{}]|undefined|null/);
 });
 
-it('says how many answers a change concerns, and that removed ones are kept', () => {
-  renderWithWords(
+it('shows how many submissions a change affects and that removed values are kept', () => {
+  renderWithMessages(
     <>
       <ChangeList effect="narrows" changes={[change('now_required', { answers: 6 })]} />
       <ChangeList effect="removes" changes={[change('field_removed', { answers: 1 })]} />
@@ -33,7 +33,7 @@ it('says how many answers a change concerns, and that removed ones are kept', ()
 });
 
 it('names rules in words, and a field by what it was called before', () => {
-  renderWithWords(
+  renderWithMessages(
     <ChangeList
       effect="narrows"
       changes={[change('rule_added', { detail: 'max_length' }), change('words_changed', { detail: 'Days' })]}
@@ -45,7 +45,7 @@ it('names rules in words, and a field by what it was called before', () => {
 });
 
 it('shows markup in a label as it was typed', () => {
-  const { container } = renderWithWords(
+  const { container } = renderWithMessages(
     <ChangeList effect="safe" changes={[change('field_added', { label: '<img src=x onerror=alert(1)>' })]} />,
   );
   expect(container.querySelector('img')).toBeNull();

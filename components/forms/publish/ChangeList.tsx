@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import type { ToldChange } from '#lib/contract/form-changes.ts';
-import type { Effect } from '#lib/forms/compare.ts';
+import type { FormChangeImpact } from '#lib/contract/form-changes.ts';
+import type { ChangeEffect } from '#lib/forms/compare-forms.ts';
 import { type ColorName, color, space } from '#styles/tokens.ts';
 import { ChangeSentence } from './ChangeSentence.tsx';
 
-const LOOKS: Record<Effect, { icon: LucideIcon; letters: ColorName }> = {
+const LOOKS: Record<ChangeEffect, { icon: LucideIcon; letters: ColorName }> = {
   safe: { icon: CircleCheck, letters: 'success' },
   narrows: { icon: TriangleAlert, letters: 'warning' },
   removes: { icon: CircleAlert, letters: 'error' },
@@ -47,7 +47,13 @@ const Part = styled.section<{ $letters: ColorName }>`
 `;
 
 /** Changes of one kind, as sentences, each with how many answers it concerns. */
-export function ChangeList({ effect, changes }: { effect: Effect; changes: readonly ToldChange[] }) {
+export function ChangeList({
+  effect,
+  changes,
+}: {
+  effect: ChangeEffect;
+  changes: readonly FormChangeImpact[];
+}) {
   if (changes.length === 0) return null;
   const { icon: Icon, letters } = LOOKS[effect];
   return (

@@ -1,10 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { languageName } from '#components/forms/translate/language-name.ts';
-import type { ToldChange } from '#lib/contract/form-changes.ts';
+import type { FormChangeImpact } from '#lib/contract/form-changes.ts';
 import { RULE_NAMES } from '#lib/fields/field-types.ts';
 
 /** One change of a form as a sentence. */
-export function ChangeSentence({ change }: { change: ToldChange }) {
+export function ChangeSentence({ change }: { change: FormChangeImpact }) {
   const intl = useIntl();
   const { code, label, detail } = change;
   const rule = RULE_NAMES.find((name) => name === detail);

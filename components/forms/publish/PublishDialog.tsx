@@ -4,15 +4,15 @@ import styled from 'styled-components';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { FormLink, useFormLink } from '#components/forms/share/FormLink.tsx';
 import { QrCode } from '#components/forms/share/QrCode.tsx';
+import { AsyncContent } from '#components/ui/AsyncContent.tsx';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
-import { Loaded } from '#components/ui/Loaded.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 import type { FormChanges } from '#lib/contract/form-changes.ts';
-import { changeForm, currentFormOf, getChanges, getForm, publishForm } from '#services/form.ts';
+import { changeForm, currentFormOf, getForm, getFormChanges, publishForm } from '#services/form.ts';
 import { space } from '#styles/tokens.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { VersionList } from './VersionList.tsx';
@@ -39,7 +39,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const [seesVersions, setSeesVersions] = useState(false);
 
   const load = async (): Promise<{ data: FormChanges | null }> =>
-    (await draft.flush()) ? getChanges(id) : { data: null };
+    (await draft.flush()) ? getFormChanges(id) : { data: null };
 
   const publish = async () => {
     setBusy(true);
@@ -107,9 +107,9 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     >
       <Parts>
         {problem && <Notice tone="error">{problem}</Notice>}
-        <Loaded of={`${id} ${attempt}`} load={load} rows={3}>
+        <AsyncContent of={`${id} ${attempt}`} load={load} rows={3}>
           {(changes) => <WhatChanges changes={changes} />}
-        </Loaded>
+        </AsyncContent>
         {isFirst && <Audience value={audience} onChange={setAudience} />}
       </Parts>
     </Modal>

@@ -2,16 +2,16 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { usePaged } from '#components/trash/use-paged.ts';
+import { usePagedList } from '#components/trash/use-paged-list.ts';
+import { AsyncContent } from '#components/ui/AsyncContent.tsx';
 import { Button } from '#components/ui/Button.tsx';
-import { EntryLine, EntryList, RoundMark } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { Loaded } from '#components/ui/Loaded.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FormVersionEntry } from '#lib/contract/form.ts';
 import { getVersion, listVersions } from '#services/form.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { space } from '#styles/tokens.ts';
 import { VersionView } from './VersionView.tsx';
 
@@ -30,23 +30,23 @@ export function VersionList({ id }: { id: string }) {
         <Button variant="link" icon={ChevronLeft} onClick={() => setShown(null)}>
           <FormattedMessage id="form_publish.all_versions" />
         </Button>
-        <Loaded of={`${id} ${shown}`} load={() => getVersion(id, shown)} rows={5}>
+        <AsyncContent of={`${id} ${shown}`} load={() => getVersion(id, shown)} rows={5}>
           {(version) => <VersionView version={version} />}
-        </Loaded>
+        </AsyncContent>
       </>
     );
   }
   return (
-    <Loaded of={id} load={async () => ({ data: await listVersions(id, 1) })} rows={3}>
+    <AsyncContent of={id} load={async () => ({ data: await listVersions(id, 1) })} rows={3}>
       {(first) => <Versions id={id} first={first} onShow={setShown} />}
-    </Loaded>
+    </AsyncContent>
   );
 }
 
-type VersionsProps = { id: string; first: PageOfList<FormVersionEntry>; onShow: (version: number) => void };
+type VersionsProps = { id: string; first: ListPage<FormVersionEntry>; onShow: (version: number) => void };
 
 function Versions({ id, first, onShow }: VersionsProps) {
-  const list = usePaged(first, (page) => listVersions(id, page));
+  const list = usePagedList(first, (page) => listVersions(id, page));
   return (
     <>
       {list.error && (
@@ -54,7 +54,7 @@ function Versions({ id, first, onShow }: VersionsProps) {
       )}
       <EntryList>
         {list.data.map(({ version, title, published_by, created_at }) => (
-          <EntryLine
+          <EntryRow
             key={version}
             mark={<RoundMark aria-hidden>{version}</RoundMark>}
             name={title}
@@ -69,7 +69,7 @@ function Versions({ id, first, onShow }: VersionsProps) {
                 }}
               />,
             ]}
-            acts={
+            actions={
               <Button size="small" onClick={() => onShow(version)}>
                 <FormattedMessage id="form_publish.view" />
                 <VisuallyHidden>

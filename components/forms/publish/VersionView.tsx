@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { FormVersion } from '#lib/contract/form.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
-import { arrange, type Block, NO_LAYOUT } from '#lib/forms/layout.ts';
+import { type Block, completeLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
@@ -63,7 +63,7 @@ export function VersionView({ version }: { version: FormVersion }) {
   const read = readFields(version.fields);
   if (!read.ok) return <FormattedMessage id="form_publish.unreadable" />;
   const layout = readLayout(version.layout, read.fields);
-  const { pages } = arrange(read.fields, layout.ok ? layout.layout : NO_LAYOUT);
+  const { pages } = completeLayout(read.fields, layout.ok ? layout.layout : NO_LAYOUT);
   const byId = new Map(read.fields.map((field) => [field.id, field]));
   return (
     <Box>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { Bars } from './Bars.tsx';
 
 it('draws each bar as long as its share of all, not of the largest', () => {
-  const { container } = renderWithWords(
+  const { container } = renderWithMessages(
     <Bars
       label="Colours"
       total={40}
@@ -20,7 +20,7 @@ it('draws each bar as long as its share of all, not of the largest', () => {
 
 it('cuts long names on a screen where that is asked for, and shows one whole to who points at it', () => {
   const long = 'A page with a very long title '.repeat(8).trim();
-  const { container, rerender } = renderWithWords(
+  const { container, rerender } = renderWithMessages(
     <Bars cut label="Pages" total={2} bars={[{ key: 'p', label: long, count: 1 }]} />,
   );
   expect(container.querySelector('bdi')).toHaveAttribute('title', long);

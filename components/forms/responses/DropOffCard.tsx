@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
-import type { DropOff } from '#lib/contract/answers.ts';
-import { getDropOff } from '#services/answers.ts';
+import type { DropOff } from '#lib/contract/submissions.ts';
+import { getDropOff } from '#services/submissions.ts';
 import { Bars } from './Bars.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 

@@ -3,17 +3,17 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
-import type { SubmissionFormat } from '#lib/contract/answers.ts';
-import { answersExportUrl } from '#services/answers.ts';
-import { type AnswersView, filtersOf, isNarrowed } from './answers-view.ts';
-import type { Asked } from './asked.ts';
+import type { SubmissionFormat } from '#lib/contract/submissions.ts';
+import { submissionsExportUrl } from '#services/submissions.ts';
+import type { SubmissionColumns } from './submission-columns.ts';
+import { filtersOf, isFiltered, type SubmissionsView } from './submissions-view.ts';
 
 type Offer = { format: SubmissionFormat; name?: 'databases'; query?: Record<string, string> };
 
-type ExportMenuProps = { formId: string; asked: Asked; view: AnswersView };
+type ExportMenuProps = { formId: string; columns: SubmissionColumns; view: SubmissionsView };
 
 /** Saves all answers that the filters leave, whole. */
-export function ExportMenu({ formId, asked, view }: ExportMenuProps) {
+export function ExportMenu({ formId, columns: asked, view }: ExportMenuProps) {
   const intl = useIntl();
   const types = new Set([...asked.byId.values()].map(({ type }) => type));
   const offers: Offer[] = [
@@ -24,13 +24,13 @@ export function ExportMenu({ formId, asked, view }: ExportMenuProps) {
     { format: 'json' },
     ...(types.has('file') ? [{ format: 'files' } as const] : []),
   ];
-  const words = isNarrowed(view) ? 'answers.export_these' : 'answers.export';
+  const words = isFiltered(view) ? 'answers.export_these' : 'answers.export';
   return (
     <Menu
       align="end"
       entries={offers.map(({ format, name = format, query = {} }) => ({
         label: <FormattedMessage id={`answers.export_${name}`} />,
-        onSelect: () => startDownload(answersExportUrl(formId, format, { ...filtersOf(view), ...query })),
+        onSelect: () => startDownload(submissionsExportUrl(formId, format, { ...filtersOf(view), ...query })),
       }))}
     >
       {(trigger) => (

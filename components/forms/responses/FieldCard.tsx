@@ -1,9 +1,9 @@
 import { useContext } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { WrittenInContext } from '#components/fields/written-in.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
 import { byteSize } from '#components/ui/ByteSize.tsx';
-import type { FieldSummary } from '#lib/contract/answers.ts';
+import type { FieldSummary } from '#lib/contract/submissions.ts';
 import { color, space } from '#styles/tokens.ts';
 import { Bars } from './Bars.tsx';
 import { Columns } from './Columns.tsx';
@@ -198,7 +198,7 @@ type TimesProps = { times: NonNullable<FieldSummary['times']>; label: string; is
 
 function Times({ times, label, isDay }: TimesProps) {
   const intl = useIntl();
-  const { timeZone } = useContext(WrittenInContext) ?? {};
+  const { timeZone } = useContext(InputFormatContext) ?? {};
   const say = (time: string) =>
     isDay
       ? intl.formatDate(time, { timeZone: 'UTC', dateStyle: 'medium' })

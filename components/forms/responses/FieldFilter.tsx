@@ -1,16 +1,16 @@
 import { type FormEvent, useContext, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { WrittenInContext } from '#components/fields/written-in.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import type { Comparison, FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
-import { readLocal } from '#lib/fields/local-moment.ts';
+import { parseLocalDateTime } from '#lib/fields/local-date-time.ts';
 import * as message from '#lib/text/messages.ts';
 import { space } from '#styles/tokens.ts';
-import type { Asked } from './asked.ts';
+import type { SubmissionColumns } from './submission-columns.ts';
 
 const Parts = styled.form`
   display: grid;
@@ -36,7 +36,7 @@ function readTyped(
   if (text === '') return null;
   if (field.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null;
   if (field.type === 'datetime') {
-    const read = readLocal(text, timeZone);
+    const read = parseLocalDateTime(text, timeZone);
     if (read.kind === 'none') return null;
     // What clocks skip or show twice is none to ask about in a filter: the first reading leaves nothing out.
     return read.kind === 'moment' ? read.moment : read.readings[0];
@@ -44,19 +44,23 @@ function readTyped(
   return text;
 }
 
-type FieldFilterProps = { asked: Asked; onAdd: (condition: Comparison) => void; onClose: () => void };
+type FieldFilterProps = {
+  columns: SubmissionColumns;
+  onAdd: (condition: Comparison) => void;
+  onClose: () => void;
+};
 
 /** Asks for one thing that a field has to say. */
-export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
+export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
   const intl = useIntl();
   const form = useId();
-  const { timeZone } = useContext(WrittenInContext) ?? {};
-  const fields = [...asked.byId.values()];
+  const { timeZone } = useContext(InputFormatContext) ?? {};
+  const fields = [...columns.byId.values()];
   const [id, setId] = useState(fields[0]?.id ?? '');
   const [chosen, setOp] = useState<Operator | null>(null);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const field = asked.byId.get(id);
+  const field = columns.byId.get(id);
   const operators = field ? operatorsFor(field) : [];
   const op = operators.find((one) => one === chosen) ?? operators[0];
   const options = field && isChoice(field) ? (field.options ?? []) : [];

@@ -9,12 +9,12 @@ import { TextAreaField } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
-import { type AnswerNote, NOTE_MAX } from '#lib/contract/answers.ts';
+import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
+import { NOTE_MAX, type SubmissionNote } from '#lib/contract/submissions.ts';
 import * as message from '#lib/text/messages.ts';
-import { deleteNote, writeNote } from '#services/answers.ts';
+import { createNote, deleteNote } from '#services/submissions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { keepNote, keptNote } from './kept-note.ts';
+import { readNoteDraft, saveNoteDraft } from './note-draft.ts';
 
 const Box = styled.section`
   display: grid;
@@ -76,21 +76,21 @@ const Send = styled.div`
 type NotesProps = {
   formId: string;
   formTitle: string;
-  answerId: string;
-  notes: readonly AnswerNote[];
-  onChange: (notes: AnswerNote[]) => void;
+  submissionId: string;
+  notes: readonly SubmissionNote[];
+  onChange: (notes: SubmissionNote[]) => void;
 };
 
 /** What the team wrote to an answer. */
-export function Notes({ formId, formTitle, answerId, notes, onChange }: NotesProps) {
+export function Notes({ formId, formTitle, submissionId, notes, onChange }: NotesProps) {
   const intl = useIntl();
   const toast = useToast();
   const storage = useDraftStorage();
-  const { hub } = useDraftPlace();
+  const { hub } = useDraftLocation();
   const { asPath } = useRouter();
   const keep = (body: string) =>
-    keepNote(storage, answerId, body, { kind: 'note', title: formTitle, hub, path: asPath });
-  const [typed, setTyped] = useState(() => keptNote(storage, answerId));
+    saveNoteDraft(storage, submissionId, body, { kind: 'note', title: formTitle, hub, path: asPath });
+  const [typed, setTyped] = useState(() => readNoteDraft(storage, submissionId));
   const [problem, setProblem] = useState<React.ReactNode>(null);
   const [busy, setBusy] = useState(false);
 
@@ -102,20 +102,20 @@ export function Notes({ formId, formTitle, answerId, notes, onChange }: NotesPro
     }
     setBusy(true);
     try {
-      const { data } = await writeNote(formId, answerId, typed);
+      const { data } = await createNote(formId, submissionId, typed);
       onChange([...notes, data]);
       setTyped((now) => (now === typed ? '' : now));
-      if (keptNote(storage, answerId) === typed) keep('');
+      if (readNoteDraft(storage, submissionId) === typed) keep('');
     } catch (error) {
       setProblem(failureText(error));
     } finally {
       setBusy(false);
     }
   };
-  const takeBack = async (note: AnswerNote) => {
+  const takeBack = async (note: SubmissionNote) => {
     onChange(notes.filter(({ id }) => id !== note.id));
     try {
-      await deleteNote(formId, answerId, note.id);
+      await deleteNote(formId, submissionId, note.id);
       toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.note_deleted' }) });
     } catch (error) {
       onChange([...notes]);

@@ -6,12 +6,12 @@ import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import type { Form } from '#lib/contract/form.ts';
-import { type AnswerWork, changeAnswers } from '#services/answers.ts';
+import { SUBMISSION_STATES } from '#lib/contract/submissions.ts';
+import { changeSubmissions, type SubmissionStatusChange } from '#services/submissions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { DeleteAnswers } from './DeleteAnswers.tsx';
-import { useReaders } from './use-readers.ts';
+import { TrashSubmissionsDialog } from './TrashSubmissionsDialog.tsx';
+import { useSubmissionReaders } from './use-submission-readers.ts';
 
 const Bar = styled.div`
   display: flex;
@@ -36,11 +36,11 @@ export function SelectionBar({ form, ids, onClear, onDone }: SelectionBarProps) 
   const intl = useIntl();
   const toast = useToast();
   const [deleting, setDeleting] = useState(false);
-  const readers = useReaders(form.id);
+  const readers = useSubmissionReaders(form.id);
 
-  const change = async (work: AnswerWork) => {
+  const change = async (work: SubmissionStatusChange) => {
     try {
-      const { data } = await changeAnswers(form.id, ids, work);
+      const { data } = await changeSubmissions(form.id, ids, work);
       const id = work.state ? 'answers.marked' : 'answers.assigned';
       toast({ tone: 'success', text: intl.formatMessage({ id }, data) });
       onDone();
@@ -92,7 +92,12 @@ export function SelectionBar({ form, ids, onClear, onDone }: SelectionBarProps) 
         <FormattedMessage id="answers.unselect" />
       </Button>
       {deleting && (
-        <DeleteAnswers formId={form.id} ids={ids} onClose={() => setDeleting(false)} onDeleted={onDone} />
+        <TrashSubmissionsDialog
+          formId={form.id}
+          ids={ids}
+          onClose={() => setDeleting(false)}
+          onDeleted={onDone}
+        />
       )}
     </Bar>
   );

@@ -1,18 +1,18 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Loaded } from '#components/ui/Loaded.tsx';
-import { type FormSummary, SUBMISSION_STATES } from '#lib/contract/answers.ts';
-import { getSummary } from '#services/answers.ts';
+import { AsyncContent } from '#components/ui/AsyncContent.tsx';
+import { type FormSummary, SUBMISSION_STATES } from '#lib/contract/submissions.ts';
+import { getSummary } from '#services/submissions.ts';
 import { space } from '#styles/tokens.ts';
-import type { AnswersProps } from './answers-props.ts';
-import { filtersOf } from './answers-view.ts';
 import { Bars } from './Bars.tsx';
 import { Columns } from './Columns.tsx';
 import { DropOffCard } from './DropOffCard.tsx';
+import { EmptySubmissions } from './EmptySubmissions.tsx';
 import { FieldCard } from './FieldCard.tsx';
 import { listLabels } from './list-labels.ts';
-import { NoAnswers } from './NoAnswers.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
+import type { SubmissionsProps } from './submissions-props.ts';
+import { filtersOf } from './submissions-view.ts';
 
 const Grid = styled.div`
   display: grid;
@@ -26,14 +26,18 @@ const Grid = styled.div`
 `;
 
 /** The answers summed up, field by field. */
-export function SummaryView({ form, control, round }: AnswersProps) {
+export function SummaryView({ form, control, reloadKey }: SubmissionsProps) {
   const filters = filtersOf(control.view);
   return (
-    <Loaded of={JSON.stringify([form.id, filters, round])} load={() => getSummary(form.id, filters)} rows={6}>
+    <AsyncContent
+      of={JSON.stringify([form.id, filters, reloadKey])}
+      load={() => getSummary(form.id, filters)}
+      rows={6}
+    >
       {(summary) =>
         summary.submissions === 0 ? (
           <>
-            <NoAnswers form={form} control={control} />
+            <EmptySubmissions form={form} control={control} />
             {/* Where visitors stop is asked most where none of them sent an answer. */}
             <Grid>
               <DropOffCard formId={form.id} filters={filters} />
@@ -43,7 +47,7 @@ export function SummaryView({ form, control, round }: AnswersProps) {
           <Summary summary={summary} formId={form.id} filters={filters} />
         )
       }
-    </Loaded>
+    </AsyncContent>
   );
 }
 

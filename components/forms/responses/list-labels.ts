@@ -1,4 +1,4 @@
-import type { FieldSummary } from '#lib/contract/answers.ts';
+import type { FieldSummary } from '#lib/contract/submissions.ts';
 
 /** By field id, the label of the nested list that asks it (`people` of `people.mail`); none for outermost fields. */
 export function listLabels(

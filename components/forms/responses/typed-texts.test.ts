@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedOf } from './typed-texts.ts';
+import { typedTextOf } from './typed-texts.ts';
 
 test('gives what was typed for a field and its entries, and nothing that is stored as it was typed', () => {
   const answer = {
@@ -11,7 +11,7 @@ test('gives what was typed for a field and its entries, and nothing that is stor
       phone2: 'other',
     },
   };
-  expect(typedOf(answer, 'phone')).toEqual(['044 668 18 00']);
-  expect(typedOf(answer, 'phones')).toEqual([]);
-  expect(typedOf(answer, 'people')).toEqual(['0171 1234567']);
+  expect(typedTextOf(answer, 'phone')).toEqual(['044 668 18 00']);
+  expect(typedTextOf(answer, 'phones')).toEqual([]);
+  expect(typedTextOf(answer, 'people')).toEqual(['0171 1234567']);
 });

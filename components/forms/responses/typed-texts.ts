@@ -1,5 +1,5 @@
 /** What was typed for the values of an outermost field, where it is not what is stored: of phones and addresses. */
-export function typedOf(
+export function typedTextOf(
   { values, typed }: { values: Record<string, unknown>; typed: Record<string, string> },
   name: string,
 ): string[] {

@@ -1,17 +1,17 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { usePaged } from '#components/trash/use-paged.ts';
+import { usePagedList } from '#components/trash/use-paged-list.ts';
+import { AsyncContent } from '#components/ui/AsyncContent.tsx';
 import { Badge, type Tone } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
-import { Loaded } from '#components/ui/Loaded.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Delivery, DeliveryState } from '#lib/contract/webhook.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { listDeliveries, retryDelivery } from '#services/webhook.ts';
 import { space } from '#styles/tokens.ts';
 
@@ -29,15 +29,19 @@ type DeliveryLogProps = { formId: string; webhookId: string };
 /** What a webhook was told, and what became of it. */
 export function DeliveryLog({ formId, webhookId }: DeliveryLogProps) {
   return (
-    <Loaded of={webhookId} load={async () => ({ data: await listDeliveries(formId, webhookId, 1) })} rows={3}>
+    <AsyncContent
+      of={webhookId}
+      load={async () => ({ data: await listDeliveries(formId, webhookId, 1) })}
+      rows={3}
+    >
       {(first) => <Deliveries formId={formId} webhookId={webhookId} first={first} />}
-    </Loaded>
+    </AsyncContent>
   );
 }
 
-function Deliveries({ formId, webhookId, first }: DeliveryLogProps & { first: PageOfList<Delivery> }) {
+function Deliveries({ formId, webhookId, first }: DeliveryLogProps & { first: ListPage<Delivery> }) {
   const toast = useToast();
-  const list = usePaged(first, (page) => listDeliveries(formId, webhookId, page));
+  const list = usePagedList(first, (page) => listDeliveries(formId, webhookId, page));
   const retry = async (id: string) => {
     try {
       await retryDelivery(formId, webhookId, id);
@@ -56,7 +60,7 @@ function Deliveries({ formId, webhookId, first }: DeliveryLogProps & { first: Pa
       )}
       <EntryList>
         {list.data.map((delivery) => (
-          <EntryLine
+          <EntryRow
             key={delivery.id}
             mark={
               <Badge tone={TONES[delivery.state]}>
@@ -79,7 +83,7 @@ function Deliveries({ formId, webhookId, first }: DeliveryLogProps & { first: Pa
               ),
               delivery.error && <bdi key="error">{delivery.error}</bdi>,
             ]}
-            acts={
+            actions={
               delivery.state === 'failed' && (
                 <Button size="small" onClick={() => void retry(delivery.id)}>
                   <FormattedMessage id="action.retry" />

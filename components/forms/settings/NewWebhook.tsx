@@ -42,10 +42,10 @@ const Parts = styled.form`
   }
 `;
 
-type NewWebhookProps = { formId: string; onClose: () => void; onMade: (webhook: Webhook) => void };
+type NewWebhookProps = { formId: string; onClose: () => void; onCreated: (webhook: Webhook) => void };
 
 /** Asks for a program's address and what it is told of, and hands over its secret. */
-export function NewWebhook({ formId, onClose, onMade }: NewWebhookProps) {
+export function NewWebhook({ formId, onClose, onCreated }: NewWebhookProps) {
   const intl = useIntl();
   const id = useId();
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
@@ -56,7 +56,7 @@ export function NewWebhook({ formId, onClose, onMade }: NewWebhookProps) {
     send: async ({ url, description }) => {
       const { data } = await createWebhook(formId, { url, description, events: [...events] });
       const { secret: _, ...shown } = data;
-      onMade(shown);
+      onCreated(shown);
       setMade(data);
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),

@@ -5,9 +5,9 @@ import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import type { SettingCollision } from '#lib/contract/merge-settings.ts';
+import type { SettingMergeConflict } from '#lib/contract/merge-settings.ts';
 import { color, space } from '#styles/tokens.ts';
-import { settingPartName, settingValueText } from './setting-words.ts';
+import { settingPartName, settingValueText } from './setting-messages.ts';
 
 /** Stands where messages stand, in a line of text. */
 const Box = styled.span`
@@ -45,13 +45,13 @@ function focusControl({ currentTarget }: MouseEvent<HTMLElement>): void {
 }
 
 type SettingConflictNoteProps = {
-  parts: readonly SettingCollision[];
-  onMine: () => void;
-  onTheirs: () => void;
+  parts: readonly SettingMergeConflict[];
+  onKeepMine: () => void;
+  onUseTheirs: () => void;
 };
 
 /** Two people changed one setting: who the other is, what each of both chose, and which is to stay. */
-export function SettingConflictNote({ parts, onMine, onTheirs }: SettingConflictNoteProps) {
+export function SettingConflictNote({ parts, onKeepMine, onUseTheirs }: SettingConflictNoteProps) {
   const intl = useIntl();
   const { form, content } = useDraft();
   const { viewer } = useShell();
@@ -92,7 +92,7 @@ export function SettingConflictNote({ parts, onMine, onTheirs }: SettingConflict
           size="small"
           onClick={(event) => {
             focusControl(event);
-            onMine();
+            onKeepMine();
           }}
         >
           <FormattedMessage id="form_settings.conflict_use_mine" />
@@ -101,7 +101,7 @@ export function SettingConflictNote({ parts, onMine, onTheirs }: SettingConflict
           size="small"
           onClick={(event) => {
             focusControl(event);
-            onTheirs();
+            onUseTheirs();
           }}
         >
           <FormattedMessage id="form_settings.conflict_keep_theirs" />

@@ -107,7 +107,7 @@ export function SettingsTab() {
 function ReceiptSetting() {
   const intl = useIntl();
   const { content } = useDraft();
-  const { chosen: value, save, error, state } = useSetting('receipt_field');
+  const { pendingValue: value, save, error, state } = useSetting('receipt_field');
   const fields = content.fields.filter(({ type, multiple }) => type === 'email' && !multiple);
   const isGone = value !== null && fields.every(({ id }) => id !== value);
   return (
@@ -133,7 +133,7 @@ function ReceiptSetting() {
 }
 
 function SpamSetting() {
-  const { chosen: value, save, error, state } = useSetting('spam');
+  const { pendingValue: value, save, error, state } = useSetting('spam');
   return (
     <div>
       <ChoiceGroup
@@ -154,7 +154,7 @@ function SpamSetting() {
 }
 
 function HiddenSetting() {
-  const { chosen: value, save, error, state } = useSetting('hidden_values');
+  const { pendingValue: value, save, error, state } = useSetting('hidden_values');
   return (
     <div>
       <ChoiceGroup

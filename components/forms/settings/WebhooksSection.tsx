@@ -2,16 +2,16 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { AsyncContent } from '#components/ui/AsyncContent.tsx';
 import { Button } from '#components/ui/Button.tsx';
-import { EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { Loaded } from '#components/ui/Loaded.tsx';
 import { Section } from '#components/ui/Section.tsx';
 import type { Webhook } from '#lib/contract/webhook.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { listWebhooks } from '#services/webhook.ts';
 import { NewWebhook } from './NewWebhook.tsx';
-import { WebhookLine } from './WebhookLine.tsx';
+import { WebhookRow } from './WebhookRow.tsx';
 
 const Foot = styled.div`
   display: flex;
@@ -24,14 +24,14 @@ export function WebhooksSection({ formId }: { formId: string }) {
       title={<FormattedMessage id="form_webhooks.title" />}
       text={<FormattedMessage id="form_webhooks.text" />}
     >
-      <Loaded of={formId} load={async () => ({ data: await listWebhooks(formId) })} rows={2}>
+      <AsyncContent of={formId} load={async () => ({ data: await listWebhooks(formId) })} rows={2}>
         {(first) => <Webhooks formId={formId} first={first} />}
-      </Loaded>
+      </AsyncContent>
     </Section>
   );
 }
 
-function Webhooks({ formId, first }: { formId: string; first: PageOfList<Webhook> }) {
+function Webhooks({ formId, first }: { formId: string; first: ListPage<Webhook> }) {
   const [list, setList] = useState(first);
   const [making, setMaking] = useState(false);
   const again = async () => setList(await listWebhooks(formId));
@@ -48,12 +48,12 @@ function Webhooks({ formId, first }: { formId: string; first: PageOfList<Webhook
       {list.data.length > 0 && (
         <EntryList>
           {list.data.map((webhook) => (
-            <WebhookLine
+            <WebhookRow
               key={webhook.id}
               formId={formId}
               webhook={webhook}
               onChanged={replace}
-              onGone={() =>
+              onDeleted={() =>
                 setList((kept) => ({ ...kept, data: kept.data.filter(({ id }) => id !== webhook.id) }))
               }
             />
@@ -65,7 +65,7 @@ function Webhooks({ formId, first }: { formId: string; first: PageOfList<Webhook
           <FormattedMessage id="form_webhooks.add" />
         </Button>
       </Foot>
-      {making && <NewWebhook formId={formId} onClose={() => setMaking(false)} onMade={replace} />}
+      {making && <NewWebhook formId={formId} onClose={() => setMaking(false)} onCreated={replace} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { DraftContext } from '#components/forms/draft/draft-context.ts';
 import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { MailNotices } from './MailNotices.tsx';
 
 let api: FakeApi | null = null;
@@ -15,7 +15,7 @@ async function show(sendsMail: boolean, form: Partial<Form>) {
     'GET core/basic-settings/': () => ({ body: { data: { mail: { is_configured: sendsMail } } } }),
   });
   const draft = { form: { allowed: [], notify_has_answers: null, ...form } as Partial<Form> as Form };
-  renderWithWords(
+  renderWithMessages(
     <DraftContext value={draft as FormDraftControl}>
       <MailNotices />
     </DraftContext>,

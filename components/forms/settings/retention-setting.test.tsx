@@ -6,7 +6,7 @@ import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts
 import { DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
 import { changeForm } from '#services/form.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { RetentionSetting } from './setting-fields.tsx';
 
 let api: FakeApi;
@@ -40,7 +40,7 @@ const draft = {
 } as FormDraftControl;
 
 it('names how many answers go, and deletes them only once that is accepted', async () => {
-  renderWithWords(
+  renderWithMessages(
     <DraftContext value={draft}>
       <RetentionSetting label="Days to keep" />
     </DraftContext>,

@@ -141,10 +141,18 @@ export function RetentionSetting({ label, help }: Words) {
       {deletion && (
         <Confirm
           danger
-          title={<FormattedMessage id="form_settings.retention_title" values={{ count: deletion.answers }} />}
+          title={
+            <FormattedMessage
+              id="form_settings.retention_title"
+              values={{ count: deletion.submissionCount }}
+            />
+          }
           text={<FormattedMessage id="form_settings.retention_text" values={{ days: Number(typed.value) }} />}
           submit={
-            <FormattedMessage id="form_settings.retention_submit" values={{ count: deletion.answers }} />
+            <FormattedMessage
+              id="form_settings.retention_submit"
+              values={{ count: deletion.submissionCount }}
+            />
           }
           onConfirm={async () => {
             if ((await deletion.accept()) === 'saved') reset();
@@ -222,13 +230,13 @@ const Line = styled.div`
 /** Something that is so or not. */
 export function FlagSetting({ name, label, help }: Words & { name: NamesOf<boolean> }) {
   const id = useId();
-  const { chosen, save, state, error } = useSetting(name);
+  const { pendingValue, save, state, error } = useSetting(name);
   return (
     <Line>
       <input
         id={id}
         type="checkbox"
-        checked={chosen}
+        checked={pendingValue}
         aria-describedby={help ? `${id}-help` : undefined}
         onChange={(event) => void save(event.target.checked)}
       />
@@ -299,14 +307,14 @@ export function TimeZoneSetting({ label, help }: Words) {
 
 /** The country of phone numbers that are written without its code; without one, that of the language or the hub. */
 export function CountrySetting({ label, help }: Words) {
-  const { chosen, save, state, error } = useSetting('country');
+  const { pendingValue, save, state, error } = useSetting('country');
   return (
     <Field label={label} help={help} error={error} aside={<SettingStateNote state={state} />}>
       {({ id, ...control }) => (
         <CountrySelect
           id={id}
           aria-describedby={control['aria-describedby']}
-          value={chosen}
+          value={pendingValue}
           onChange={(country) => void save(country)}
         />
       )}

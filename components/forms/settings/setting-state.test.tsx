@@ -6,7 +6,7 @@ import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts
 import { DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
 import { changeForm } from '#services/form.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { NumberSetting, TextSetting } from './setting-fields.tsx';
 
 let api: FakeApi;
@@ -38,7 +38,7 @@ const draft = {
 } as FormDraftControl;
 
 const show = () =>
-  renderWithWords(
+  renderWithMessages(
     <DraftContext value={draft}>
       <a href="/elsewhere">Elsewhere</a>
       <TextSetting name="confirmation" label="Confirmation" />

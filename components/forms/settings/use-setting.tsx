@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
-import { openConflict, SettingsCollide } from '#components/forms/draft/setting-conflict.ts';
+import { openConflict, SettingConflictError } from '#components/forms/draft/setting-conflict.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { type FormSettings, formSettings } from '#lib/contract/form.ts';
 import { sameValue } from '#lib/forms/same-value.ts';
-import { deletionOf } from '#services/form.ts';
+import { requiredDeletionOf } from '#services/form.ts';
 import { fieldErrorsOf } from '#services/http.ts';
 import { SettingConflictNote } from './SettingConflictNote.tsx';
 
@@ -21,7 +21,7 @@ export type Setting<Name extends keyof FormSettings> = {
   /** As the server has it. */
   value: FormSettings[Name];
   /** As it was chosen, while that is on its way. */
-  chosen: FormSettings[Name];
+  pendingValue: FormSettings[Name];
   /** Why the last change was refused, or what there is to choose between. */
   error: ReactNode;
   /** What came of the last change on this screen. */
@@ -31,7 +31,7 @@ export type Setting<Name extends keyof FormSettings> = {
   /** Saves it; it acts at once. `base` is the setting as it was when the change was begun, without which it is `value`. */
   save: (value: FormSettings[Name], base?: FormSettings[Name]) => Promise<SaveOutcome>;
   /** Answers that the last change would delete, which the server asks about first. */
-  deletion: { answers: number; accept: () => Promise<SaveOutcome>; cancel: () => void } | null;
+  deletion: { submissionCount: number; accept: () => Promise<SaveOutcome>; cancel: () => void } | null;
 };
 
 /** How long "Saved" stands there, and who changed it, in milliseconds. */
@@ -92,8 +92,8 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
       return 'saved';
     } catch (failure) {
       setState(null);
-      if (failure instanceof SettingsCollide) return 'conflict';
-      const question = deletionOf(failure);
+      if (failure instanceof SettingConflictError) return 'conflict';
+      const question = requiredDeletionOf(failure);
       setAsked(question && { value: wanted, base, answers: question.answers });
       setError(question ? null : firstMessage(failure));
       return 'refused';
@@ -103,17 +103,17 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
   };
   const conflict = openConflict(name, draft.settingConflicts, draft.form.settings);
   const keepTheirs = (theirs: Value) => {
-    draft.dropSettingConflict(name);
+    draft.dismissSettingConflict(name);
     if (!sameValue(theirs, value)) void save(theirs, value);
   };
   return {
     value,
-    chosen: pending ? pending.value : value,
+    pendingValue: pending ? pending.value : value,
     error: conflict ? (
       <SettingConflictNote
         parts={conflict.parts}
-        onMine={() => void save(conflict.mine, value)}
-        onTheirs={() => keepTheirs(conflict.theirs)}
+        onKeepMine={() => void save(conflict.mine, value)}
+        onUseTheirs={() => keepTheirs(conflict.theirs)}
       />
     ) : (
       error
@@ -122,7 +122,7 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
     takes: (wanted) => check(wanted).success,
     save: (wanted, base) => save(wanted, base === undefined ? value : base),
     deletion: asked && {
-      answers: asked.answers,
+      submissionCount: asked.answers,
       accept: () => save(asked.value, asked.base, asked.answers),
       cancel: () => setAsked(null),
     },

@@ -30,7 +30,7 @@ export function ShareTab() {
         title={<FormattedMessage id="form_share.people_title" />}
         text={<FormattedMessage id="form_share.people_text" />}
       >
-        <SharePanels thing={{ kind: 'form', id }} onChanged={() => void draft.refresh()} />
+        <SharePanels resource={{ kind: 'form', id }} onChanged={() => void draft.refresh()} />
       </Section>
       <Section
         title={<FormattedMessage id="form_share.embed_title" />}

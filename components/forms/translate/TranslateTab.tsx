@@ -11,13 +11,13 @@ import { Field } from '#components/ui/Field.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { MAIN_ID } from '#components/ui/SkipLink.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { LANGUAGE_TAG } from '#lib/forms/words.ts';
+import { LANGUAGE_TAG } from '#lib/forms/translations.ts';
 import { color, radius, space } from '#styles/tokens.ts';
+import { CustomMessages } from './CustomMessages.tsx';
 import { knownLanguages } from './known-languages.ts';
 import { languageName } from './language-name.ts';
-import { OwnWords } from './OwnWords.tsx';
-import { translated, wordsToTranslate } from './progress.ts';
-import { WordTable } from './WordTable.tsx';
+import { TranslationTable } from './TranslationTable.tsx';
+import { countTranslated, textsToTranslate } from './translation-progress.ts';
 
 const Parts = styled.div`
   display: grid;
@@ -112,7 +112,7 @@ export function TranslateTab() {
   const [chosen, setChosen] = useState<string | null>(languages[0] ?? null);
   const shown =
     chosen === language || (chosen !== null && languages.includes(chosen)) ? chosen : (languages[0] ?? null);
-  const texts = wordsToTranslate(content, confirmation);
+  const texts = textsToTranslate(content, confirmation);
   const nameOf = (tag: string) => languageName(intl.locale, tag);
 
   const add = (tag: string) => {
@@ -146,7 +146,7 @@ export function TranslateTab() {
       </Intro>
       <LanguageList aria-label={intl.formatMessage({ id: 'form_translate.languages' })}>
         {languages.map((tag) => {
-          const done = translated(texts, content.translations[tag]);
+          const done = countTranslated(texts, content.translations[tag]);
           return (
             <li key={tag}>
               <LanguageCard type="button" aria-pressed={tag === shown} onClick={() => setChosen(tag)}>
@@ -197,8 +197,8 @@ export function TranslateTab() {
               </Button>
             )}
           </Head>
-          {shown !== language && <WordTable key={shown} tag={shown} texts={texts} />}
-          <OwnWords key={`own ${shown}`} tag={shown} language={nameOf(shown)} />
+          {shown !== language && <TranslationTable key={shown} tag={shown} texts={texts} />}
+          <CustomMessages key={`own ${shown}`} tag={shown} language={nameOf(shown)} />
         </section>
       )}
     </Parts>

@@ -6,8 +6,8 @@ import { DraftContext } from '#components/forms/draft/draft-context.ts';
 import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
 import { DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
-import { OwnWords } from './OwnWords.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { CustomMessages } from './CustomMessages.tsx';
 
 const form = { id: 'f', revision: 1, settings: DEFAULT_SETTINGS } as Form;
 let content: DraftContent;
@@ -19,7 +19,7 @@ function Tab({ tag }: { tag: string }) {
   const draft: Partial<FormDraftControl> = { form, content: now, change };
   return (
     <DraftContext value={draft as FormDraftControl}>
-      <OwnWords tag={tag} language="It" />
+      <CustomMessages tag={tag} language="It" />
     </DraftContext>
   );
 }
@@ -27,7 +27,7 @@ function Tab({ tag }: { tag: string }) {
 const say = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 it('keeps the page’s own messages in a language, and says which places of one do not fit', () => {
-  renderWithWords(<Tab tag="ja" />);
+  renderWithMessages(<Tab tag="ja" />);
   say(screen.getByLabelText(/Page’s own.*Next/), '次へ');
   expect(content.translations.ja).toEqual({ 'own.fill.next': '次へ' });
   const progress = screen.getByLabelText(/Page \{page\} of \{pages\}/);
@@ -39,7 +39,7 @@ it('keeps the page’s own messages in a language, and says which places of one 
 });
 
 it('marks nothing as missing where the page has words of its own', () => {
-  renderWithWords(<Tab tag="en" />);
+  renderWithMessages(<Tab tag="en" />);
   say(screen.getByLabelText(/Page’s own.*Next/), 'Onwards');
   expect(screen.queryByText('Missing')).toBeNull();
   expect(content.translations.en).toEqual({ 'own.fill.next': 'Onwards' });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { translate } from '#lib/forms/words.ts';
+import { translateForm } from '#lib/forms/translations.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { directionOf } from '#lib/text/language-direction.ts';
 import { languageName } from './language-name.ts';
-import { missing, translated, withWord, wordsToTranslate } from './progress.ts';
+import { countTranslated, missingTexts, setTranslation, textsToTranslate } from './translation-progress.ts';
 
 const content = { ...TEMPLATES.feedback, translations: {} };
 
 describe('the words of a form', () => {
   it('are all there to be translated, with the confirmation', () => {
-    const keys = wordsToTranslate(content, 'Thanks').map(({ key }) => key);
+    const keys = textsToTranslate(content, 'Thanks').map(({ key }) => key);
     expect(keys).toContain('title');
     expect(keys).toContain('confirmation');
     expect(keys).toContain('fields.rating.options.very_good');
@@ -18,17 +18,17 @@ describe('the words of a form', () => {
   });
 
   it('that are missing are counted, and said in the form’s own language', () => {
-    const texts = wordsToTranslate(content, '');
-    const words = withWord(withWord(undefined, 'title', 'Rückmeldung'), 'description', '  ');
-    expect(translated(texts, words)).toBe(1);
-    expect(missing(texts, words).length).toBe(texts.length - 1);
-    const said = translate(content, words);
+    const texts = textsToTranslate(content, '');
+    const words = setTranslation(setTranslation(undefined, 'title', 'Rückmeldung'), 'description', '  ');
+    expect(countTranslated(texts, words)).toBe(1);
+    expect(missingTexts(texts, words).length).toBe(texts.length - 1);
+    const said = translateForm(content, words);
     expect(said.title).toBe('Rückmeldung');
     expect(said.description).toBe(content.description);
   });
 
   it('that are taken back are gone', () => {
-    expect(withWord({ title: 'x', other: 'y' }, 'title', '')).toEqual({ other: 'y' });
+    expect(setTranslation({ title: 'x', other: 'y' }, 'title', '')).toEqual({ other: 'y' });
   });
 });
 

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import { color } from '#styles/tokens.ts';
-import { auditWord } from './EntrySentence.tsx';
+import { auditValueLabel } from './EntrySentence.tsx';
 
 const List = styled.ul`
   color: ${color('quiet')};
@@ -38,7 +38,7 @@ export function EntryChanges({ details }: Pick<AuditEntry, 'details'>) {
     if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'audit.yes' : 'audit.no' });
     if (typeof value === 'number') return intl.formatNumber(value);
     if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '–';
-    return auditWord(intl, value) || '–';
+    return auditValueLabel(intl, value) || '–';
   };
   const changes = FIELDS.flatMap((field) => {
     const change = details[field];

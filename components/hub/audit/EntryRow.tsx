@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
-import { deviceOf } from '#lib/browser/device-name.ts';
+import { parseUserAgent } from '#lib/browser/user-agent.ts';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { EntryChanges } from './EntryChanges.tsx';
@@ -65,7 +65,7 @@ type EntryRowProps = {
 export function EntryRow({ entry, actorHref }: EntryRowProps) {
   const intl = useIntl();
   const { actor, address, user_agent: agent } = entry;
-  const { browser, system } = deviceOf(agent);
+  const { browser, system } = parseUserAgent(agent);
   const device =
     browser && system
       ? intl.formatMessage({ id: 'profile.device' }, { browser, system })

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS, type AuditAction, type AuditTarget } from '#lib/access/audit.ts';
 import type { AuditEntry } from '#lib/contract/audit.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { EntrySentence } from './EntrySentence.tsx';
 
 const KIND: Record<string, AuditTarget> = { hub: 'hub', space: 'space', item: 'item', link: 'link' };
@@ -26,7 +26,7 @@ function entryOf(action: AuditAction, given: Partial<AuditEntry> = {}): AuditEnt
 const DETAILS = { person: 'Bo', role: 'editor', from: 'viewer', to: 'editor', place: 'Plans', user_id: 'bo' };
 
 function said(entry: AuditEntry): string {
-  const { container, unmount } = renderWithWords(<EntrySentence entry={entry} />);
+  const { container, unmount } = renderWithMessages(<EntrySentence entry={entry} />);
   const text = container.textContent ?? '';
   unmount();
   return text;
@@ -74,7 +74,7 @@ describe('a sentence of the audit log', () => {
   });
 
   it('sets names off, and keeps what they say from being markup', () => {
-    renderWithWords(
+    renderWithMessages(
       <EntrySentence
         entry={entryOf('space.created', { target: { kind: 'space', id: 'x', name: '<i>x</i> {role}' } })}
       />,

@@ -28,7 +28,7 @@ const WORDS = [
 ] as const;
 
 /** A role or a visibility in the reader's language; what is neither stays as it is. */
-export function auditWord(intl: IntlShape, value: unknown): string {
+export function auditValueLabel(intl: IntlShape, value: unknown): string {
   const word = WORDS.find((one) => one === value);
   if (word) return intl.formatMessage({ id: `audit_word.${word}` });
   return typeof value === 'string' ? value : '';
@@ -47,9 +47,9 @@ const said = (value: unknown): 'yes' | 'no' => (value ? 'yes' : 'no');
 export function EntrySentence({ entry }: { entry: AuditEntry }) {
   const intl = useIntl();
   const { action, actor, target, details } = entry;
-  const role = auditWord(intl, details.role);
-  const to = auditWord(intl, details.to);
-  const from = auditWord(intl, details.from);
+  const role = auditValueLabel(intl, details.role);
+  const to = auditValueLabel(intl, details.to);
+  const from = auditValueLabel(intl, details.from);
   const person = typeof details.person === 'string' ? details.person : '';
   const place = typeof details.place === 'string' ? details.place : '';
   const { times } = details;

@@ -9,9 +9,9 @@ import { Select } from '#components/ui/control.ts';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import { useWay } from '#context/way.ts';
+import { useNavigationState } from '#context/navigation-state.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { type AllSpacesView, allSpacesPath, HUB_SPACES, SPACE_ORDERS } from './all-spaces-view.ts';
+import { type AllSpacesView, allSpacesPath, HOME_SPACES_MAX, SPACE_ORDERS } from './all-spaces-view.ts';
 import type { LoadedHub } from './load-hub.ts';
 import { SpaceList } from './SpaceList.tsx';
 
@@ -61,7 +61,7 @@ type AllSpacesProps = Pick<LoadedHub, 'hub' | 'spaces'> & { view: AllSpacesView 
 export function AllSpaces({ hub, spaces, view }: AllSpacesProps) {
   const intl = useIntl();
   const router = useRouter();
-  const { isLeaving } = useWay();
+  const { isLeavingPage } = useNavigationState();
   const [typed, setTyped] = useState(view.q);
   const handle = hub.domain_handle;
   const go = (change: Partial<AllSpacesView>) =>
@@ -70,7 +70,7 @@ export function AllSpaces({ hub, spaces, view }: AllSpacesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
   useEffect(() => {
     if (typed.trim() === view.q) return;
-    const timer = setTimeout(() => !isLeaving() && go({ q: typed.trim() }), DEBOUNCE);
+    const timer = setTimeout(() => !isLeavingPage() && go({ q: typed.trim() }), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [typed]);
 
@@ -131,7 +131,7 @@ export function AllSpaces({ hub, spaces, view }: AllSpacesProps) {
         <ResultPages
           label={intl.formatMessage({ id: 'hub.all_spaces_pages' })}
           page={view.page}
-          hasMore={view.page * HUB_SPACES < count}
+          hasMore={view.page * HOME_SPACES_MAX < count}
           href={(page) => allSpacesPath(handle, { ...view, page })}
         />
       </Pages>

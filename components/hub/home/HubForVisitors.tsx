@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
-import { VisitorHead } from '#components/layout/VisitorHead.tsx';
+import { VisitorHeader } from '#components/layout/VisitorHeader.tsx';
 import { ListedForms } from '#components/space/view/ListedForms.tsx';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { TextAreaField } from '#components/ui/Field.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { useRefresh } from '#context/way.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { joinHub } from '#services/hub.ts';
@@ -45,7 +45,7 @@ export function HubForVisitors({ hub, spaces, forms }: Omit<LoadedHub, 'recent' 
   const { viewer } = useShell();
   const content = (
     <>
-      <VisitorHead name={hub.name} seed={hub.id} description={hub.description} />
+      <VisitorHeader name={hub.name} seed={hub.id} description={hub.description} />
       <JoinHub hub={hub} />
       <ListedForms forms={forms} />
       {spaces.data.length > 0 || spaces.error ? (
@@ -70,7 +70,7 @@ export function HubForVisitors({ hub, spaces, forms }: Omit<LoadedHub, 'recent' 
 
 function JoinHub({ hub }: { hub: Hub }) {
   const intl = useIntl();
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const { viewer } = useShell();
   const [asked, setAsked] = useState(hub.join_requested);
   const form = useForm({

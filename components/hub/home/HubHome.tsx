@@ -11,22 +11,22 @@ import { NotOnPhone, SpaceMark } from '#components/space/view/SpaceMark.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
-import { useRefresh } from '#context/way.ts';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { AtHand } from './AtHand.tsx';
 import type { LoadedHub } from './load-hub.ts';
 import { RecentItems } from './RecentItems.tsx';
+import { ShortcutSpaces } from './ShortcutSpaces.tsx';
 import { SpaceList } from './SpaceList.tsx';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
-const SpaceForm = dialogOnDemand(() =>
+const SpaceForm = lazyDialog(() =>
   import('#components/space/view/SpaceForm.tsx').then((file) => file.SpaceForm),
 );
 const FirstSpace = dynamic(() => import('./FirstSpace.tsx').then((file) => file.FirstSpace));
-const ChooseSpace = dialogOnDemand(() =>
-  import('#components/forms/list/ChooseSpace.tsx').then((file) => file.ChooseSpace),
+const ChooseSpaceDialog = lazyDialog(() =>
+  import('#components/forms/list/ChooseSpaceDialog.tsx').then((file) => file.ChooseSpaceDialog),
 );
 
 const Columns = styled.div`
@@ -127,7 +127,7 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
             <h2>
               <FormattedMessage id="hub.spaces" />
             </h2>
-            <AtHand handle={handle} />
+            <ShortcutSpaces handle={handle} />
             <SpaceList handle={handle} first={spaces} />
             <Foot>
               <NextLink href={`/${handle}?view=spaces`} prefetch={false}>
@@ -145,7 +145,9 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
           </Part>
         </Columns>
       )}
-      {choosing && <ChooseSpace handle={handle} spaces={spaces.data} onClose={() => setChoosing(false)} />}
+      {choosing && (
+        <ChooseSpaceDialog handle={handle} spaces={spaces.data} onClose={() => setChoosing(false)} />
+      )}
       {making && (
         <SpaceForm
           hub={hub}
@@ -158,7 +160,7 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
 }
 
 function Recent({ handle, recent }: Pick<LoadedHub, 'recent'> & { handle: string }) {
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   if (recent === null) {
     return (
       <ErrorState message={<FormattedMessage id="hub.recent_failed" />} onRetry={() => void refresh()} />

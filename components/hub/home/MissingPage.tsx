@@ -1,7 +1,7 @@
 import { useRouter } from 'next/router';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { LinkButton } from '#components/ui/Button.tsx';
-import { DeadEnd } from '#components/ui/DeadEnd.tsx';
+import { UnavailablePage } from '#components/ui/UnavailablePage.tsx';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 
 /** For people who aren't signed in: the same words whether there is nothing, or nothing for them. */
@@ -9,7 +9,7 @@ export function MissingPage() {
   const intl = useIntl();
   const router = useRouter();
   return (
-    <DeadEnd
+    <UnavailablePage
       title={intl.formatMessage({ id: 'hub.missing_title' })}
       text={<FormattedMessage id="hub.missing_text" />}
       action={

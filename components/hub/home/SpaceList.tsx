@@ -7,10 +7,10 @@ import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
 import type { Space } from '#lib/contract/space.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { listSpaces } from '#services/space.ts';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
-import { HUB_SPACES } from './all-spaces-view.ts';
+import { HOME_SPACES_MAX } from './all-spaces-view.ts';
 
 const Rows = styled.ul<{ $grid: boolean }>`
   display: grid;
@@ -74,7 +74,7 @@ const More = styled.div`
 
 type SpaceListProps = {
   handle: string;
-  first: PageOfList<Space> /** Side by side where there is room. */;
+  first: ListPage<Space> /** Side by side where there is room. */;
   grid?: boolean;
   /** Those in the archive. */
   archived?: boolean;
@@ -91,7 +91,7 @@ export function SpaceList({ handle, first, grid = false, archived = false }: Spa
     const next = error && page === 1 ? 1 : page + 1;
     const answer = await listSpaces({
       page: next,
-      page_size: HUB_SPACES,
+      page_size: HOME_SPACES_MAX,
       ...(archived ? { archived: true } : {}),
     });
     setList(answer.error ? { ...list, error: answer.error } : { ...answer, data: [...data, ...answer.data] });

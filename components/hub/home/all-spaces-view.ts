@@ -1,7 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 
 /** Spaces that a hub's page shows at once. */
-export const HUB_SPACES = 50;
+export const HOME_SPACES_MAX = 50;
 
 export const SPACE_ORDERS = [
   { sort: 'name', words: 'hub.all_spaces_name' },

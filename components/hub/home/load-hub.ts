@@ -1,13 +1,13 @@
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import { loadShared } from '#components/links/load-shared.ts';
-import type { SharedThing } from '#lib/contract/access.ts';
+import type { SharedResource } from '#lib/contract/access.ts';
 import type { Activity } from '#lib/contract/activity.ts';
 import type { ListedForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
-import type { PageOfList } from '#services/http.ts';
-import { type AllSpacesView, allSpacesView, HUB_SPACES } from './all-spaces-view.ts';
+import type { ListPage } from '#services/http.ts';
+import { type AllSpacesView, allSpacesView, HOME_SPACES_MAX } from './all-spaces-view.ts';
 
 /** Changes that are shown. */
 const RECENT = 10;
@@ -16,17 +16,17 @@ export type LoadedHub = {
   hub: Hub;
   /** Set where the list of all spaces was asked for instead of the home. */
   view: AllSpacesView | null;
-  spaces: PageOfList<Space>;
+  spaces: ListPage<Space>;
   /** What was changed last, the newest first; null when it can't be told. */
   recent: Activity[] | null;
   /** For guests, who come for it: what was shared with them. */
-  shared: PageOfList<SharedThing> | null;
+  shared: ListPage<SharedResource> | null;
   /** For who doesn't belong to it: the forms that anybody may fill. */
   forms: ListedForm[];
 };
 
 function spacesFor(api: PageVisit['api'], view: AllSpacesView | null) {
-  const asked = new URLSearchParams({ page_size: String(HUB_SPACES) });
+  const asked = new URLSearchParams({ page_size: String(HOME_SPACES_MAX) });
   if (view) {
     asked.set('page', String(view.page));
     asked.set('sort', view.sort);
@@ -46,14 +46,14 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
     spacesFor(api, view),
     isMember && !view ? recentActivity(api) : [],
   ]);
-  const hub = foundIn(answer);
+  const hub = dataOrNull(answer);
   if (!hub) return null;
-  const list: PageOfList<Space> = spaces.ok
+  const list: ListPage<Space> = spaces.ok
     ? {
         data: spaces.data,
         count: spaces.count ?? null,
         page: 1,
-        hasMore: spaces.data.length === HUB_SPACES,
+        hasMore: spaces.data.length === HOME_SPACES_MAX,
         error: null,
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };

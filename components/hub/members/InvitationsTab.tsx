@@ -7,16 +7,16 @@ import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryLine, EntryList, RoundMark } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { PendingInvite } from '#lib/contract/invite.ts';
 import { messageOf } from '#services/http.ts';
-import { resendInvite, withdrawInvite } from '#services/people.ts';
+import { resendInvite, revokeInvite } from '#services/members.ts';
 import { space } from '#styles/tokens.ts';
-import { MoreOf } from './MoreOf.tsx';
+import { LoadMore } from './LoadMore.tsx';
 import type { PeopleList } from './use-people-list.ts';
 
 const Stack = styled.div`
@@ -54,7 +54,7 @@ export function InvitationsTab({ hub, list, onInvite }: InvitationsTabProps) {
           />
         ))}
       </EntryList>
-      <MoreOf list={list} />
+      <LoadMore list={list} />
     </>
   );
 }
@@ -96,7 +96,7 @@ function Invitation({ hub, invite, onChanged, onWithdrawn }: InvitationProps) {
     }
   };
   const withdraw = async () => {
-    await withdrawInvite(hub.domain_handle, invite.id);
+    await revokeInvite(hub.domain_handle, invite.id);
     setWithdrawing(false);
     onWithdrawn(invite.id);
     toast({ tone: 'success', text: intl.formatMessage({ id: 'people.withdrawn' }) });
@@ -104,7 +104,7 @@ function Invitation({ hub, invite, onChanged, onWithdrawn }: InvitationProps) {
 
   const Icon = isLink ? Link2 : Mail;
   return (
-    <EntryLine
+    <EntryRow
       mark={
         <RoundMark aria-hidden>
           <Icon size={18} strokeWidth={1.75} />
@@ -131,7 +131,7 @@ function Invitation({ hub, invite, onChanged, onWithdrawn }: InvitationProps) {
           values={{ time: <RelativeTime value={invite.expires_at} /> }}
         />
       }
-      acts={
+      actions={
         <>
           {invite.allowed.includes('invite.resend') && (
             <Button

@@ -3,17 +3,17 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField } from '#components/ui/Field.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { INVITES_MAX, type InviteOutcome } from '#lib/contract/invite.ts';
-import { inviteAddresses } from '#services/people.ts';
+import { createInvites } from '#services/members.ts';
 import { color, space } from '#styles/tokens.ts';
-import { addressesIn } from './addresses-in.ts';
 import { asHubRole, rolesUpTo } from './HubRoleSelect.tsx';
 import { InviteOutcomes } from './InviteOutcomes.tsx';
+import { parseAddresses } from './parse-addresses.ts';
 
 const Aside = styled.span`
   color: ${color('quiet')};
@@ -44,14 +44,14 @@ export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDi
   const form = useForm({
     initial: { emails: '', role: 'member' },
     check: ({ emails }) => {
-      const count = addressesIn(emails).length;
+      const count = parseAddresses(emails).length;
       if (count === 0) return { emails: intl.formatMessage({ id: 'people.emails_missing' }) };
       const most = INVITES_MAX;
       return count > most ? { emails: intl.formatMessage({ id: 'people.emails_many' }, { most }) } : {};
     },
     send: async ({ emails, role }) => {
-      const wanted = addressesIn(emails).map((email) => ({ email, role: asHubRole(role) }));
-      const { data } = await inviteAddresses(hub.domain_handle, wanted);
+      const wanted = parseAddresses(emails).map((email) => ({ email, role: asHubRole(role) }));
+      const { data } = await createInvites(hub.domain_handle, wanted);
       setOutcomes(data);
       // What could not be taken stays in the field, to be corrected.
       form.set(
@@ -65,7 +65,7 @@ export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDi
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
-  const count = addressesIn(form.values.emails).length;
+  const count = parseAddresses(form.values.emails).length;
   const done = () => {
     setOutcomes(null);
     onClose();

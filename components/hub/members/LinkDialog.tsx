@@ -4,13 +4,13 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import { type InviteLink, LINK_DAYS, LINK_ROLES } from '#lib/contract/invite.ts';
-import { makeInviteLink } from '#services/people.ts';
+import { INVITE_LINK_DAYS, INVITE_LINK_ROLES, type InviteLink } from '#lib/contract/invite.ts';
+import { createInviteLink } from '#services/members.ts';
 import { space } from '#styles/tokens.ts';
 import { rolesUpTo } from './HubRoleSelect.tsx';
 
@@ -26,27 +26,27 @@ const Foot = styled.div`
   gap: ${space(2)};
 `;
 
-const DAYS = [1, LINK_DAYS, 30, 90, 365] as const;
+const DAYS = [1, INVITE_LINK_DAYS, 30, 90, 365] as const;
 
-type LinkDialogProps = { hub: Hub; onClose: () => void; onMade: () => void };
+type LinkDialogProps = { hub: Hub; onClose: () => void; onCreated: () => void };
 
 /** Makes a link that several people may join by, and shows it once. */
-export function LinkDialog({ hub, onClose, onMade }: LinkDialogProps) {
+export function LinkDialog({ hub, onClose, onCreated }: LinkDialogProps) {
   const intl = useIntl();
   const [made, setMade] = useState<InviteLink | null>(null);
-  const roles = LINK_ROLES.filter((role) => rolesUpTo(hub.my_role).includes(role));
+  const roles = INVITE_LINK_ROLES.filter((role) => rolesUpTo(hub.my_role).includes(role));
   const form = useForm({
-    initial: { role: 'member', expires_in_days: String(LINK_DAYS) },
+    initial: { role: 'member', expires_in_days: String(INVITE_LINK_DAYS) },
     check: () => ({}),
     send: async (values) => {
-      const role = LINK_ROLES.find((one) => one === values.role) ?? 'member';
+      const role = INVITE_LINK_ROLES.find((one) => one === values.role) ?? 'member';
       const days = Number(values.expires_in_days);
-      setMade((await makeInviteLink(hub.domain_handle, { role, expires_in_days: days })).data);
-      onMade();
+      setMade((await createInviteLink(hub.domain_handle, { role, expires_in_days: days })).data);
+      onCreated();
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
-  const role = LINK_ROLES.find((one) => one === form.values.role) ?? 'member';
+  const role = INVITE_LINK_ROLES.find((one) => one === form.values.role) ?? 'member';
   return (
     <Modal
       open

@@ -1,12 +1,12 @@
 import { Ban, Ellipsis, LogOut, UserCheck, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { nameOf } from '#components/sharing/people-view.ts';
+import { personName } from '#components/sharing/people-view.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
-import { EntryLine } from '#components/ui/EntryLine.tsx';
+import { EntryRow } from '#components/ui/EntryRow.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
@@ -14,7 +14,7 @@ import type { HubRole } from '#lib/access/roles.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { ChangeMemberRequest, Member } from '#lib/contract/member.ts';
 import { messageOf } from '#services/http.ts';
-import { changeMember } from '#services/people.ts';
+import { changeMember } from '#services/members.ts';
 import { HubRoleSelect } from './HubRoleSelect.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
@@ -32,7 +32,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
   const intl = useIntl();
   const toast = useToast();
   const [asked, setAsked] = useState<Asked>(null);
-  const name = nameOf(member);
+  const name = personName(member);
   const may = (operation: string) => member.allowed.includes(operation);
   const close = () => setAsked(null);
   const change = async (wanted: ChangeMemberRequest) =>
@@ -93,7 +93,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
   ];
 
   return (
-    <EntryLine
+    <EntryRow
       mark={<Avatar name={name} seed={member.id} src={member.avatar_url} size={36} />}
       name={name}
       badges={
@@ -112,7 +112,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
       }
       notes={[name === member.email ? null : member.email]}
       aside={<Visits hub={hub} member={member} />}
-      acts={
+      actions={
         <>
           {may('member.change_role') ? (
             <HubRoleSelect
@@ -195,7 +195,7 @@ type ConfirmRoleProps = {
 function ConfirmRole({ hub, member, role, onConfirm, onClose }: ConfirmRoleProps) {
   const intl = useIntl();
   const values = {
-    name: <bdi>{nameOf(member)}</bdi>,
+    name: <bdi>{personName(member)}</bdi>,
     hub: <bdi>{hub.name}</bdi>,
     role: intl.formatMessage({ id: `people.role_${role}` }),
   };

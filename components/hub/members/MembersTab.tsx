@@ -5,23 +5,23 @@ import styled from 'styled-components';
 import {
   type MemberFilter,
   memberParams,
-  PEOPLE_AT_ONCE,
+  PEOPLE_PAGE_SIZE,
   peoplePath,
-  viewOf,
+  peopleViewOf,
 } from '#components/sharing/people-view.ts';
 import { Select } from '#components/ui/control.ts';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList } from '#components/ui/EntryRow.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
-import { useWay } from '#context/way.ts';
+import { useNavigationState } from '#context/navigation-state.ts';
 import { HUB_ROLES } from '#lib/access/roles.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Member } from '#lib/contract/member.ts';
-import type { PageOfList } from '#services/http.ts';
-import { listMembers } from '#services/people.ts';
+import type { ListPage } from '#services/http.ts';
+import { listMembers } from '#services/members.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { LoadMore } from './LoadMore.tsx';
 import { MemberRow } from './MemberRow.tsx';
-import { MoreOf } from './MoreOf.tsx';
 import { usePeopleList } from './use-people-list.ts';
 
 const Controls = styled.div`
@@ -55,18 +55,18 @@ const Count = styled.p`
 /** Milliseconds without a key before what was typed is searched for. */
 const PAUSE = 250;
 
-type MembersTabProps = { hub: Hub; first: PageOfList<Member>; filter: MemberFilter };
+type MembersTabProps = { hub: Hub; first: ListPage<Member>; filter: MemberFilter };
 
 /** Who belongs to the hub: searched, narrowed, and as many as there are. */
 export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const intl = useIntl();
   const router = useRouter();
-  const { isLeaving } = useWay();
+  const { isLeavingPage } = useNavigationState();
   const handle = hub.domain_handle;
   const [typed, setTyped] = useState(filter.q);
   const [asked, setAsked] = useState(filter);
   const loadOf = (by: MemberFilter) => (page: number, signal: AbortSignal) =>
-    listMembers(handle, { ...memberParams(by), page, page_size: PEOPLE_AT_ONCE }, signal);
+    listMembers(handle, { ...memberParams(by), page, page_size: PEOPLE_PAGE_SIZE }, signal);
   const list = usePeopleList(first, loadOf(filter));
   const changes = hub.allowed.includes('hub.change_members');
 
@@ -82,7 +82,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => !isLeaving() && ask({ ...asked, q: text.trim() }), PAUSE);
+    pause.current = setTimeout(() => !isLeavingPage() && ask({ ...asked, q: text.trim() }), PAUSE);
   };
 
   const narrowed = asked.q !== '' || asked.show !== 'all';
@@ -101,7 +101,9 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
         <Select
           aria-label={intl.formatMessage({ id: 'people.show' })}
           value={asked.show}
-          onChange={(event) => ask({ q: typed.trim(), show: viewOf({ show: event.target.value }).show })}
+          onChange={(event) =>
+            ask({ q: typed.trim(), show: peopleViewOf({ show: event.target.value }).show })
+          }
         >
           <option value="all">{intl.formatMessage({ id: 'people.show_all' })}</option>
           {HUB_ROLES.map((role) => (
@@ -141,7 +143,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
           text={narrowed && <FormattedMessage id="people.none_found_text" />}
         />
       )}
-      <MoreOf list={list} />
+      <LoadMore list={list} />
     </>
   );
 }

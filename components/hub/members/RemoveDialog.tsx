@@ -2,7 +2,7 @@ import { useRouter } from 'next/router';
 import { useCallback, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { nameOf } from '#components/sharing/people-view.ts';
+import { personName } from '#components/sharing/people-view.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
@@ -12,10 +12,10 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { stepPath } from '#lib/browser/current-step.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { Leaving, Member } from '#lib/contract/member.ts';
+import type { Member, MemberRemovalImpact } from '#lib/contract/member.ts';
 import { getUser } from '#services/account.ts';
 import { messageOf } from '#services/http.ts';
-import { getMember, removeMember } from '#services/people.ts';
+import { getMember, removeMember } from '#services/members.ts';
 import { space } from '#styles/tokens.ts';
 
 const Told = styled.ul`
@@ -44,12 +44,12 @@ export function RemoveDialog({ hub, member, onClose, onRemoved }: RemoveDialogPr
   const router = useRouter();
   const toast = useToast();
   const { updateUser } = useAuth();
-  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const [leaving, setLeaving] = useState<MemberRemovalImpact | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { is_me: isMe, id } = member;
-  const name = nameOf(member);
+  const name = personName(member);
 
   const look = useCallback(() => {
     setProblem(null);
@@ -109,7 +109,7 @@ export function RemoveDialog({ hub, member, onClose, onRemoved }: RemoveDialogPr
   );
 }
 
-function WhatEnds({ leaving, isMe }: { leaving: Leaving; isMe: boolean }) {
+function WhatEnds({ leaving, isMe }: { leaving: MemberRemovalImpact; isMe: boolean }) {
   const { spaces_without_owner: count, spaces, private_items: items, share_links, invitations } = leaving;
   if (leaving.is_last_owner) {
     return (

@@ -1,32 +1,32 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { nameOf, PEOPLE_AT_ONCE } from '#components/sharing/people-view.ts';
+import { PEOPLE_PAGE_SIZE, personName } from '#components/sharing/people-view.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { HubRole } from '#lib/access/roles.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
-import { failureOf, messageOf, type PageOfList } from '#services/http.ts';
-import { approveJoin, listJoinRequests, rejectJoin } from '#services/people.ts';
+import { failureOf, type ListPage, messageOf } from '#services/http.ts';
+import { approveJoinRequest, listJoinRequests, rejectJoinRequest } from '#services/members.ts';
 import { HubRoleSelect, rolesUpTo } from './HubRoleSelect.tsx';
-import { MoreOf } from './MoreOf.tsx';
+import { LoadMore } from './LoadMore.tsx';
 import { usePeopleList } from './use-people-list.ts';
 
 const Message = styled.span`
   white-space: pre-line;
 `;
 
-type RequestsTabProps = { hub: Hub; first: PageOfList<JoinRequest>; onAnswered: () => void };
+type RequestsTabProps = { hub: Hub; first: ListPage<JoinRequest>; onAnswered: () => void };
 
 /** Who waits to be let in, the longest first. */
 export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
   const list = usePeopleList(first, (page, signal) =>
-    listJoinRequests(hub.domain_handle, { page, page_size: PEOPLE_AT_ONCE }, signal),
+    listJoinRequests(hub.domain_handle, { page, page_size: PEOPLE_PAGE_SIZE }, signal),
   );
   if (list.people.length === 0 && !list.error && !list.loading) {
     return (
@@ -55,7 +55,7 @@ export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
           />
         ))}
       </EntryList>
-      <MoreOf list={list} />
+      <LoadMore list={list} />
     </>
   );
 }
@@ -67,14 +67,14 @@ function Request({ hub, request, onAnswered }: RequestProps) {
   const toast = useToast();
   const [role, setRole] = useState<HubRole>('member');
   const [busy, setBusy] = useState<'approve' | 'reject' | null>(null);
-  const name = nameOf(request.user);
+  const name = personName(request.user);
 
   const answer = async (what: 'approve' | 'reject') => {
     setBusy(what);
     const { domain_handle: handle } = hub;
     try {
-      if (what === 'approve') await approveJoin(handle, request.id, role);
-      else await rejectJoin(handle, request.id);
+      if (what === 'approve') await approveJoinRequest(handle, request.id, role);
+      else await rejectJoinRequest(handle, request.id);
       toast({
         tone: 'success',
         text: intl.formatMessage(
@@ -92,7 +92,7 @@ function Request({ hub, request, onAnswered }: RequestProps) {
   };
 
   return (
-    <EntryLine
+    <EntryRow
       mark={<Avatar name={name} seed={request.user.id} size={36} />}
       name={name}
       notes={[
@@ -109,7 +109,7 @@ function Request({ hub, request, onAnswered }: RequestProps) {
           values={{ time: <RelativeTime value={request.created_at} /> }}
         />
       }
-      acts={
+      actions={
         <>
           <HubRoleSelect
             label={intl.formatMessage({ id: 'people.role_of' }, { name })}

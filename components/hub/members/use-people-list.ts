@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTrackedFetch } from '#context/use-tracked-fetch.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 
-type Load<Person> = (page: number, signal: AbortSignal) => Promise<PageOfList<Person>>;
+type Load<Person> = (page: number, signal: AbortSignal) => Promise<ListPage<Person>>;
 
 export type PeopleList<Person> = {
   people: Person[];
@@ -21,7 +21,7 @@ export type PeopleList<Person> = {
 
 /** A list of people that the server rendered the first page of. */
 export function usePeopleList<Person extends { id: string }>(
-  first: PageOfList<Person>,
+  first: ListPage<Person>,
   initial: Load<Person>,
 ): PeopleList<Person> {
   const [list, setList] = useState(first);

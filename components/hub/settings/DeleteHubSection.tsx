@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { PasswordDialog, usePasswordForm } from '#components/ui/PasswordDialog.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { deleteHub, hubExportUrl } from '#services/hub.ts';
@@ -16,11 +16,11 @@ export function DeleteHubSection({ hub }: { hub: Hub }) {
       title={<FormattedMessage id="hub_settings.delete" />}
       text={<FormattedMessage id="hub_settings.delete_text" />}
     >
-      <SaveLine>
+      <SaveRow>
         <Button icon={Trash2} onClick={() => setOpen(true)}>
           <FormattedMessage id="hub_settings.delete_start" />
         </Button>
-      </SaveLine>
+      </SaveRow>
       {open && <DeleteHubDialog hub={hub} onClose={() => setOpen(false)} />}
     </Section>
   );
@@ -45,11 +45,11 @@ function DeleteHubDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
       form={form}
       onClose={onClose}
     >
-      <SaveLine>
+      <SaveRow>
         <Button icon={Download} onClick={() => startDownload(hubExportUrl(hub.domain_handle))}>
           <FormattedMessage id="hub_settings.delete_export" />
         </Button>
-      </SaveLine>
+      </SaveRow>
     </PasswordDialog>
   );
 }

@@ -9,10 +9,10 @@ import { VisibilityChoice } from '#components/auth/VisibilityChoice.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
-import { Form } from '#components/ui/FormHead.tsx';
+import { Form } from '#components/ui/FormHeading.tsx';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
@@ -25,7 +25,7 @@ import { failureOf } from '#services/http.ts';
 import { changeHub } from '#services/hub.ts';
 import { color, space } from '#styles/tokens.ts';
 import { LocaleSection, localeProblems } from './LocaleSection.tsx';
-import { mailDomains, wrongDomain } from './mail-domains.ts';
+import { invalidMailDomain, parseMailDomains } from './mail-domains.ts';
 
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 2000;
@@ -124,7 +124,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
       const { data } = await changeHub(known, {
         ...values,
         ...choices,
-        join_domains: mailDomains(values.join_domains),
+        join_domains: parseMailDomains(values.join_domains),
         trash_days: Number(values.trash_days),
         locale: values.locale.trim() || null,
         time_zone: values.time_zone.trim() || null,
@@ -146,7 +146,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
   const form = useForm({
     initial: valuesOf(initial),
     check: (values) => {
-      const wrong = wrongDomain(mailDomains(values.join_domains));
+      const wrong = invalidMailDomain(parseMailDomains(values.join_domains));
       return {
         name: !values.name
           ? required(name)
@@ -177,7 +177,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
     values.name !== hub.name ||
     values.domain_handle !== hub.domain_handle ||
     values.description !== hub.description ||
-    mailDomains(values.join_domains).join() !== hub.join_domains.join() ||
+    parseMailDomains(values.join_domains).join() !== hub.join_domains.join() ||
     Number(values.trash_days) !== hub.trash_days ||
     values.locale.trim() !== (hub.locale ?? '') ||
     values.time_zone.trim() !== (hub.time_zone ?? '') ||
@@ -304,7 +304,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
           </Notice>
         )}
       </Section>
-      <SaveLine>
+      <SaveRow>
         <Button type="submit" variant="primary" busy={form.busy}>
           <FormattedMessage id="hub_settings.save" />
         </Button>
@@ -321,7 +321,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
             )
           )}
         </span>
-      </SaveLine>
+      </SaveRow>
     </Form>
   );
 }

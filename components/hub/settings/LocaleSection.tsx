@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TextField } from '#components/ui/Field.tsx';
 import { Columns, Section } from '#components/ui/Section.tsx';
-import { isTimeZone } from '#lib/fields/local-moment.ts';
+import { isTimeZone } from '#lib/fields/local-date-time.ts';
 import { isLocale } from '#lib/text/locale.ts';
 
 /** Locales that are offered; any other can be typed as its tag. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
@@ -18,11 +18,11 @@ export function AuditLogSection({ hub }: Of) {
       title={<FormattedMessage id="audit_log.title" />}
       text={<FormattedMessage id="hub_settings.audit_text" />}
     >
-      <SaveLine>
+      <SaveRow>
         <LinkButton icon={ScrollText} href={`/${hub.domain_handle}/settings/audit-log`}>
           <FormattedMessage id="hub_settings.audit_open" />
         </LinkButton>
-      </SaveLine>
+      </SaveRow>
     </Section>
   );
 }
@@ -43,11 +43,11 @@ export function ExportSection({ hub }: Of) {
       title={<FormattedMessage id="hub_settings.export" />}
       text={<FormattedMessage id={isOwner ? 'hub_settings.export_owner' : 'hub_settings.export_admin'} />}
     >
-      <SaveLine>
+      <SaveRow>
         <Button icon={Download} onClick={() => (isOwner ? setOpen(true) : save())}>
           <FormattedMessage id="hub_settings.export_start" />
         </Button>
-      </SaveLine>
+      </SaveRow>
       <Modal
         open={open}
         onClose={() => setOpen(false)}

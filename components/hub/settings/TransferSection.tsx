@@ -2,14 +2,14 @@ import { KeyRound } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
-import type { FindPeople } from '#components/sharing/use-found-people.ts';
+import type { FindPeople } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { PasswordDialog } from '#components/ui/PasswordDialog.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { useRefresh } from '#context/way.ts';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { required } from '#lib/text/messages.ts';
 import { getUser } from '#services/account.ts';
@@ -24,11 +24,11 @@ export function TransferSection({ hub }: { hub: Hub }) {
       title={<FormattedMessage id="hub_settings.transfer" />}
       text={<FormattedMessage id="hub_settings.transfer_text" />}
     >
-      <SaveLine>
+      <SaveRow>
         <Button icon={KeyRound} onClick={() => setOpen(true)}>
           <FormattedMessage id="hub_settings.transfer_start" />
         </Button>
-      </SaveLine>
+      </SaveRow>
       {open && <TransferDialog hub={hub} onClose={() => setOpen(false)} />}
     </Section>
   );
@@ -37,7 +37,7 @@ export function TransferSection({ hub }: { hub: Hub }) {
 function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
   const intl = useIntl();
   const toast = useToast();
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const { user, updateUser } = useAuth();
   const [heir, setHeir] = useState(NOBODY);
   const { domain_handle: handle } = hub;

@@ -1,7 +1,7 @@
 import { asciiDomain } from '#lib/text/rules.ts';
 
 /** Mail domains as they were typed: one a line, or with commas, blanks or `@` between. */
-export function mailDomains(text: string): string[] {
+export function parseMailDomains(text: string): string[] {
   return [
     ...new Set(
       text
@@ -13,6 +13,6 @@ export function mailDomains(text: string): string[] {
 }
 
 /** The first that is no mail domain, or null. */
-export function wrongDomain(domains: string[]): string | null {
+export function invalidMailDomain(domains: string[]): string | null {
   return domains.find((domain) => !asciiDomain(domain)?.includes('.')) ?? null;
 }

@@ -8,13 +8,13 @@ import { Field } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { SkeletonBar, useSlow } from '#components/ui/Skeleton.tsx';
-import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
+import { SkeletonBar, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { failureOf, fieldErrorsOf } from '#services/http.ts';
 import { changeItem, currentItemOf, getContent, getItem } from '#services/item.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
-import { dropDocumentDraft, keepDocumentDraft, readDocumentDraft } from './document-draft.ts';
+import { readDocumentDraft, removeDocumentDraft, saveDocumentDraft } from './document-draft.ts';
 import type { SaveState } from './use-item.ts';
 
 /** How long typing rests before it is kept as a draft, in milliseconds. */
@@ -113,10 +113,10 @@ export default function DocumentEditor({ item, path, onSaveState, onSaved, onClo
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const slow = useSlow(loaded === null && failed === null);
+  const slow = useIsSlow(loaded === null && failed === null);
   const { id, title } = item;
   const storage = useDraftStorage();
-  const { hub } = useDraftPlace();
+  const { hub } = useDraftLocation();
   /** Whether the browser keeps what is typed. */
   const [isKept, setKept] = useState(true);
 
@@ -145,10 +145,10 @@ export default function DocumentEditor({ item, path, onSaveState, onSaved, onClo
   const revision = loaded?.revision ?? 0;
   useEffect(() => {
     if (!isLoaded) return;
-    if (!isDirty) return dropDocumentDraft(storage, id);
+    if (!isDirty) return removeDocumentDraft(storage, id);
     const keep = () => {
       const about = { kind: 'document', title, hub, path } as const;
-      setKept(keepDocumentDraft(storage, id, { content: text, revision }, about));
+      setKept(saveDocumentDraft(storage, id, { content: text, revision }, about));
     };
     const timer = setTimeout(keep, DRAFT_PAUSE);
     window.addEventListener('pagehide', keep);
@@ -198,7 +198,7 @@ export default function DocumentEditor({ item, path, onSaveState, onSaved, onClo
 
   const drop = () => {
     if (loaded) setText(loaded.saved);
-    dropDocumentDraft(storage, id);
+    removeDocumentDraft(storage, id);
     setRestored(false);
     // The draft may have been older than what is saved.
     void load();

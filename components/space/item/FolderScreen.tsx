@@ -1,7 +1,7 @@
 import { Screen } from '#components/layout/Screen.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
-import { FolderOutside } from './FolderOutside.tsx';
 import type { LoadedFolder } from './load-folder.ts';
+import { PublicFolder } from './PublicFolder.tsx';
 
 /** A shared folder for somebody of the hub who can't see its space. */
 export function FolderScreen({ list }: { list: LoadedFolder }) {
@@ -12,7 +12,7 @@ export function FolderScreen({ list }: { list: LoadedFolder }) {
       mark={<KindIcon kind="folder" labelled />}
       crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
     >
-      <FolderOutside list={{ ...list, crumbs: [] }} heading={false} />
+      <PublicFolder list={{ ...list, crumbs: [] }} heading={false} />
     </Screen>
   );
 }

@@ -66,13 +66,13 @@ const Turn = styled.span`
 `;
 
 /** `null` is the space's top level. */
-export type Place = string | null;
+export type ParentId = string | null;
 
-type Line = { place: Place; title: string; depth: number; parent: Place | undefined; opens: boolean };
+type Line = { place: ParentId; title: string; depth: number; parent: ParentId | undefined; opens: boolean };
 
-function linesOf(known: ReadonlyMap<Place, Folder[]>, open: ReadonlySet<Place>, top: string): Line[] {
+function linesOf(known: ReadonlyMap<ParentId, Folder[]>, open: ReadonlySet<ParentId>, top: string): Line[] {
   const lines: Line[] = [{ place: null, title: top, depth: 0, parent: undefined, opens: false }];
-  const add = (parent: Place, depth: number): void => {
+  const add = (parent: ParentId, depth: number): void => {
     for (const { id, title } of known.get(parent) ?? []) {
       const inside = known.get(id);
       lines.push({ place: id, title, depth, parent, opens: inside === undefined || inside.length > 0 });
@@ -86,13 +86,13 @@ function linesOf(known: ReadonlyMap<Place, Folder[]>, open: ReadonlySet<Place>, 
 type FolderTreeProps = {
   /** What the top level is called. */
   top: string;
-  known: ReadonlyMap<Place, Folder[]>;
-  open: ReadonlySet<Place>;
+  known: ReadonlyMap<ParentId, Folder[]>;
+  open: ReadonlySet<ParentId>;
   onToggle: (place: string, open: boolean) => void;
   /** Where the thing is now: it can't be chosen; undefined where it is none of these places. */
-  current: Place | undefined;
-  chosen: Place | undefined;
-  onChoose: (place: Place, title: string) => void;
+  current: ParentId | undefined;
+  chosen: ParentId | undefined;
+  onChoose: (place: ParentId, title: string) => void;
 };
 
 /** Folders to choose one from: a tree with the keys of WAI-ARIA (arrows, Home, End, Enter, first letters). */

@@ -17,7 +17,7 @@ import { ProcessingNotice } from './ProcessingNotice.tsx';
 import { TextView } from './TextView.tsx';
 
 /** Only for readers who come from a search. */
-const FoundWords = dynamic(() => import('./FoundWords.tsx'), { ssr: false });
+const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
 /** Only for tables. */
 const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
 
@@ -157,7 +157,7 @@ export function ItemBody({
             ]}
           />
         )}
-        {query && <FoundWords element={content} query={query} onClear={() => setMarking(false)} />}
+        {query && <MatchHighlights element={content} query={query} onClear={() => setMarking(false)} />}
         {editor || isTrashed || (
           <div ref={content}>
             {table ? (

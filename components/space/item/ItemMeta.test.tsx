@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { itemWith } from '#tests/component/item.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { ItemMeta } from './ItemMeta.tsx';
 
 it.each([
@@ -8,7 +8,7 @@ it.each([
   // Who comes by a link is not told who wrote it.
   ['', /^Changed /],
 ])('the line under a title begins as a line does, whoever wrote the item: “%s”', (name, words) => {
-  const item = itemWith({ created_by: { id: '02', name } });
-  const { container } = renderWithWords(<ItemMeta item={item} minutes={null} />);
+  const item = buildItem({ created_by: { id: '02', name } });
+  const { container } = renderWithMessages(<ItemMeta item={item} minutes={null} />);
   expect(container.textContent).toMatch(words);
 });

@@ -6,12 +6,12 @@ import { Screen } from '#components/layout/Screen.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { dialogOnDemand, partOnDemand } from '#components/ui/on-demand.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import { useRefresh } from '#context/way.ts';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
@@ -23,16 +23,16 @@ import { ItemTitle } from './ItemTitle.tsx';
 import type { ItemPageData } from './item-page.ts';
 import { SaveBadge } from './SaveBadge.tsx';
 import { useItem } from './use-item.ts';
-import { useItemNews } from './use-item-news.ts';
-import { useLeftDraft } from './use-left-draft.ts';
+import { useItemChangeEvents } from './use-item-change-events.ts';
 import { useMoveNotice } from './use-move-notice.tsx';
+import { useUnsavedDraft } from './use-unsaved-draft.ts';
 
-const ItemDetails = dialogOnDemand(() => import('./ItemDetails.tsx').then((file) => file.default));
-const ShareDialog = dialogOnDemand(() =>
+const ItemDetails = lazyDialog(() => import('./ItemDetails.tsx').then((file) => file.default));
+const ShareDialog = lazyDialog(() =>
   import('#components/sharing/ShareDialog.tsx').then((file) => file.default),
 );
-const MoveItem = dialogOnDemand(() => import('./MoveItem.tsx').then((file) => file.MoveItem));
-const DocumentEditor = partOnDemand(() => import('./DocumentEditor.tsx').then((file) => file.default));
+const MoveItemDialog = lazyDialog(() => import('./MoveItemDialog.tsx').then((file) => file.MoveItemDialog));
+const DocumentEditor = lazyComponent(() => import('./DocumentEditor.tsx').then((file) => file.default));
 
 /** An item's page for whoever is signed in. */
 export function ItemScreen({ data }: { data: ItemPageData }) {
@@ -47,7 +47,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const [moving, setMoving] = useState(false);
 
   /** Renders the page anew, where it is. */
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const [wasRead, setRead] = useState(false);
   const disclose = useDisclosure();
   const control = useItem(data.item, () => {
@@ -55,7 +55,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
     void refresh();
   });
   const { item } = control;
-  useItemNews({
+  useItemChangeEvents({
     item,
     atRest: control.save === 'saved' && !editing && !renaming && !leaving,
     replace: control.replace,
@@ -63,10 +63,10 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   });
   const may = (operation: string) => item.allowed.includes(operation);
   const canWrite = item.kind === 'document' && item.file_name === null && may('item.change');
-  const draft = useLeftDraft(canWrite && !editing ? item.id : null);
+  const draft = useUnsavedDraft(canWrite && !editing ? item.id : null);
   // A file is changed by its title alone: at rest there is nothing to say of it.
   const isWritten = item.file_name === null && may('item.change');
-  const save = control.save === 'saved' && draft.keptAt !== null ? 'draft' : control.save;
+  const save = control.save === 'saved' && draft.savedAt !== null ? 'draft' : control.save;
 
   const noteMove = useMoveNotice();
 
@@ -166,11 +166,11 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
                 <FormattedMessage id="space_menu.archived_notice" />
               </Notice>
             )}
-            {draft.keptAt !== null && (
+            {draft.savedAt !== null && (
               <Notice tone="warning">
                 <FormattedMessage
                   id="item.draft_left"
-                  values={{ time: <RelativeTime value={new Date(draft.keptAt).toISOString()} /> }}
+                  values={{ time: <RelativeTime value={new Date(draft.savedAt).toISOString()} /> }}
                 />{' '}
                 <Button variant="link" onClick={() => setEditing(true)}>
                   <FormattedMessage id="item.draft_go_on" />
@@ -218,14 +218,14 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
       </VisuallyHidden>
       {sharing && (
         <ShareDialog
-          thing={{ kind: 'item', id: item.id }}
+          resource={{ kind: 'item', id: item.id }}
           title={item.title}
           onClose={() => setSharing(false)}
           onChanged={() => void getItem(item.id).then(({ data: now }) => control.replace(now), refresh)}
         />
       )}
       {moving && (
-        <MoveItem
+        <MoveItemDialog
           item={item}
           onClose={() => setMoving(false)}
           onMoved={(moved, place) => {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { ItemTitle } from './ItemTitle.tsx';
 
 function Titled({ rename }: { rename: (title: string) => Promise<boolean> }) {
@@ -26,7 +26,7 @@ function Titled({ rename }: { rename: (title: string) => Promise<boolean> }) {
 
 it('gives the title back on Escape, and sends nothing', async () => {
   const rename = vi.fn(async () => true);
-  renderWithWords(<Titled rename={rename} />);
+  renderWithMessages(<Titled rename={rename} />);
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Something else{Escape}');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Rules');
@@ -35,7 +35,7 @@ it('gives the title back on Escape, and sends nothing', async () => {
 
 it('saves on Enter, as one line', async () => {
   const rename = vi.fn(async () => true);
-  renderWithWords(<Titled rename={rename} />);
+  renderWithMessages(<Titled rename={rename} />);
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
   const field = screen.getByRole('textbox', { name: 'Title' });
   await userEvent.clear(field);
@@ -50,7 +50,7 @@ it('keeps what was typed when the server refuses, with the reason', async () => 
   const rename = vi.fn(async () => {
     throw new Error('no answer');
   });
-  renderWithWords(<Titled rename={rename} />);
+  renderWithMessages(<Titled rename={rename} />);
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
   const field = screen.getByRole('textbox', { name: 'Title' });
   await userEvent.clear(field);

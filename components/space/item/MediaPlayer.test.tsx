@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { itemWith } from '#tests/component/item.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { PreviewView } from './PreviewView.tsx';
 
 const media = (file_name: string, mime: string) =>
-  itemWith({ kind: 'media', title: 'Assembly', file_name, mime });
+  buildItem({ kind: 'media', title: 'Assembly', file_name, mime });
 
 it.each([
   ['a.mp3', 'audio/mpeg', 'AUDIO'],
@@ -15,7 +15,7 @@ it.each([
   ['a.webm', 'video/webm', 'VIDEO'],
 ])('plays %s with the browser’s controls, and not by itself', (name, mime, tag) => {
   const item = media(name, mime);
-  renderWithWords(<PreviewView item={item} preview={{ type: 'none' }} />);
+  renderWithMessages(<PreviewView item={item} preview={{ type: 'none' }} />);
   const player = screen.getByLabelText('Player of Assembly');
   expect(player.tagName).toBe(tag);
   expect(player).toHaveAttribute('controls');
@@ -25,7 +25,7 @@ it.each([
 });
 
 it('says what the browser can’t play, and offers the file under the item’s name', () => {
-  renderWithWords(<PreviewView item={media('old.avi', 'video/x-msvideo')} preview={{ type: 'none' }} />);
+  renderWithMessages(<PreviewView item={media('old.avi', 'video/x-msvideo')} preview={{ type: 'none' }} />);
   fireEvent.error(screen.getByLabelText('Player of Assembly'));
   expect(screen.getByText('Your browser can’t play this file')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'Assembly.avi');

@@ -7,8 +7,8 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { space } from '#styles/tokens.ts';
-import { FolderTree, type Place } from './FolderTree.tsx';
-import { type ChosenSpace, SpaceChoice } from './SpaceChoice.tsx';
+import { FolderTree, type ParentId } from './FolderTree.tsx';
+import { type ChosenSpace, SpacePicker } from './SpacePicker.tsx';
 import { useFolders } from './use-folders.ts';
 
 const Parts = styled.div`
@@ -18,23 +18,23 @@ const Parts = styled.div`
 `;
 
 /** A place that was chosen; `space` is absent where it is the items' own, or its slug is not known. */
-export type ChosenPlace = { space?: string; parent: Place; name: string };
+export type MoveDestination = { space?: string; parent: ParentId; name: string };
 
 type MoveDialogProps = {
   title: ReactNode;
   /** Where the items lie; `parent` is undefined where they lie in several folders. */
-  from: { space: string; parent: Place | undefined };
+  from: { space: string; parent: ParentId | undefined };
   /** Folders that are moved themselves. */
   hidden: readonly string[];
   /** Moves them; what it throws is said, and the dialog stays. */
-  onChosen: (place: ChosenPlace) => Promise<void>;
+  onChosen: (place: MoveDestination) => Promise<void>;
   onClose: () => void;
 };
 
 /** Asks where items go: which space, and which folder there. */
 export function MoveDialog({ title, from, hidden, onChosen, onClose }: MoveDialogProps) {
   const [other, setOther] = useState<ChosenSpace | null>(null);
-  const [chosen, setChosen] = useState<{ place: Place; title: string } | null>(null);
+  const [chosen, setChosen] = useState<{ place: ParentId; title: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
   const slug = other?.slug ?? from.space;
@@ -69,7 +69,7 @@ export function MoveDialog({ title, from, hidden, onChosen, onClose }: MoveDialo
     >
       <Parts>
         {problem && <Notice tone="error">{problem}</Notice>}
-        <SpaceChoice
+        <SpacePicker
           from={from.space}
           chosen={other}
           onChoose={(one) => {
@@ -93,9 +93,9 @@ export function MoveDialog({ title, from, hidden, onChosen, onClose }: MoveDialo
 type FolderChoiceProps = {
   slug: string;
   hidden: readonly string[];
-  current: Place | undefined;
-  chosen: Place | undefined;
-  onChoose: (place: Place, title: string) => void;
+  current: ParentId | undefined;
+  chosen: ParentId | undefined;
+  onChoose: (place: ParentId, title: string) => void;
 };
 
 function FolderChoice({ slug, hidden, ...choice }: FolderChoiceProps) {

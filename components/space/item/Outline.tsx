@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
-import { elementInAddress } from './place-in-address.ts';
+import { elementAtUrlLocation } from './url-location.ts';
 
 /** Fewer headings than this are seen at once anyway. */
 const LEAST = 2;
@@ -66,7 +66,7 @@ export function Outline({ element, content }: OutlineProps) {
     if (!element.current) return;
     const found = headingsOf(element.current);
     setHeadings(found);
-    elementInAddress(element.current)?.scrollIntoView();
+    elementAtUrlLocation(element.current)?.scrollIntoView();
     const seen = new IntersectionObserver(
       (entries) => {
         const entered = entries.find((entry) => entry.isIntersecting);

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { pageImageUrl } from '#services/item.ts';
 import { color, SHADOW, space } from '#styles/tokens.ts';
-import { placeInAddress } from './place-in-address.ts';
+import { currentUrlLocation } from './url-location.ts';
 
 const Pages = styled.div`
   display: grid;
@@ -59,7 +59,7 @@ export function PagesPreview({ id, count }: { id: string; count: number }) {
 
   useEffect(() => {
     const open = () => {
-      const place = placeInAddress();
+      const place = currentUrlLocation();
       if (place?.type !== 'page' || place.page > count) return;
       setShown((before) => Math.max(before, Math.min(count, place.page + 1)));
       requestAnimationFrame(() => document.getElementById(place.id)?.scrollIntoView());

@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { itemWith } from '#tests/component/item.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { PreviewView } from './PreviewView.tsx';
 
 test('says why a document is shown as plain text, and shows its text', () => {
-  renderWithWords(
-    <PreviewView item={itemWith()} preview={{ type: 'text', text: '# Long', is_plain: true }} />,
+  renderWithMessages(
+    <PreviewView item={buildItem()} preview={{ type: 'text', text: '# Long', is_plain: true }} />,
   );
   expect(screen.getByText(/shown as plain text/)).toBeVisible();
   expect(screen.getByText('# Long')).toBeVisible();

@@ -5,7 +5,7 @@ import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { useRefresh } from '#context/way.ts';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadName } from '#lib/text/download-name.ts';
 import { downloadUrl } from '#services/item.ts';
@@ -66,7 +66,7 @@ function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
 }
 
 function PreviewFailed({ message }: { message: string }) {
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
     setRetrying(true);

@@ -9,9 +9,9 @@ import { downloadUrl } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemPageData } from './item-page.ts';
-import { OutsideCrumbs } from './OutsideCrumbs.tsx';
+import { PublicBreadcrumbs } from './PublicBreadcrumbs.tsx';
 
-const Crumbs = styled(OutsideCrumbs)`
+const Crumbs = styled(PublicBreadcrumbs)`
   max-width: ${CONTENT_WIDTH}px;
   margin: ${space(6)} auto 0;
 `;

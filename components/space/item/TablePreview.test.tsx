@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { TablePreview } from './TablePreview.tsx';
 
 const sheet = (rows: string[][]) => ({ name: 'Plan', rows });
@@ -10,7 +10,7 @@ it('has no header without words where the first row of a sheet has an empty cell
     ['Name', '', '  '],
     ['Lamp', '3', 'x'],
   ];
-  renderWithWords(<TablePreview id="t" title="Plan" sheets={[sheet(rows)]} />);
+  renderWithMessages(<TablePreview id="t" title="Plan" sheets={[sheet(rows)]} />);
   const headers = [...document.querySelectorAll('th[scope="col"]')].map((cell) => cell.textContent);
   expect(headers).toEqual(['Row', 'Name']);
   expect(document.querySelectorAll('thead tr > *')).toHaveLength(4);
@@ -18,7 +18,7 @@ it('has no header without words where the first row of a sheet has an empty cell
 });
 
 it('can be scrolled by the keyboard, under the name of the table', () => {
-  renderWithWords(<TablePreview id="t" title="Plan" sheets={[sheet([['Name'], ['Lamp']])]} />);
+  renderWithMessages(<TablePreview id="t" title="Plan" sheets={[sheet([['Name'], ['Lamp']])]} />);
   const scroller = document.querySelector('table')?.parentElement;
   expect(scroller).toHaveAttribute('tabindex', '0');
   expect(scroller?.getAttribute('aria-label')).toContain('Plan');

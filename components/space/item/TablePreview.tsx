@@ -7,7 +7,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
 import type { PreviewSheet } from './item-preview.ts';
-import { placeInAddress } from './place-in-address.ts';
+import { currentUrlLocation } from './url-location.ts';
 import { useSheetRows } from './use-sheet-rows.ts';
 
 const SheetTabs = styled.div`
@@ -137,7 +137,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new address may name another place
   useEffect(() => {
-    const place = placeInAddress();
+    const place = currentUrlLocation();
     if (place?.type !== 'row') return;
     const named = sheets.findIndex(({ name }) => name === place.sheet);
     if (named > 0) setChosen(named);

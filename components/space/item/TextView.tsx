@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import type { Where } from '#lib/text/passage.ts';
+import type { PassageLocation } from '#lib/text/passage.ts';
 import { listText, TEXT_PAGE_SIZE } from '#services/item.ts';
 import { color, space } from '#styles/tokens.ts';
 import type { TextPassage } from './item-preview.ts';
@@ -30,7 +30,7 @@ const Passage = styled.section`
 `;
 
 /** A passage's place in words; null where the text runs on. */
-function placeName(intl: IntlShape, where: Where, heading: string): string | null {
+function placeName(intl: IntlShape, where: PassageLocation, heading: string): string | null {
   switch (where.type) {
     case 'page':
       return intl.formatMessage({ id: 'item.place_page' }, { page: where.page });
@@ -48,7 +48,7 @@ function placeName(intl: IntlShape, where: Where, heading: string): string | nul
 }
 
 /** The same names in an address as in the preview. */
-function placeId(where: Where): string | undefined {
+function placeId(where: PassageLocation): string | undefined {
   if (where.type === 'page') return `page=${where.page}`;
   if (where.type === 'slide') return `slide=${where.slide}`;
   return where.type === 'rows' ? `row=${where.from}` : undefined;

@@ -1,8 +1,8 @@
 import {
   clearDraft,
-  type DraftAbout,
+  type DraftMetadata,
   type DraftStorage,
-  draftKeptAt,
+  draftSavedAt,
   readDraft,
   saveDraft,
 } from '#lib/browser/drafts.ts';
@@ -22,15 +22,15 @@ export function readDocumentDraft(storage: DraftStorage, id: string): DocumentDr
 }
 
 /** When a draft of a document was kept in this browser, in milliseconds since 1970; null where there is none. */
-export const documentDraftKeptAt = (storage: DraftStorage, id: string): number | null =>
-  readDocumentDraft(storage, id) ? draftKeptAt(storage, keyOf(id)) : null;
+export const documentDraftSavedAt = (storage: DraftStorage, id: string): number | null =>
+  readDocumentDraft(storage, id) ? draftSavedAt(storage, keyOf(id)) : null;
 
 /** @returns false where the browser keeps nothing */
-export const keepDocumentDraft = (
+export const saveDocumentDraft = (
   storage: DraftStorage,
   id: string,
   draft: DocumentDraft,
-  about: DraftAbout,
+  about: DraftMetadata,
 ): boolean => saveDraft(storage, keyOf(id), draft, about);
 
-export const dropDocumentDraft = (storage: DraftStorage, id: string) => clearDraft(storage, keyOf(id));
+export const removeDocumentDraft = (storage: DraftStorage, id: string) => clearDraft(storage, keyOf(id));

@@ -1,4 +1,4 @@
-import type { Where } from '#lib/text/passage.ts';
+import type { PassageLocation } from '#lib/text/passage.ts';
 
 /** The first rows of a sheet with their numbers; of files read long ago these are not known, nor whether there are more. */
 export type PreviewSheet = { name: string; rows: string[][]; numbers?: number[]; has_more?: boolean };
@@ -18,7 +18,7 @@ export type ItemPreview =
   | { type: 'failed'; message: string };
 
 /** A piece of the text that was read from a file, with its place (`items/{id}/text/`). */
-export type TextPassage = { where: Where; heading: string; text: string };
+export type TextPassage = { where: PassageLocation; heading: string; text: string };
 
 /** Words that people read in a minute. */
 const READING_SPEED = 220;

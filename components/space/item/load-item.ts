@@ -1,4 +1,4 @@
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import { foldersTo } from '#components/space/view/load-space.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
@@ -7,7 +7,7 @@ import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
-import { itemIdOf } from '#lib/text/slug.ts';
+import { itemIdFromSlug } from '#lib/text/slug.ts';
 import { TEXT_PAGE_SIZE } from '#services/item.ts';
 import { belowTitle } from './below-title.ts';
 import type { ItemPageData } from './item-page.ts';
@@ -89,8 +89,8 @@ export type LoadedItem =
 export async function loadItem({ context, api, viewer }: PageVisit): Promise<LoadedItem> {
   const { params, query } = context;
   const handle = String(params?.handle);
-  const id = itemIdOf(String(params?.item));
-  const item = foundIn(await api<Item>(`items/${encodeURIComponent(id)}/`));
+  const id = itemIdFromSlug(String(params?.item));
+  const item = dataOrNull(await api<Item>(`items/${encodeURIComponent(id)}/`));
   if (!item) return { type: 'missing' };
   const hidden = item.space_slug === '';
   const base = `/${handle}/${hidden ? NO_SPACE : item.space_slug}`;

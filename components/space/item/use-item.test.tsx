@@ -1,11 +1,11 @@
 import { renderHook } from '@testing-library/react';
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { itemWith } from '#tests/component/item.ts';
+import { buildItem } from '#tests/component/item.ts';
 import { useItem } from './use-item.ts';
 
 test('keeps what a change was answered when an older rendering of the page comes after it', () => {
-  const before = itemWith({ revision: 1, visibility: 'shared' });
+  const before = buildItem({ revision: 1, visibility: 'shared' });
   const { result, rerender } = renderHook(({ item }) => useItem(item, () => undefined), {
     initialProps: { item: before },
   });
@@ -18,8 +18,8 @@ test('keeps what a change was answered when an older rendering of the page comes
 
 test('shows another item when the page is rendered for that', () => {
   const { result, rerender } = renderHook(({ item }) => useItem(item, () => undefined), {
-    initialProps: { item: itemWith({ id: 'a', revision: 5 }) },
+    initialProps: { item: buildItem({ id: 'a', revision: 5 }) },
   });
-  rerender({ item: itemWith({ id: 'b', revision: 1 }) });
+  rerender({ item: buildItem({ id: 'b', revision: 1 }) });
   expect(result.current.item.id).toBe('b');
 });

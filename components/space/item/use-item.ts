@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
 import { changeItem, currentItemOf } from '#services/item.ts';
-import { isBeingRead, useProcessing } from './use-processing.ts';
+import { isProcessing, useProcessing } from './use-processing.ts';
 
 /** What the page says of what was changed; it is always shown, and always true. */
 export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
@@ -51,7 +51,7 @@ export function useItem(initial: Item, onRead: () => void): ItemControl {
 
   useProcessing([item], (next) => {
     setItem(next);
-    if (isBeingRead(item) && !isBeingRead(next)) onRead();
+    if (isProcessing(item) && !isProcessing(next)) onRead();
   });
 
   const send = async (change: ChangeItemRequest, base: Item, again: boolean): Promise<boolean> => {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
-import { itemWith } from '#tests/component/item.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { useMoveNotice } from './use-move-notice.tsx';
 
-const before = itemWith({ parent_id: 'drawer', space_slug: 'handbook', visibility: 'private', revision: 3 });
-const moved = itemWith({ parent_id: 'chest', space_slug: 'archive', visibility: 'shared', revision: 4 });
+const before = buildItem({ parent_id: 'drawer', space_slug: 'handbook', visibility: 'private', revision: 3 });
+const moved = buildItem({ parent_id: 'chest', space_slug: 'archive', visibility: 'shared', revision: 4 });
 /** Somebody renamed it after it was moved. */
 const now = { ...moved, title: 'House rules', revision: 5 };
 
@@ -35,7 +35,7 @@ function Mover({ onBack }: { onBack: () => void }) {
 
 async function moveAway() {
   const onBack = vi.fn();
-  renderWithWords(
+  renderWithMessages(
     <NotificationProvider>
       <Toaster>
         <Mover onBack={onBack} />

@@ -9,7 +9,7 @@ const SLOWER = 1.5;
 /** Items looked at in one round; the others' turn comes when these are read. */
 const AT_ONCE = 10;
 
-export const isBeingRead = ({ processing }: Item) =>
+export const isProcessing = ({ processing }: Item) =>
   processing.state === 'queued' || processing.state === 'running';
 
 /** Asks again for items that are still being read, until they are ready or failed. */
@@ -19,7 +19,7 @@ export function useProcessing(items: readonly Item[], onChange: (item: Item) => 
     heard.current = onChange;
   }, [onChange]);
 
-  const ids = items.filter(isBeingRead).map(({ id }) => id);
+  const ids = items.filter(isProcessing).map(({ id }) => id);
   const key = ids.slice(0, AT_ONCE).join(' ');
   useEffect(() => {
     if (!key) return;

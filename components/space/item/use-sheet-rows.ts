@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { messageOf } from '#services/http.ts';
-import { sheetRows } from '#services/item.ts';
+import { getSheetRows } from '#services/item.ts';
 import type { PreviewSheet, SheetRow } from './item-preview.ts';
 
 /** Rows shown at first. */
@@ -58,7 +58,7 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
 
   const after = useCallback(
     async (before: Loaded): Promise<Loaded> => {
-      const page = await sheetRows(itemId, at, before.to);
+      const page = await getSheetRows(itemId, at, before.to);
       const rows = page.rows.filter(({ number }) => number >= before.to);
       return { ...before, rows: [...before.rows, ...rows], to: page.to, hasMore: page.has_more };
     },
@@ -69,7 +69,7 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
   const show = useCallback(
     (row: number) =>
       load(async () => {
-        const page = await sheetRows(itemId, at, row);
+        const page = await getSheetRows(itemId, at, row);
         const rows = page.rows.filter(({ number }) => number > head.number);
         const found = { rows, from: page.from, to: page.to, hasMore: page.has_more };
         return found.hasMore && found.to - row < AHEAD ? after(found) : found;
@@ -84,7 +84,7 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
     more: () => load(() => after(loaded)),
     earlier: () =>
       load(async () => {
-        const page = await sheetRows(itemId, at, loaded.from - 1);
+        const page = await getSheetRows(itemId, at, loaded.from - 1);
         const rows = page.rows.filter(({ number }) => number > head.number && number < loaded.from);
         return { ...loaded, rows: [...rows, ...loaded.rows], from: page.from };
       }),

@@ -3,7 +3,7 @@ import NextLink from 'next/link';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { filtersIn, NO_FILTERS, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
+import { countFilters, NO_FILTERS, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 
@@ -48,7 +48,7 @@ type ActiveFiltersProps = { base: string; view: SpaceView; personName: string | 
 /** What a list is filtered by; each is taken away by pressing it, or all at once. */
 export function ActiveFilters({ base, view, personName }: ActiveFiltersProps) {
   const intl = useIntl();
-  if (filtersIn(view) === 0) return null;
+  if (countFilters(view) === 0) return null;
   const { q, by, from, to } = view;
   const day = (text: string) =>
     intl.formatDate(`${text}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' });

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { filtersIn, NO_FILTERS, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
+import { countFilters, NO_FILTERS, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ChooseFiles } from './ItemTable.tsx';
@@ -17,7 +17,7 @@ export function EmptyItems({ view, base, onChoose }: EmptyItemsProps) {
     return (
       <EmptyState
         title={<FormattedMessage id="item_list.empty_filters_title" />}
-        text={<FormattedMessage id="item_list.empty_filters_text" values={{ count: filtersIn(view) }} />}
+        text={<FormattedMessage id="item_list.empty_filters_text" values={{ count: countFilters(view) }} />}
         action={
           <LinkButton href={viewPath(base, { ...view, ...NO_FILTERS })} scroll={false}>
             <FormattedMessage id="item_list.clear_filters" />

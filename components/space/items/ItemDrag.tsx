@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { createGlobalStyle } from 'styled-components';
 import type { Item } from '#lib/contract/item.ts';
 import { color, radius } from '#styles/tokens.ts';
-import { type DropPlace, dropTargetAt } from './item-drop.ts';
+import { type DropDestination, dropTargetAt } from './item-drop.ts';
 import type { SelectionControl } from './SelectionContext.tsx';
 
 /** Tells items that are dragged from files of the desktop, which are uploaded, and from links. */
@@ -38,7 +38,7 @@ type ItemDragProps = {
   handle: string;
   items: readonly Item[];
   selection: SelectionControl;
-  onDrop: (items: readonly Item[], place: DropPlace & { name: string }) => void;
+  onDrop: (items: readonly Item[], place: DropDestination & { name: string }) => void;
 };
 
 /** Lets rows of the list be dragged, the selected ones together, into folders and onto spaces. */

@@ -4,10 +4,10 @@ import { IconButton } from '#components/ui/Button.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { itemEntries } from './item-entries.tsx';
-import type { ItemActs } from './use-item-acts.tsx';
+import type { ItemActions } from './use-item-actions.tsx';
 
 /** The button of an item's row, and what can be done with the item. */
-export function ItemMenu({ item, href, acts }: { item: Item; href: string; acts: ItemActs }) {
+export function ItemMenu({ item, href, acts }: { item: Item; href: string; acts: ItemActions }) {
   const intl = useIntl();
   return (
     <Menu entries={itemEntries(item, href, acts)} align="end">

@@ -14,7 +14,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { below, color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
 import { ItemMenu } from './ItemMenu.tsx';
 import { SelectBox } from './SelectBox.tsx';
-import type { ItemActs } from './use-item-acts.tsx';
+import type { ItemActions } from './use-item-actions.tsx';
 
 /** The columns of the list's head and of its rows. */
 export const COLUMNS = 'minmax(0, 1fr) 84px 150px 130px 80px 48px';
@@ -199,10 +199,10 @@ const MenuCell = styled(Above)`
 /** What is told of a file's extent rather than its bytes. */
 const MEASURES = ['pages', 'slides', 'rows'] as const;
 
-type ItemRowProps = { item: Item; href: string; acts: ItemActs };
+type ItemRowProps = { item: Item; href: string; actions: ItemActions };
 
 /** One item: what it is, how far it is read, who sees it, and what can be done with it. A card on phones. */
-export function ItemRow({ item, href, acts }: ItemRowProps) {
+export function ItemRow({ item, href, actions }: ItemRowProps) {
   const intl = useIntl();
   const { title, processing, created_by: author } = item;
   const failed = processing.state === 'failed';
@@ -232,7 +232,7 @@ export function ItemRow({ item, href, acts }: ItemRowProps) {
         )}
         {failed && item.allowed.includes('item.change') && (
           <Above>
-            <Button size="small" icon={RotateCw} collapses onClick={() => acts.retry(item)}>
+            <Button size="small" icon={RotateCw} collapses onClick={() => actions.retry(item)}>
               <FormattedMessage id="action.retry" />
               <VisuallyHidden> {title}</VisuallyHidden>
             </Button>
@@ -257,7 +257,7 @@ export function ItemRow({ item, href, acts }: ItemRowProps) {
         )}
       </Cell>
       <MenuCell>
-        <ItemMenu item={item} href={href} acts={acts} />
+        <ItemMenu item={item} href={href} acts={actions} />
       </MenuCell>
     </Row>
   );

@@ -8,8 +8,8 @@ import { RowCard, Rows } from '#components/ui/row-list.ts';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { color, space } from '#styles/tokens.ts';
 import { ItemRow } from './ItemRow.tsx';
-import { ListHead } from './ListHead.tsx';
-import type { ItemActs } from './use-item-acts.tsx';
+import { ListHeader } from './ListHeader.tsx';
+import type { ItemActions } from './use-item-actions.tsx';
 import type { ItemListControl } from './use-item-list.ts';
 
 const Foot = styled.div`
@@ -22,7 +22,7 @@ const Foot = styled.div`
 
 type ItemTableProps = {
   list: ItemListControl;
-  acts: ItemActs;
+  actions: ItemActions;
   /** The space's address. */
   base: string;
   view: SpaceView;
@@ -33,7 +33,7 @@ type ItemTableProps = {
 };
 
 /** The items of a view: rows under a head, cards on phones, and more of them as the end comes near. */
-export function ItemTable({ list, acts, base, view, people, empty }: ItemTableProps) {
+export function ItemTable({ list, actions, base, view, people, empty }: ItemTableProps) {
   const intl = useIntl();
   const { items, page, hasMore, loading, error, loadMore } = list;
   if (items.length === 0 && !loading && !error && !hasMore) return empty;
@@ -41,13 +41,13 @@ export function ItemTable({ list, acts, base, view, people, empty }: ItemTablePr
     <>
       {items.length > 0 && (
         <RowCard>
-          <ListHead base={base} view={view} people={people} />
+          <ListHeader base={base} view={view} people={people} />
           <Rows aria-label={intl.formatMessage({ id: 'item_list.label' })}>
             {items.map((item) => (
               <ItemRow
                 key={item.id}
                 item={item}
-                acts={acts}
+                actions={actions}
                 href={
                   item.kind === 'folder'
                     ? viewPath(base, { parent: item.id, sort: view.sort })

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
-  isDown,
+  isDescending,
   NO_FILTERS,
   SORT_KEYS,
   type SpaceView,
@@ -110,7 +110,7 @@ export function ListFilters({ slug, view, personName, people, onClose, onApply }
           </label>
           <Select
             id={`${id}-direction`}
-            value={isDown(draft.sort) ? 'down' : 'up'}
+            value={isDescending(draft.sort) ? 'down' : 'up'}
             onChange={({ target }) => {
               const key = sortKeyOf(draft.sort);
               set({ sort: target.value === 'down' ? `-${key}` : key });

@@ -6,11 +6,11 @@ import { VISIBILITIES } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { itemEntries, VISIBILITY_ICONS } from './item-entries.tsx';
 import type { SelectionControl } from './SelectionContext.tsx';
-import type { ItemActs } from './use-item-acts.tsx';
-import type { SeveralActs } from './use-several-acts.tsx';
+import type { BulkActions } from './use-bulk-actions.tsx';
+import type { ItemActions } from './use-item-actions.tsx';
 
 /** What the menu of several items offers: what the bar does. */
-function severalEntries(items: readonly Item[], acts: SeveralActs): MenuEntry[] {
+function severalEntries(items: readonly Item[], acts: BulkActions): MenuEntry[] {
   const may = (operation: string) => items.some((item) => item.allowed.includes(operation));
   const entries: MenuEntry[] = [
     { heading: <FormattedMessage id="selection.count" values={{ count: items.length }} /> },
@@ -38,14 +38,14 @@ function severalEntries(items: readonly Item[], acts: SeveralActs): MenuEntry[] 
 type ListKeysProps = {
   items: readonly Item[];
   selection: SelectionControl;
-  acts: ItemActs;
-  several: SeveralActs;
+  actions: ItemActions;
+  bulkActions: BulkActions;
   hrefOf: (item: Item) => string;
   children: ReactNode;
 };
 
 /** The keys of a list (all, none) and the menu of its rows: by the right button, the menu key, or Shift+F10. */
-export function ListKeys({ items, selection, acts, several, hrefOf, children }: ListKeysProps) {
+export function ListKeys({ items, selection, actions, bulkActions, hrefOf, children }: ListKeysProps) {
   const intl = useIntl();
   const [menu, setMenu] = useState<{ item: Item; x: number; y: number } | null>(null);
 
@@ -80,8 +80,8 @@ export function ListKeys({ items, selection, acts, several, hrefOf, children }: 
           label={intl.formatMessage({ id: 'item_list.acts' }, { title: menu.item.title })}
           entries={
             isSeveral
-              ? severalEntries(selection.items, several)
-              : itemEntries(menu.item, hrefOf(menu.item), acts)
+              ? severalEntries(selection.items, bulkActions)
+              : itemEntries(menu.item, hrefOf(menu.item), actions)
           }
           onClose={() => setMenu(null)}
         />

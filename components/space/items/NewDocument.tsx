@@ -7,7 +7,7 @@ import { fieldProblems } from '#components/ui/field-problems.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
-import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
+import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
 import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import { createItemRequest, type Item } from '#lib/contract/item.ts';
 import { createItem } from '#services/item.ts';
@@ -46,7 +46,7 @@ export function NewDocument({ slug, parent, path, onClose, onCreated }: NewDocum
   const intl = useIntl();
   const formId = useId();
   const storage = useDraftStorage();
-  const { hub } = useDraftPlace();
+  const { hub } = useDraftLocation();
   const key = `document:${slug}:${parent ?? ''}`;
   const [initial] = useState(() => keptDraft(storage, key));
   const hadDraft = initial.title !== '' || initial.content !== '';

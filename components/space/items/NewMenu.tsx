@@ -7,8 +7,8 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { space } from '#styles/tokens.ts';
 
 /** What is made on the space's own page. */
-export type MadeHere = 'document' | 'folder' | 'table' | 'contact';
-export type NewThing = MadeHere | 'form' | 'upload';
+export type DialogKind = 'document' | 'folder' | 'table' | 'contact';
+export type NewEntryKind = DialogKind | 'form' | 'upload';
 
 const THINGS = [
   { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
@@ -19,7 +19,7 @@ const THINGS = [
   { thing: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },
 ] as const;
 
-type NewProps = { onChoose: (thing: NewThing) => void };
+type NewProps = { onChoose: (thing: NewEntryKind) => void };
 
 /** The screen's one primary act: what can be made in a space. */
 export function NewMenu({ onChoose }: NewProps) {

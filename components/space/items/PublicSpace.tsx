@@ -1,13 +1,13 @@
 import NextLink from 'next/link';
 import { FormattedMessage } from 'react-intl';
-import { VisitorHead } from '#components/layout/VisitorHead.tsx';
+import { VisitorHeader } from '#components/layout/VisitorHeader.tsx';
 import { ListedForms } from '#components/space/view/ListedForms.tsx';
 import type { LoadedSpace } from '#components/space/view/load-space.ts';
 import { SpaceTabs } from '#components/space/view/SpaceTabs.tsx';
 import type { SpaceScreenProps } from '#components/space/view/space-screen.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { DropBar } from './DropBar.tsx';
-import { FolderTrail } from './FolderTrail.tsx';
+import { FolderBreadcrumbs } from './FolderBreadcrumbs.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
 import { ViewControls } from './ViewControls.tsx';
 
@@ -22,7 +22,7 @@ export function PublicSpace({ handle, space, view, items, folders, hubName, form
   const hub = <NextLink href={`/${handle}`}>{hubName}</NextLink>;
   return (
     <>
-      <VisitorHead
+      <VisitorHeader
         name={space.name}
         seed={space.id}
         description={space.description}
@@ -30,7 +30,7 @@ export function PublicSpace({ handle, space, view, items, folders, hubName, form
       />
       <ListedForms forms={forms} />
       <SpaceTabs space={space} base={base} view={view} />
-      <FolderTrail base={base} space={space.name} folders={folders} />
+      <FolderBreadcrumbs base={base} space={space.name} folders={folders} />
       <DropBar onChoose={null} maxBytes={null}>
         <ViewControls
           key={`${view.kind} ${view.parent}`}
@@ -53,9 +53,9 @@ export function PublicSpace({ handle, space, view, items, folders, hubName, form
         drop={null}
         onChoose={null}
         making={null}
-        onMade={nothing}
+        onCreated={nothing}
         onCountChange={nothing}
-        say={nothing}
+        announce={nothing}
       />
     </>
   );

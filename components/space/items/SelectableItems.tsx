@@ -2,21 +2,21 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { SpaceView } from '#components/space/view/space-view.ts';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { ItemDrag } from './ItemDrag.tsx';
 import type { ItemListEvent } from './item-list.ts';
 import { ListKeys } from './ListKeys.tsx';
-import { SelectionProvider, useSelectionOf } from './SelectionContext.tsx';
-import type { ItemActs } from './use-item-acts.tsx';
-import { useSeveralActs } from './use-several-acts.tsx';
+import { SelectionProvider, useSelectionControl } from './SelectionContext.tsx';
+import { useBulkActions } from './use-bulk-actions.tsx';
+import type { ItemActions } from './use-item-actions.tsx';
 
 // Most who read a list select nothing in it.
 const loadBar = () => import('./SelectionBar.tsx').then((file) => file.SelectionBar);
 const SelectionBar = dynamic(loadBar);
 fetchWhenIdle(loadBar);
-const MoveSeveral = dialogOnDemand(() =>
-  import('#components/space/item/MoveSeveral.tsx').then((file) => file.MoveSeveral),
+const MoveItemsDialog = lazyDialog(() =>
+  import('#components/space/item/MoveItemsDialog.tsx').then((file) => file.MoveItemsDialog),
 );
 
 type SelectableItemsProps = {
@@ -27,9 +27,9 @@ type SelectableItemsProps = {
   next: string | null;
   change: (event: ItemListEvent) => void;
   /** Whether an item still belongs to what is shown after it was moved. */
-  stays: (item: Item) => boolean;
+  staysInList: (item: Item) => boolean;
   hrefOf: (item: Item) => string;
-  acts: ItemActs;
+  actions: ItemActions;
   handle: string;
   /** The list. */
   children: ReactNode;
@@ -42,15 +42,15 @@ export function SelectableItems({
   view,
   next,
   change,
-  stays,
+  staysInList,
   hrefOf,
-  acts,
+  actions,
   handle,
   children,
 }: SelectableItemsProps) {
-  const selection = useSelectionOf(items);
+  const selection = useSelectionControl(items);
   const shown = useMemo(() => new Set(items.map(({ id }) => id)), [items]);
-  const several = useSeveralActs({ change, selection, isShown: (id) => shown.has(id), stays });
+  const several = useBulkActions({ change, selection, isShown: (id) => shown.has(id), staysInList });
   const { moving, stopMoving } = several;
   const isSelecting = selection.items.length > 0;
   const wasSelecting = useRef(false);
@@ -62,12 +62,18 @@ export function SelectableItems({
   }, [isSelecting]);
   return (
     <SelectionProvider control={selection}>
-      <ListKeys items={items} selection={selection} acts={acts} several={several.acts} hrefOf={hrefOf}>
+      <ListKeys
+        items={items}
+        selection={selection}
+        actions={actions}
+        bulkActions={several.acts}
+        hrefOf={hrefOf}
+      >
         {children}
         {isSelecting && (
           <SelectionBar
             selection={selection}
-            acts={several.acts}
+            actions={several.acts}
             progress={several.progress}
             list={{ slug, view, shown: items, next }}
           />
@@ -75,7 +81,7 @@ export function SelectableItems({
       </ListKeys>
       <ItemDrag handle={handle} items={items} selection={selection} onDrop={several.acts.moveTo} />
       {moving && (
-        <MoveSeveral
+        <MoveItemsDialog
           items={moving}
           onClose={stopMoving}
           onChosen={(place) => {

@@ -6,12 +6,12 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { VISIBILITIES } from '#lib/access/roles.ts';
-import { ITEMS_AT_ONCE } from '#services/item.ts';
+import { ITEMS_PER_REQUEST_MAX } from '#services/item.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { VISIBILITY_ICONS } from './item-entries.tsx';
 import type { SelectionControl } from './SelectionContext.tsx';
-import type { SeveralActs, SeveralProgress } from './use-several-acts.tsx';
-import { type ListToRead, SELECTED_AT_MOST, useWholeList } from './use-whole-list.ts';
+import type { BulkActions, BulkProgress } from './use-bulk-actions.tsx';
+import { type ListToRead, SELECTION_MAX, useWholeList } from './use-whole-list.ts';
 
 const Bar = styled.div`
   position: sticky;
@@ -44,29 +44,29 @@ const Bar = styled.div`
 
 type SelectionBarProps = {
   selection: SelectionControl;
-  acts: SeveralActs;
-  progress: SeveralProgress | null;
+  actions: BulkActions;
+  progress: BulkProgress | null;
   /** What the items are selected from. */
   list: ListToRead;
 };
 
 /** How many items are selected, and what can be done with all of them together. */
-export function SelectionBar({ selection, acts, progress, list }: SelectionBarProps) {
+export function SelectionBar({ selection, actions, progress, list }: SelectionBarProps) {
   const intl = useIntl();
   const { items, select } = selection;
   const toast = useToast();
   const whole = useWholeList({
     ...list,
     onRead: (others, { isAll, error }) => {
-      selection.selectAlso(others);
+      selection.addToSelection(others);
       if (error) toast({ tone: 'error', text: error });
       else if (!isAll)
-        toast({ text: <FormattedMessage id="selection.at_most" values={{ count: SELECTED_AT_MOST }} /> });
+        toast({ text: <FormattedMessage id="selection.at_most" values={{ count: SELECTION_MAX }} /> });
     },
   });
   const hasMore = list.next !== null && selection.allShown && items.length <= list.shown.length;
   const busy = progress !== null;
-  if (progress && progress.count > ITEMS_AT_ONCE)
+  if (progress && progress.count > ITEMS_PER_REQUEST_MAX)
     return (
       <Waiting onStop={progress.stop}>
         <FormattedMessage id="selection.progress" values={{ done: progress.done, count: progress.count }} />
@@ -89,11 +89,17 @@ export function SelectionBar({ selection, acts, progress, list }: SelectionBarPr
           <FormattedMessage id="selection.whole_list" />
         </Button>
       )}
-      <Button variant="quiet" icon={Download} collapses onClick={() => acts.download(items)}>
+      <Button variant="quiet" icon={Download} collapses onClick={() => actions.download(items)}>
         <FormattedMessage id="item_list.download" />
       </Button>
       {may('item.move') && (
-        <Button variant="quiet" icon={FolderInput} collapses disabled={busy} onClick={() => acts.move(items)}>
+        <Button
+          variant="quiet"
+          icon={FolderInput}
+          collapses
+          disabled={busy}
+          onClick={() => actions.move(items)}
+        >
           <FormattedMessage id="move.open" />
         </Button>
       )}
@@ -104,7 +110,7 @@ export function SelectionBar({ selection, acts, progress, list }: SelectionBarPr
           entries={VISIBILITIES.map((visibility) => ({
             label: <FormattedMessage id={`visibility.${visibility}`} />,
             icon: VISIBILITY_ICONS[visibility],
-            onSelect: () => acts.setVisibility(items, visibility),
+            onSelect: () => actions.setVisibility(items, visibility),
           }))}
         >
           {(trigger) => (
@@ -115,7 +121,7 @@ export function SelectionBar({ selection, acts, progress, list }: SelectionBarPr
         </Menu>
       )}
       {may('item.trash') && (
-        <Button variant="quiet" icon={Trash2} collapses disabled={busy} onClick={() => acts.trash(items)}>
+        <Button variant="quiet" icon={Trash2} collapses disabled={busy} onClick={() => actions.trash(items)}>
           <FormattedMessage id="item_list.trash" />
         </Button>
       )}

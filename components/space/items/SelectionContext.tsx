@@ -10,13 +10,13 @@ export type SelectionControl = {
   isSelected: (id: string) => boolean;
   select: (event: SelectionEvent) => void;
   /** Selects all that are shown, and these, which the list has besides. */
-  selectAlso: (others: readonly Item[]) => void;
+  addToSelection: (others: readonly Item[]) => void;
 };
 
 const Context = createContext<SelectionControl | null>(null);
 
 /** What is selected of the items of a list; one that is gone from it is selected no more. */
-export function useSelectionOf(items: readonly Item[]): SelectionControl {
+export function useSelectionControl(items: readonly Item[]): SelectionControl {
   const [selection, select] = useReducer(
     (now: Selection, { event, order }: { event: SelectionEvent; order: readonly string[] }) =>
       nextSelection(now, event, { order }),
@@ -47,7 +47,7 @@ export function useSelectionOf(items: readonly Item[]): SelectionControl {
       allShown: order.length > 0 && order.every(isSelected),
       isSelected,
       select: dispatch,
-      selectAlso,
+      addToSelection: selectAlso,
     };
   }, [items, others, order, selection, dispatch, selectAlso]);
 }

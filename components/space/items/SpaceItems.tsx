@@ -1,30 +1,30 @@
 import { useRouter } from 'next/router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { isBeingRead, useProcessing } from '#components/space/item/use-processing.ts';
-import { type SpaceView, shows, viewPath } from '#components/space/view/space-view.ts';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { isProcessing, useProcessing } from '#components/space/item/use-processing.ts';
+import { matchesView, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { type Drop, DropTarget } from './DropTarget.tsx';
 import { EmptyItems } from './EmptyItems.tsx';
 import { ItemTable } from './ItemTable.tsx';
+import { insertionIndex } from './item-index.ts';
 import type { ItemListEvent } from './item-list.ts';
-import { placeOf } from './item-place.ts';
-import { arrived, keepList, keptList } from './kept-list.ts';
-import type { MadeHere } from './NewMenu.tsx';
+import { arrived, cacheList, readCachedList } from './list-cache.ts';
+import type { DialogKind } from './NewMenu.tsx';
 import { SelectableItems } from './SelectableItems.tsx';
-import { useItemActs } from './use-item-acts.tsx';
+import { useItemActions } from './use-item-actions.tsx';
 import { useItemList } from './use-item-list.ts';
-import { useSpaceNews } from './use-space-news.ts';
+import { useSpaceChangeEvents } from './use-space-change-events.ts';
 import { useUploaded } from './use-uploads.ts';
 
-const NewTable = dialogOnDemand(() => import('#components/table/NewTable.tsx').then((file) => file.NewTable));
+const NewTable = lazyDialog(() => import('#components/table/NewTable.tsx').then((file) => file.NewTable));
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
-const NewDocument = dialogOnDemand(() => import('./NewDocument.tsx').then((file) => file.NewDocument));
-const NewFolder = dialogOnDemand(() => import('./NewFolder.tsx').then((file) => file.NewFolder));
+const NewDocument = lazyDialog(() => import('./NewDocument.tsx').then((file) => file.NewDocument));
+const NewFolder = lazyDialog(() => import('./NewFolder.tsx').then((file) => file.NewFolder));
 
 type SpaceItemsProps = {
   /** The space's address. */
@@ -34,27 +34,39 @@ type SpaceItemsProps = {
   view: SpaceView;
   /** False for who doesn't belong to the hub. */
   people: boolean;
-  first: PageOfList<Item>;
+  first: ListPage<Item>;
   /** What dropped files become; null where the reader may not add. */
   drop: Drop | null;
   onChoose: (() => void) | null;
   /** What is being made; null is nothing. */
-  making: MadeHere | null;
-  onMade: () => void;
+  making: DialogKind | null;
+  onCreated: () => void;
   /** Something was added or taken away. */
   onCountChange: () => void;
-  say: (words: React.ReactNode) => void;
+  announce: (words: React.ReactNode) => void;
 };
 
 /** One view's items, alive: they grow, are read, change and go; the next view is another of these. */
 export function SpaceItems(props: SpaceItemsProps) {
-  const { base, handle, slug, view, people, first, drop, onChoose, making, onMade, onCountChange, say } =
-    props;
+  const {
+    base,
+    handle,
+    slug,
+    view,
+    people,
+    first,
+    drop,
+    onChoose,
+    making,
+    onCreated: onMade,
+    onCountChange,
+    announce,
+  } = props;
   const router = useRouter();
   const toast = useToast();
   const address = router.asPath;
-  const [kept] = useState(() => keptList(address));
-  const list = useItemList({ slug, view, first, kept: kept?.list ?? null });
+  const [kept] = useState(() => readCachedList(address));
+  const list = useItemList({ slug, view, first, cached: kept?.list ?? null });
   useKeptPlace(address, list, kept?.scroll ?? null);
 
   const { change } = list;
@@ -62,23 +74,24 @@ export function SpaceItems(props: SpaceItemsProps) {
     change(event);
     if (event.type === 'inserted' || event.type === 'removed') onCountChange();
   };
-  useSpaceNews({ slug, view, items: list.items, hasMore: list.hasMore, change: changeAndCount });
+  useSpaceChangeEvents({ slug, view, items: list.items, hasMore: list.hasMore, change: changeAndCount });
   // A tab without a folder shows those of all folders, of this space alone.
-  const stays = (item: Item) => item.space_slug === slug && shows(view, item);
+  const stays = (item: Item) => item.space_slug === slug && matchesView(view, item);
   const hrefOf = (item: Item) =>
     item.kind === 'folder' ? viewPath(base, { parent: item.id, sort: view.sort }) : `${base}/${item.id}`;
-  const { acts, dialog } = useItemActs({ items: list.items, change: changeAndCount, stays, hrefOf });
+  const { acts, dialog } = useItemActions({ items: list.items, change: changeAndCount, stays, hrefOf });
 
   const add = (item: Item) => {
     onCountChange();
-    if (shows(view, item)) change({ type: 'inserted', item, at: placeOf(list.items, item, view.sort) });
+    if (matchesView(view, item))
+      change({ type: 'inserted', item, at: insertionIndex(list.items, item, view.sort) });
   };
   useUploaded(slug, handle, add);
   useProcessing(list.items, (item) => {
     change({ type: 'changed', item });
-    if (isBeingRead(item)) return;
+    if (isProcessing(item)) return;
     const id = item.processing.state === 'failed' ? 'item_list.failed_said' : 'item_list.ready_said';
-    say(<FormattedMessage id={id} values={{ title: item.title }} />);
+    announce(<FormattedMessage id={id} values={{ title: item.title }} />);
   });
 
   return (
@@ -89,14 +102,14 @@ export function SpaceItems(props: SpaceItemsProps) {
         view={view}
         next={list.hasMore ? list.next : null}
         change={changeAndCount}
-        stays={stays}
+        staysInList={stays}
         hrefOf={hrefOf}
-        acts={acts}
+        actions={acts}
         handle={handle}
       >
         <ItemTable
           list={list}
-          acts={acts}
+          actions={acts}
           base={base}
           view={view}
           people={people}
@@ -149,7 +162,7 @@ export function SpaceItems(props: SpaceItemsProps) {
 }
 
 /** Remembers the list when it is left, and on the way back stands where it stood. */
-function useKeptPlace(address: string, list: Parameters<typeof keepList>[1], scroll: number | null): void {
+function useKeptPlace(address: string, list: Parameters<typeof cacheList>[1], scroll: number | null): void {
   const router = useRouter();
   const latest = useRef(list);
   useEffect(() => {
@@ -172,7 +185,7 @@ function useKeptPlace(address: string, list: Parameters<typeof keepList>[1], scr
   useEffect(() => {
     const leave = () => {
       const { items, page, hasMore, next, loading, error } = latest.current;
-      keepList(address, { items, page, hasMore, next, loading, error }, window.scrollY);
+      cacheList(address, { items, page, hasMore, next, loading, error }, window.scrollY);
     };
     router.events.on('routeChangeStart', leave);
     return () => router.events.off('routeChangeStart', leave);

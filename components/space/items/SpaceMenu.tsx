@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { useRefresh } from '#context/way.ts';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { archiveSpace, deleteSpace, unarchiveSpace } from '#services/space.ts';
+import { archiveSpace, trashSpace, unarchiveSpace } from '#services/space.ts';
 import { restoreSpace } from '#services/trash.ts';
 
-const Confirm = dialogOnDemand(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
-const AskMore = dialogOnDemand(() =>
-  import('#components/space/members/AskMore.tsx').then((file) => file.AskMore),
+const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
+const RequestMoreAccess = lazyDialog(() =>
+  import('#components/space/members/RequestMoreAccess.tsx').then((file) => file.RequestMoreAccess),
 );
 
 type Asking = 'archive' | 'delete' | 'more' | null;
@@ -25,7 +25,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const router = useRouter();
   const toast = useToast();
   const [asking, setAsking] = useState<Asking>(null);
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const base = `/${handle}/${space.slug}`;
   const may = (operation: string) => space.allowed.includes(operation);
   const name = <bdi>{space.name}</bdi>;
@@ -118,7 +118,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
           danger
           onClose={close}
           onConfirm={async () => {
-            const { data } = await deleteSpace(space);
+            const { data } = await trashSpace(space);
             toast({
               text: <FormattedMessage id="space_menu.deleted" values={{ space: name }} />,
               action: {
@@ -130,7 +130,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
           }}
         />
       )}
-      {asking === 'more' && <AskMore space={space} onClose={close} />}
+      {asking === 'more' && <RequestMoreAccess space={space} onClose={close} />}
     </>
   );
 }

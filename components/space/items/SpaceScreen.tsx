@@ -17,8 +17,8 @@ import { uploadQueue } from '#services/upload.ts';
 import { space as gap } from '#styles/tokens.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { DropBar } from './DropBar.tsx';
-import { FolderTrail } from './FolderTrail.tsx';
-import { type MadeHere, NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
+import { FolderBreadcrumbs } from './FolderBreadcrumbs.tsx';
+import { type DialogKind, type NewEntryKind, NewMenu, NewSheet } from './NewMenu.tsx';
 import { SpaceForms } from './SpaceForms.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
 import { SpaceMenu } from './SpaceMenu.tsx';
@@ -46,7 +46,7 @@ export function SpaceScreen({
   const intl = useIntl();
   const router = useRouter();
   const { space, recount } = useSpaceCounts(rendered);
-  const [chosen, setMaking] = useState<MadeHere | null>(null);
+  const [chosen, setMaking] = useState<DialogKind | null>(null);
   const making = chosen ?? (router.query.new === 'document' ? 'document' : null);
   const [said, setSaid] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -67,7 +67,7 @@ export function SpaceScreen({
   const send = (files: readonly File[]) =>
     uploadQueue.add(files, { handle, slug: space.slug, parent: view.parent }, { kind, maxBytes });
   const choose = () => input.current?.click();
-  const make = (thing: NewThing) => {
+  const make = (thing: NewEntryKind) => {
     if (thing === 'form') void router.push(`${base}/forms/new`);
     else if (thing === 'upload') choose();
     else setMaking(thing);
@@ -106,7 +106,7 @@ export function SpaceScreen({
         </Archived>
       )}
       <SpaceTabs space={space} base={base} view={view} />
-      <FolderTrail base={base} space={space.name} folders={folders} />
+      <FolderBreadcrumbs base={base} space={space.name} folders={folders} />
       <DropBar onChoose={mayAdd ? choose : null} maxBytes={maxBytes}>
         <ViewControls
           key={`${view.kind} ${view.parent}`}
@@ -148,12 +148,12 @@ export function SpaceScreen({
         drop={mayAdd ? { name: placeName, kind, maxBytes } : null}
         onChoose={mayAdd ? choose : null}
         making={mayAdd ? making : null}
-        onMade={() => {
+        onCreated={() => {
           setMaking(null);
           if (router.query.new === 'document') closeSheet();
         }}
         onCountChange={recount}
-        say={setSaid}
+        announce={setSaid}
       />
       {mayAdd && router.query.new === 'item' && !making && (
         <NewSheet

@@ -3,14 +3,14 @@ import { useRouter } from 'next/router';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { useRefresh } from '#context/way.ts';
 import type { Space } from '#lib/contract/space.ts';
 
 // The form brings the contract's schemas, which a list does without until it is opened.
-const SpaceForm = dialogOnDemand(() =>
+const SpaceForm = lazyDialog(() =>
   import('#components/space/view/SpaceForm.tsx').then((file) => file.SpaceForm),
 );
 
@@ -18,7 +18,7 @@ const SpaceForm = dialogOnDemand(() =>
 export function SpaceSettings({ handle, space }: { handle: string; space: Space }) {
   const intl = useIntl();
   const router = useRouter();
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const toast = useToast();
   const { hub } = useShell();
   const [open, setOpen] = useState(false);
@@ -40,7 +40,7 @@ export function SpaceSettings({ handle, space }: { handle: string; space: Space 
       {open && (
         <SpaceForm
           hub={{ name: hub?.name ?? handle, domain_handle: handle }}
-          given={space}
+          initial={space}
           onClose={() => setOpen(false)}
           onSaved={(saved) => show(saved.slug, 'success', <FormattedMessage id="space.saved" />)}
           onConflict={() => show(space.slug, 'error', <FormattedMessage id="space.conflict" />)}

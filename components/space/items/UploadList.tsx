@@ -6,7 +6,7 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { byteSize } from '#components/ui/ByteSize.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
-import { isUnderWay, type Upload, uploadQueue } from '#services/upload.ts';
+import { isUploadInProgress, type Upload, uploadQueue } from '#services/upload.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 
 const Box = styled.section`
@@ -82,7 +82,7 @@ export function UploadList({ uploads, maxBytes }: { uploads: readonly Upload[]; 
   // What is done stands in the list of items already.
   const shown = uploads.filter(({ state }) => state.step !== 'done');
   if (shown.length === 0) return null;
-  const over = shown.filter((upload) => !isUnderWay(upload)).map(({ id }) => id);
+  const over = shown.filter((upload) => !isUploadInProgress(upload)).map(({ id }) => id);
   return (
     <Box aria-labelledby={heading}>
       <Head>
@@ -107,7 +107,7 @@ export function UploadList({ uploads, maxBytes }: { uploads: readonly Upload[]; 
 function UploadRow({ upload, maxBytes }: { upload: Upload; maxBytes: number | null }) {
   const intl = useIntl();
   const { id, name, kind, state } = upload;
-  const underWay = isUnderWay(upload);
+  const underWay = isUploadInProgress(upload);
   return (
     <Row>
       <KindIcon kind={kind ?? 'general'} />

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
-  filtersIn,
-  isDown,
+  countFilters,
+  isDescending,
   SORT_KEYS,
   type SpaceSort,
   type SpaceView,
@@ -14,13 +14,13 @@ import {
   viewPath,
 } from '#components/space/view/space-view.ts';
 import { Button } from '#components/ui/Button.tsx';
+import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
-import { partOnDemand } from '#components/ui/on-demand.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
-import { useWay } from '#context/way.ts';
+import { useNavigationState } from '#context/navigation-state.ts';
 import { below, space } from '#styles/tokens.ts';
 
-const ListFilters = partOnDemand(() => import('./ListFilters.tsx').then((file) => file.ListFilters));
+const ListFilters = lazyComponent(() => import('./ListFilters.tsx').then((file) => file.ListFilters));
 
 /** How long nobody types before the list follows, in milliseconds. */
 const PAUSE = 250;
@@ -68,7 +68,7 @@ export function ViewControls({ base, slug, view, personName, people }: ViewContr
   const [open, setOpen] = useState(view.q !== '');
   const [filtering, setFiltering] = useState(false);
   const show = (wanted: SpaceView) => router.push(viewPath(base, wanted), undefined, { scroll: false });
-  const count = filtersIn({ ...view, q: '' });
+  const count = countFilters({ ...view, q: '' });
   const filters = (id: 'item_list.more_filters' | 'item_list.sheet') => (
     <Button variant="quiet" icon={SlidersHorizontal} collapses onClick={() => setFiltering(true)}>
       <FormattedMessage id={id} />
@@ -115,7 +115,7 @@ type SortMenuProps = { view: SpaceView; people: boolean; onSort: (sort: SpaceSor
 function SortMenu({ view, people, onSort }: SortMenuProps) {
   const intl = useIntl();
   const key = sortKeyOf(view.sort);
-  const down = isDown(view.sort);
+  const down = isDescending(view.sort);
   return (
     <Menu
       align="end"
@@ -161,12 +161,12 @@ function TitleFilter({ q, onChange, onClose }: TitleFilterProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState(q);
   const wanted = typed.trim();
-  const { isLeaving } = useWay();
+  const { isLeavingPage } = useNavigationState();
   useEffect(() => {
     if (wanted === q) return;
-    const timer = setTimeout(() => !isLeaving() && onChange(wanted), PAUSE);
+    const timer = setTimeout(() => !isLeavingPage() && onChange(wanted), PAUSE);
     return () => clearTimeout(timer);
-  }, [wanted, q, onChange, isLeaving]);
+  }, [wanted, q, onChange, isLeavingPage]);
   return (
     <FilterBox
       role="search"

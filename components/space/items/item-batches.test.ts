@@ -1,11 +1,11 @@
 import { AxiosError, type AxiosResponse } from 'axios';
 import { expect, test } from 'vitest';
-import { itemWith } from '#tests/component/item.ts';
-import { actInBatches, NOT_REACHED, type SendBatch, STOPPED } from './item-batches.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { NOT_REACHED, runInBatches, type SendBatch, STOPPED } from './item-batches.ts';
 
 const names = (count: number) => Array.from({ length: count }, (_, at) => `item-${at}`);
 const done = (ids: readonly string[]) => ({
-  data: { items: ids.map((id) => itemWith({ id })), refused: [] },
+  data: { items: ids.map((id) => buildItem({ id })), refused: [] },
 });
 const lost = () => new AxiosError('Network Error', 'ERR_NETWORK');
 const refusal = (status: number) =>
@@ -16,7 +16,7 @@ const refusal = (status: number) =>
 
 function run(ids: readonly string[], send: SendBatch, stop = new AbortController()) {
   const progress: number[] = [];
-  const outcome = actInBatches(ids, send, {
+  const outcome = runInBatches(ids, send, {
     signal: stop.signal,
     onProgress: (count) => progress.push(count),
     pauses: [0, 0],
@@ -74,7 +74,7 @@ test('stops between batches when it is cancelled, and keeps the rest', async () 
   expect(result?.refused.map(({ code }) => code)).toEqual(Array.from({ length: 400 }, () => STOPPED));
 });
 
-test('goes on after a batch of which nothing was allowed, and says so of each of its items', async () => {
+test('continues after a fully refused batch and reports each of its items', async () => {
   const { outcome } = run(names(250), async (ids) => {
     if (ids[0] === 'item-0') throw refusal(403);
     return done(ids);

@@ -1,8 +1,8 @@
 import type { ItemsResult } from '#lib/contract/item.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { newIdempotencyKey } from '#services/idempotency-key.ts';
-import { ITEMS_AT_ONCE } from '#services/item.ts';
-import { sendPatiently, pause as waitFor } from '#services/repeat.ts';
+import { ITEMS_PER_REQUEST_MAX } from '#services/item.ts';
+import { sendWithRetry, delay as waitFor } from '#services/retry.ts';
 
 /** How long to wait before a request that the network lost is sent again, in milliseconds; then it is given up. */
 const PAUSES = [1_000, 3_000, 9_000];
@@ -30,7 +30,7 @@ async function sendOnce(
   const key = newIdempotencyKey();
   for (const pause of pauses) {
     try {
-      return await sendPatiently(() => send(ids, key), { signal });
+      return await sendWithRetry(() => send(ids, key), { signal });
     } catch (error) {
       if (failureOf(error) || signal.aborted) throw error;
       await waitFor(pause, signal);
@@ -44,7 +44,7 @@ async function sendOnce(
  * @returns what was done, and for every other item why not; null where the very first question was declined
  * @throws the client's error, where nothing was done at all
  */
-export async function actInBatches(
+export async function runInBatches(
   ids: readonly string[],
   send: SendBatch,
   options: BatchOptions,
@@ -53,12 +53,12 @@ export async function actInBatches(
   const refuseRest = (from: number, code: string, message: string) => {
     result.refused.push(...ids.slice(from).map((id) => ({ id, code, message })));
   };
-  for (let from = 0; from < ids.length; from += ITEMS_AT_ONCE) {
+  for (let from = 0; from < ids.length; from += ITEMS_PER_REQUEST_MAX) {
     if (options.signal.aborted) {
       refuseRest(from, STOPPED, '');
       break;
     }
-    const batch = ids.slice(from, from + ITEMS_AT_ONCE);
+    const batch = ids.slice(from, from + ITEMS_PER_REQUEST_MAX);
     try {
       const answer = await sendOnce(batch, send, options);
       if (!answer) {
@@ -70,7 +70,7 @@ export async function actInBatches(
       result.refused.push(...answer.data.refused);
     } catch (error) {
       const failure = failureOf(error);
-      if (ids.length <= ITEMS_AT_ONCE) throw error;
+      if (ids.length <= ITEMS_PER_REQUEST_MAX) throw error;
       // A batch of which nothing could be done is refused by itself; a server that is not reached, for all the rest.
       if (!failure || failure.status === 401 || failure.status >= 500) {
         if (result.items.length === 0 && result.refused.length === 0) throw error;
@@ -80,7 +80,7 @@ export async function actInBatches(
       const { code = '' } = failure;
       result.refused.push(...batch.map((id) => ({ id, code, message: messageOf(error) })));
     }
-    options.onProgress(Math.min(from + ITEMS_AT_ONCE, ids.length));
+    options.onProgress(Math.min(from + ITEMS_PER_REQUEST_MAX, ids.length));
   }
   return result;
 }

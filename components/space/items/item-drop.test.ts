@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { placeOfAddress } from './item-drop.ts';
+import { dropDestinationOf } from './item-drop.ts';
 
 test('the address of a space or of a folder in it is a place to drop items', () => {
-  expect(placeOfAddress('/acme/plans', 'acme')).toEqual({ space: 'plans', parent: null });
-  expect(placeOfAddress('/Acme/plans?parent=f1', 'acme')).toEqual({ space: 'plans', parent: 'f1' });
+  expect(dropDestinationOf('/acme/plans', 'acme')).toEqual({ space: 'plans', parent: null });
+  expect(dropDestinationOf('/Acme/plans?parent=f1', 'acme')).toEqual({ space: 'plans', parent: 'f1' });
 });
 
 test('other pages of the hub, views of a space and other hubs are none', () => {
@@ -16,5 +16,5 @@ test('other pages of the hub, views of a space and other hubs are none', () => {
     '/other/plans',
     '/search',
   ])
-    expect(placeOfAddress(href, 'acme'), href).toBeNull();
+    expect(dropDestinationOf(href, 'acme'), href).toBeNull();
 });

@@ -18,7 +18,7 @@ import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadItem } from './download-item.ts';
-import type { ItemActs } from './use-item-acts.tsx';
+import type { ItemActions } from './use-item-actions.tsx';
 
 export const VISIBILITY_ICONS: Record<Visibility, LucideIcon> = {
   public: Globe,
@@ -27,7 +27,7 @@ export const VISIBILITY_ICONS: Record<Visibility, LucideIcon> = {
 };
 
 /** What can be done with an item, as far as its reader may. */
-export function itemEntries(item: Item, href: string, acts: ItemActs): MenuEntry[] {
+export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEntry[] {
   const may = (operation: string) => item.allowed.includes(operation);
   const entries: MenuEntry[] = [
     { label: <FormattedMessage id="item_list.open" />, icon: ExternalLink, href },

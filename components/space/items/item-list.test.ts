@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { itemWith } from '#tests/component/item.ts';
+import { buildItem } from '#tests/component/item.ts';
 import { firstItems, nextItemList } from './item-list.ts';
 
-const item = (id: string, title = id): Item => itemWith({ id, title });
+const item = (id: string, title = id): Item => buildItem({ id, title });
 const page = (number: number, ids: string[], hasMore = true) => ({
   data: ids.map((id) => item(id)),
   count: null,
@@ -22,7 +22,7 @@ test('pages follow one another, and what shifted between them stands once', () =
   expect(list).toMatchObject({ page: 2, hasMore: false, loading: false });
 });
 
-test('a page that fails leaves the list as it was, with the reason, and asking again forgets it', () => {
+test('a failed page keeps the list and its error, and a retry clears the error', () => {
   const first = firstItems(page(1, ['a']));
   const answer = { ...page(2, [], false), error: 'Too many requests.' };
   const failed = nextItemList(first, { type: 'loaded', answer });

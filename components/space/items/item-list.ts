@@ -1,5 +1,5 @@
 import type { Item } from '#lib/contract/item.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 
 /** A list that grows by pages while it is scrolled, and changes under its reader's hands. */
 export type ItemList = {
@@ -16,12 +16,12 @@ export type ItemList = {
 
 export type ItemListEvent =
   | { type: 'asked' }
-  | { type: 'loaded'; answer: PageOfList<Item> }
+  | { type: 'loaded'; answer: ListPage<Item> }
   | { type: 'changed'; item: Item }
   | { type: 'removed'; id: string }
   | { type: 'inserted'; item: Item; at: number };
 
-export function firstItems(answer: PageOfList<Item>): ItemList {
+export function firstItems(answer: ListPage<Item>): ItemList {
   const { data, page, hasMore, next = null, error } = answer;
   return { items: data, page, hasMore, next, error, loading: false };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { listParams, type SpaceView } from '#components/space/view/space-view.ts';
 import { isBottomOfPage } from '#lib/browser/bottom-of-page.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { listItems } from '#services/item.ts';
 import { firstItems, type ItemList, type ItemListEvent, nextItemList } from './item-list.ts';
 
@@ -16,14 +16,14 @@ type Options = {
   slug: string;
   view: SpaceView;
   /** What the server rendered. */
-  first: PageOfList<Item>;
+  first: ListPage<Item>;
   /** The list as it was when it was left, on the way back to it. */
-  kept: ItemList | null;
+  cached: ItemList | null;
 };
 
 /** The items of one view of a space; loads the next page when the bottom of the page is near. */
-export function useItemList({ slug, view, first, kept }: Options): ItemListControl {
-  const [list, change] = useReducer(nextItemList, kept ?? firstItems(first));
+export function useItemList({ slug, view, first, cached }: Options): ItemListControl {
+  const [list, change] = useReducer(nextItemList, cached ?? firstItems(first));
   const asking = useRef<AbortController | null>(null);
 
   useEffect(() => () => asking.current?.abort(), []);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { isUnderWay, type Upload, type UploadPlace, uploadQueue } from '#services/upload.ts';
+import { isUploadInProgress, type Upload, type UploadTarget, uploadQueue } from '#services/upload.ts';
 
 const NONE: readonly Upload[] = [];
 
@@ -10,7 +10,7 @@ export function useUploads(): readonly Upload[] {
   return useSyncExternalStore(uploadQueue.subscribe, uploadQueue.list, () => NONE);
 }
 
-/** Hears of each file that became an item of this space. */
+/** Calls back for each file that became an item of this space. */
 export function useUploaded(slug: string, handle: string, onItem: (item: Item) => void): void {
   const heard = useRef(onItem);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useUploaded(slug: string, handle: string, onItem: (item: Item) =
   }, [onItem]);
   useEffect(
     () =>
-      uploadQueue.onDone((item, place: UploadPlace) => {
+      uploadQueue.onDone((item, place: UploadTarget) => {
         if (place.slug === slug && place.handle === handle) heard.current(item);
       }),
     [slug, handle],
@@ -27,5 +27,5 @@ export function useUploaded(slug: string, handle: string, onItem: (item: Item) =
 
 /** The browser asks before it leaves while files are still being sent. */
 export function useLeaveWarning(uploads: readonly Upload[]): void {
-  useUnloadWarning(uploads.some(isUnderWay));
+  useUnloadWarning(uploads.some(isUploadInProgress));
 }

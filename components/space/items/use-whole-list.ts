@@ -4,7 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { listItems } from '#services/item.ts';
 
 /** As many items are selected at most: what a browser holds and a person can mean. */
-export const SELECTED_AT_MOST = 10_000;
+export const SELECTION_MAX = 10_000;
 const PAGE_SIZE = 100;
 
 type WholeList = {
@@ -43,7 +43,7 @@ export function useWholeList({ slug, view, shown, next, onRead }: Options): Whol
     let after: string | null = next;
     let error: string | null = null;
     setFound(shown.length);
-    while (after && shown.length + others.length < SELECTED_AT_MOST) {
+    while (after && shown.length + others.length < SELECTION_MAX) {
       const wanted = { ...listParams(view), page: 1, page_size: PAGE_SIZE, after };
       const answer = await listItems(slug, wanted, controller.signal);
       if (controller.signal.aborted) break;
@@ -56,7 +56,7 @@ export function useWholeList({ slug, view, shown, next, onRead }: Options): Whol
     asking.current = null;
     setFound(null);
     if (controller.signal.aborted) return;
-    onRead(others.slice(0, SELECTED_AT_MOST - shown.length), { isAll: !after, error });
+    onRead(others.slice(0, SELECTION_MAX - shown.length), { isAll: !after, error });
   };
   return { found, read: () => void read(), stop: () => asking.current?.abort() };
 }

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'r
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
-import { nameOf } from '#components/sharing/people-view.ts';
-import type { FindPeople } from '#components/sharing/use-found-people.ts';
+import { personName } from '#components/sharing/people-view.ts';
+import type { FindPeople } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
@@ -14,7 +14,7 @@ import type { ItemRole } from '#lib/access/roles.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { fieldErrorsOf } from '#services/http.ts';
-import { addSpaceMember, findCandidates } from '#services/space-people.ts';
+import { addSpaceMember, findCandidates } from '#services/space-members.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { asRole } from './roles.ts';
 
@@ -91,7 +91,7 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
       setPicked(NOBODY);
       if (data.member) {
         onAdded(data.member);
-        const name = nameOf(data.member.user);
+        const name = personName(data.member.user);
         toast({ tone: 'success', text: <FormattedMessage id="space_people.added" values={{ name }} /> });
       } else {
         onInvited();

@@ -1,11 +1,11 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Avatar } from '#components/ui/Avatar.tsx';
-import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { SpaceInvite } from '#lib/contract/space-member.ts';
-import { withdrawSpaceInvite } from '#services/space-people.ts';
+import { revokeSpaceInvite } from '#services/space-members.ts';
 import { RowButton } from './PeopleList.tsx';
 
 type InviteListProps = {
@@ -22,7 +22,7 @@ export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteLi
   if (invites.length === 0) return null;
   const withdraw = async ({ id, email }: SpaceInvite) => {
     try {
-      await withdrawSpaceInvite(slug, id);
+      await revokeSpaceInvite(slug, id);
       onWithdrawn(id);
       toast({ text: <FormattedMessage id="space_people.withdrawn" values={{ email }} /> });
     } catch (error) {
@@ -33,7 +33,7 @@ export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteLi
     <Section title={<FormattedMessage id="space_people.invites" />}>
       <EntryList>
         {invites.map((invite) => (
-          <EntryLine
+          <EntryRow
             key={invite.id}
             mark={<Avatar name={invite.email} seed={invite.id} size={36} />}
             name={invite.email}
@@ -47,7 +47,7 @@ export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteLi
                 />
               </>,
             ]}
-            acts={
+            actions={
               mayWithdraw && (
                 <RowButton
                   label={intl.formatMessage({ id: 'space_people.withdraw' }, { email: invite.email })}

@@ -5,14 +5,14 @@ import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
-import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { withdrawAccessRequest } from '#services/space-people.ts';
+import { withdrawAccessRequest } from '#services/space-members.ts';
 import { color, space } from '#styles/tokens.ts';
-import { AskForm } from './AskForm.tsx';
+import { AccessRequestForm } from './AccessRequestForm.tsx';
 
-const TakeOver = dialogOnDemand(() => import('./TakeOver.tsx').then((file) => file.TakeOver));
+const TakeOverDialog = lazyDialog(() => import('./TakeOverDialog.tsx').then((file) => file.TakeOverDialog));
 
 const Column = styled.div`
   display: grid;
@@ -37,7 +37,7 @@ export type MissingSpaceProps = {
   hubName: string;
   slug: string;
   /** The caller asked at this address, and waits. */
-  asked: boolean;
+  hasRequested: boolean;
   mayTakeOver: boolean;
 };
 
@@ -45,7 +45,13 @@ export type MissingSpaceProps = {
  * What a person of the hub gets at an address where there is nothing, or nothing for them: the same in both cases, with
  * a way to ask whoever may be behind it.
  */
-export function MissingSpace({ handle, hubName, slug, asked: askedBefore, mayTakeOver }: MissingSpaceProps) {
+export function MissingSpace({
+  handle,
+  hubName,
+  slug,
+  hasRequested: askedBefore,
+  mayTakeOver,
+}: MissingSpaceProps) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
@@ -81,7 +87,7 @@ export function MissingSpace({ handle, hubName, slug, asked: askedBefore, mayTak
         </div>
         {!asked && (
           <Section title={<FormattedMessage id="ask_access.heading" />}>
-            <AskForm slug={slug} onAsked={() => setAsked(true)} />
+            <AccessRequestForm slug={slug} onRequested={() => setAsked(true)} />
           </Section>
         )}
         <Foot>
@@ -96,11 +102,11 @@ export function MissingSpace({ handle, hubName, slug, asked: askedBefore, mayTak
         </Foot>
       </Column>
       {taking && (
-        <TakeOver
+        <TakeOverDialog
           slug={slug}
           hubName={hubName}
           onClose={() => setTaking(false)}
-          onTaken={(taken) => {
+          onTakenOver={(taken) => {
             toast({ tone: 'success', text: <FormattedMessage id="take_over.done" /> });
             void router.replace(`/${handle}/${taken.slug}`);
           }}

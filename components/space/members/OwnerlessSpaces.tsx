@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Button } from '#components/ui/Button.tsx';
-import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { OwnerlessSpace } from '#lib/contract/space.ts';
-import { TakeOver } from './TakeOver.tsx';
+import { TakeOverDialog } from './TakeOverDialog.tsx';
 
 type OwnerlessSpacesProps = { handle: string; hubName: string; spaces: OwnerlessSpace[] };
 
@@ -24,12 +24,12 @@ export function OwnerlessSpaces({ handle, hubName, spaces }: OwnerlessSpacesProp
     >
       <EntryList>
         {spaces.map((one) => (
-          <EntryLine
+          <EntryRow
             key={one.slug}
             mark={<Avatar name={one.name} seed={one.slug} size={36} />}
             name={one.name}
             notes={[<FormattedMessage key="people" id="take_over.people" values={{ count: one.people }} />]}
-            acts={
+            actions={
               <Button
                 size="small"
                 aria-label={intl.formatMessage({ id: 'take_over.take' }, { space: one.name })}
@@ -42,11 +42,11 @@ export function OwnerlessSpaces({ handle, hubName, spaces }: OwnerlessSpacesProp
         ))}
       </EntryList>
       {taking && (
-        <TakeOver
+        <TakeOverDialog
           slug={taking.slug}
           hubName={hubName}
           onClose={() => setTaking(null)}
-          onTaken={(taken) => {
+          onTakenOver={(taken) => {
             toast({ tone: 'success', text: <FormattedMessage id="take_over.done" /> });
             void router.push(`/${handle}/${taken.slug}/people`);
           }}

@@ -1,17 +1,17 @@
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { nameOf } from '#components/sharing/people-view.ts';
+import { personName } from '#components/sharing/people-view.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
-import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { ITEM_ROLES, type ItemRole } from '#lib/access/roles.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
-import { changeSpaceMember, removeSpaceMember } from '#services/space-people.ts';
+import { changeSpaceMember, removeSpaceMember } from '#services/space-members.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 
 type PeopleListProps = {
@@ -36,7 +36,7 @@ export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved 
     try {
       const { data } = await changeSpaceMember(slug, member.user.id, { role });
       onChanged(data);
-      const values = { name: nameOf(member.user), role };
+      const values = { name: personName(member.user), role };
       toast({ tone: 'success', text: <FormattedMessage id="space_people.role_changed" values={values} /> });
     } catch (error) {
       onChanged(member);
@@ -48,9 +48,9 @@ export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved 
     <>
       <EntryList aria-label={intl.formatMessage({ id: 'space_people.people' })}>
         {members.map((member) => {
-          const name = nameOf(member.user);
+          const name = personName(member.user);
           return (
-            <EntryLine
+            <EntryRow
               key={member.user.id}
               mark={<Avatar name={name} seed={member.user.id} size={36} />}
               name={name}
@@ -69,7 +69,7 @@ export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved 
                   }}
                 />,
               ]}
-              acts={
+              actions={
                 mayChange ? (
                   <>
                     <RoleSelect
@@ -99,7 +99,7 @@ export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved 
           title={
             <FormattedMessage
               id="space_people.remove_title"
-              values={{ name: <bdi>{nameOf(removing.user)}</bdi> }}
+              values={{ name: <bdi>{personName(removing.user)}</bdi> }}
             />
           }
           text={<FormattedMessage id="space_people.remove_text" />}
@@ -110,7 +110,7 @@ export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved 
             await removeSpaceMember(slug, removing.user.id);
             setRemoving(null);
             onRemoved(removing.user.id);
-            const name = nameOf(removing.user);
+            const name = personName(removing.user);
             toast({ text: <FormattedMessage id="space_people.removed" values={{ name }} /> });
           }}
         />

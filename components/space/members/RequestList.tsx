@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { nameOf } from '#components/sharing/people-view.ts';
+import { personName } from '#components/sharing/people-view.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
-import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { ITEM_ROLES, type ItemRole } from '#lib/access/roles.ts';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
-import { approveAccessRequest, rejectAccessRequest } from '#services/space-people.ts';
+import { approveAccessRequest, rejectAccessRequest } from '#services/space-members.ts';
 import { RowButton } from './PeopleList.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 
@@ -43,7 +43,7 @@ function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
   const toast = useToast();
   const [role, setRole] = useState<ItemRole>(request.role);
   const [busy, setBusy] = useState(false);
-  const name = nameOf(request.user);
+  const name = personName(request.user);
 
   const answer = async (approved: boolean) => {
     if (busy) return;
@@ -61,7 +61,7 @@ function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
   };
 
   return (
-    <EntryLine
+    <EntryRow
       mark={<Avatar name={name} seed={request.user.id} size={36} />}
       name={name}
       notes={[
@@ -72,7 +72,7 @@ function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
         </>,
         request.message && <bdi>{request.message}</bdi>,
       ]}
-      acts={
+      actions={
         <>
           <RoleSelect
             label={intl.formatMessage({ id: 'space_people.role_of' }, { name })}

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Select } from '#components/ui/control.ts';
-import { type ItemRole, offeredRoles } from '#lib/access/roles.ts';
+import { assignableRoles, type ItemRole } from '#lib/access/roles.ts';
 import { asRole } from './roles.ts';
 
 const Narrow = styled(Select)`
@@ -28,7 +28,7 @@ export function RoleSelect({ label, value, roles, disabled, onChange }: RoleSele
       disabled={disabled}
       onChange={(event) => onChange(asRole(event.target.value))}
     >
-      {offeredRoles(roles, value).map((role) => (
+      {assignableRoles(roles, value).map((role) => (
         <option key={role} value={role}>
           {intl.formatMessage({ id: `space_people.role_${role}` })}
         </option>

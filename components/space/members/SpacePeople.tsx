@@ -9,18 +9,18 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { Section, Sections } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { useRefresh } from '#context/way.ts';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
-import type { PageOfList } from '#services/http.ts';
-import { listSpaceInvites, listSpaceMembers, removeSpaceMember } from '#services/space-people.ts';
+import type { ListPage } from '#services/http.ts';
+import { listSpaceInvites, listSpaceMembers, removeSpaceMember } from '#services/space-members.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { InviteList } from './InviteList.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { RequestList } from './RequestList.tsx';
 import { rolesUpTo } from './roles.ts';
-import { VisibilitySection, VisibilityWords } from './VisibilitySection.tsx';
+import { VisibilitySection, VisibilityText } from './VisibilitySection.tsx';
 
 const WhoCanSee = dynamic(() => import('#components/sharing/WhoCanSee.tsx').then((file) => file.WhoCanSee));
 
@@ -32,7 +32,7 @@ export type SpacePeopleProps = {
   hubName: string;
   me: string;
   space: Space;
-  members: PageOfList<SpaceMember>;
+  members: ListPage<SpaceMember>;
   requests: AccessRequest[];
   invites: SpaceInvite[];
 };
@@ -75,7 +75,7 @@ export function SpacePeople(props: SpacePeopleProps) {
         : [...kept.data, member],
     }));
   /** The page anew: what one may do here may have changed with it. */
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
 
   return (
     <Screen
@@ -105,7 +105,7 @@ export function SpacePeople(props: SpacePeopleProps) {
             onConflict={() => void refresh()}
           />
         ) : (
-          <VisibilityWords space={space} hubName={hubName} />
+          <VisibilityText space={space} hubName={hubName} />
         )}
         {mayShare && (
           <Section
@@ -184,7 +184,7 @@ export function SpacePeople(props: SpacePeopleProps) {
             {everybody ? (
               <WhoCanSee
                 key={`${space.revision} ${list.data.length}`}
-                thing={{ kind: 'space', slug }}
+                resource={{ kind: 'space', slug }}
                 onChanged={() => void load(1)}
               />
             ) : (

@@ -6,14 +6,14 @@ import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import { offeredRoles, ROLE_RANK, VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
+import { assignableRoles, ROLE_RANK, VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { failureOf } from '#services/http.ts';
 import { changeSpace } from '#services/space.ts';
 import { WideningNotice } from './WideningNotice.tsx';
-import { widens } from './widening.ts';
+import { widensVisibility } from './widening.ts';
 
 const DEFAULT_ROLES = ['viewer', 'commenter', 'editor'] as const;
 
@@ -36,7 +36,7 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
   const isOwner = space.allowed.includes('space.change');
   const changed =
     visibility !== space.visibility || (visibility !== 'private' && role !== space.default_role);
-  const wider = widens(space.visibility, visibility);
+  const wider = widensVisibility(space.visibility, visibility);
 
   const save = async () => {
     setBusy(true);
@@ -87,7 +87,7 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
             setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
           }
         >
-          {offeredRoles(DEFAULT_ROLES, space.default_role)
+          {assignableRoles(DEFAULT_ROLES, space.default_role)
             .filter((value) => ROLE_RANK[value] <= myRank || value === space.default_role)
             .map((value) => (
               <option key={value} value={value}>
@@ -98,7 +98,7 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
       )}
       <WideningNotice from={space.visibility} to={visibility} hubName={hubName} />
       {changed && (
-        <SaveLine>
+        <SaveRow>
           <Button variant="primary" busy={busy} onClick={() => void save()}>
             {wider && visibility !== 'private' ? (
               <FormattedMessage
@@ -117,14 +117,14 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
           >
             <FormattedMessage id="action.cancel" />
           </Button>
-        </SaveLine>
+        </SaveRow>
       )}
     </Section>
   );
 }
 
 /** The same for those who can't change it. */
-export function VisibilityWords({ space, hubName }: { space: Space; hubName: string }) {
+export function VisibilityText({ space, hubName }: { space: Space; hubName: string }) {
   return (
     <Section
       title={<FormattedMessage id="space_people.who" />}

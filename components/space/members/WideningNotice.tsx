@@ -1,12 +1,12 @@
 import { FormattedMessage } from 'react-intl';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
-import { widens } from './widening.ts';
+import { widensVisibility } from './widening.ts';
 
 /** Says what a change of a space's visibility will do, before it is done. */
 export function WideningNotice({ from, to, hubName }: { from: Visibility; to: Visibility; hubName: string }) {
   const hub = <bdi>{hubName}</bdi>;
-  if (to !== 'private' && widens(from, to)) {
+  if (to !== 'private' && widensVisibility(from, to)) {
     return (
       <Notice tone="warning">
         <FormattedMessage id={`space_people.widens_${to}`} values={{ hub }} />

@@ -27,7 +27,7 @@ export async function loadMissing({ context, viewer, api }: PageVisit): Promise<
     handle,
     hubName: hub.data.name,
     slug,
-    asked: own.data.length > 0,
+    hasRequested: own.data.length > 0,
     mayTakeOver: hub.data.allowed.includes('hub.take_over_space'),
   };
 }

@@ -5,8 +5,8 @@ import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { useRefresh } from '#context/way.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { setFavourite } from '#services/space.ts';
 
@@ -19,7 +19,7 @@ const StarButton = styled(IconButton)`
 /** Puts a space among the person's favourites in the sidebar, or takes it out. */
 export function FavouriteStar({ space }: { space: Space }) {
   const intl = useIntl();
-  const refresh = useRefresh();
+  const refresh = usePageRefresh();
   const toast = useToast();
   const { shortcuts } = useShell();
   const [wanted, setWanted] = useState<boolean | null>(null);

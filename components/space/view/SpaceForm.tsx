@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { WideningNotice } from '#components/space/members/WideningNotice.tsx';
-import { widens } from '#components/space/members/widening.ts';
+import { widensVisibility } from '#components/space/members/widening.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
@@ -13,7 +13,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { offeredRoles, VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
+import { assignableRoles, VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 import { createSpaceRequest, type Space } from '#lib/contract/space.ts';
 import { suggestSpaceSlug } from '#lib/text/handle.ts';
 import { failureOf } from '#services/http.ts';
@@ -35,7 +35,7 @@ type DefaultRole = (typeof DEFAULT_ROLES)[number];
 type SpaceFormProps = {
   hub: { name: string; domain_handle: string };
   /** What is changed; a new one without it. */
-  given?: Space;
+  initial?: Space;
   onClose: () => void;
   onSaved: (space: Space) => void;
   /** Somebody else changed it meanwhile. */
@@ -43,7 +43,7 @@ type SpaceFormProps = {
 };
 
 /** Asks for a space's name, address and who sees it; makes it, or changes it. */
-export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFormProps) {
+export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }: SpaceFormProps) {
   const intl = useIntl();
   const formId = useId();
   const { publicUrl } = useShell().config;
@@ -96,7 +96,7 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
               <FormattedMessage id="action.cancel" />
             </Button>
             <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-              {given && visibility !== 'private' && widens(given.visibility, visibility) ? (
+              {given && visibility !== 'private' && widensVisibility(given.visibility, visibility) ? (
                 <FormattedMessage
                   id={`space_people.widen_${visibility}`}
                   values={{ hub: <bdi>{hub.name}</bdi> }}
@@ -162,7 +162,7 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
                 setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
               }
             >
-              {offeredRoles(DEFAULT_ROLES, given?.default_role).map((value) => (
+              {assignableRoles(DEFAULT_ROLES, given?.default_role).map((value) => (
                 <option key={value} value={value}>
                   {intl.formatMessage({ id: `hub.role_${value}` })}
                 </option>

@@ -1,4 +1,4 @@
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { FolderStep, SpaceScreenProps } from '#components/space/view/space-screen.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
@@ -6,9 +6,9 @@ import type { FormEntry, ListedForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { ITEM_PAGE_SIZE } from '#services/item.ts';
-import { listParams, type SpaceView, showsForms, sortKeyOf, viewOf, viewPath } from './space-view.ts';
+import { listParams, type SpaceView, showsForms, sortKeyOf, spaceViewOf, viewPath } from './space-view.ts';
 
 /** Folders deeper than this are shown without the way to them. */
 const DEEPEST = 20;
@@ -36,7 +36,7 @@ export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
 /** What a space's page shows first; null where the visitor may not know of the space or the folder. */
 export async function loadSpace({ context, viewer, api }: PageVisit): Promise<LoadedSpace | null> {
   const { params, query } = context;
-  const view = viewOf(query);
+  const view = spaceViewOf(query);
   const path = `spaces/${encodeURIComponent(String(params?.space))}/`;
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
   const search = new URLSearchParams({
@@ -58,9 +58,9 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     viewer && page === 1 && showsForms(view) ? api<FormEntry[]>(`${path}forms/?${formSearch(view)}`) : null,
     viewer ? api(`recent-${path}`, { method: 'PUT' }) : null,
   ]);
-  const found = foundIn(space);
+  const found = dataOrNull(space);
   if (!found || folders === null) return null;
-  const first: PageOfList<Item> = items.ok
+  const first: ListPage<Item> = items.ok
     ? {
         data: items.data,
         count: items.count ?? null,
@@ -86,7 +86,7 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
 /** The address of a folder that is shown, where it lies in another space by now; else null. */
 export async function movedFolder({ context, api }: PageVisit): Promise<string | null> {
   const { params, query } = context;
-  const view = viewOf(query);
+  const view = spaceViewOf(query);
   if (!view.parent) return null;
   const folder = await api<Item>(`items/${encodeURIComponent(view.parent)}/`);
   const slug = folder.ok && folder.data.kind === 'folder' ? folder.data.space_slug : '';

@@ -4,7 +4,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
 import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import type { Space } from '#lib/contract/space.ts';
-import { renderWithWords } from '#tests/component/render.tsx';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { SpaceForm } from './SpaceForm.tsx';
 
 beforeAll(() => {
@@ -43,10 +43,15 @@ const given = {
 function show(space?: Space) {
   const close = vi.fn();
   const hub = { name: 'Nordwind', domain_handle: 'nordwind' };
-  renderWithWords(
+  renderWithMessages(
     <ShellProvider shell={shell}>
       <DisclosureProvider>
-        <SpaceForm hub={hub} {...(space ? { given: space } : {})} onClose={close} onSaved={() => undefined} />
+        <SpaceForm
+          hub={hub}
+          {...(space ? { initial: space } : {})}
+          onClose={close}
+          onSaved={() => undefined}
+        />
       </DisclosureProvider>
     </ShellProvider>,
   );

@@ -1,7 +1,7 @@
 import type { FormEntry } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import type { SpaceView } from './space-view.ts';
 
 /** A folder on the way to what is shown. */
@@ -13,7 +13,7 @@ export type SpaceScreenProps = {
   handle: string;
   space: Space;
   view: SpaceView;
-  items: PageOfList<Item>;
+  items: ListPage<Item>;
   /** The first of its forms, where they belong to what is shown: on its top level. */
   listedForms: FormEntry[];
   /** The folders from the space's top level to the one that is shown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listParams, shows, showsForms, sortAfter, viewOf, viewPath } from './space-view.ts';
+import { listParams, matchesView, showsForms, sortAfter, spaceViewOf, viewPath } from './space-view.ts';
 
 const PLAIN = {
   kind: null,
@@ -23,13 +23,13 @@ test('an address and its view are the same thing', () => {
     to: '2026-05-31',
   } as const;
   const path = viewPath('/hub/space', view);
-  expect(viewOf(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(view);
+  expect(spaceViewOf(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(view);
   expect(viewPath('/hub/space', PLAIN)).toBe('/hub/space');
 });
 
 test('what an address says wrongly stays at its default', () => {
   expect(
-    viewOf({
+    spaceViewOf({
       kind: 'spaceship',
       sort: ['; drop', 'title'],
       q: '  ',
@@ -60,15 +60,15 @@ test('a new item joins the views that it belongs to', () => {
     created_by: { id: PERSON },
     updated_at: '2026-05-31T23:59:59Z',
   };
-  expect(shows(PLAIN, item)).toBe(false);
-  expect(shows({ ...PLAIN, parent: 'f1' }, item)).toBe(true);
-  expect(shows({ ...PLAIN, kind: 'image' }, item)).toBe(true);
-  expect(shows({ ...PLAIN, kind: 'document' }, item)).toBe(false);
-  expect(shows({ ...PLAIN, q: 'dawn' }, item)).toBe(true);
-  expect(shows({ ...PLAIN, q: 'dusk' }, item)).toBe(false);
-  expect(shows({ ...PLAIN, by: PERSON, to: '2026-05-31' }, item)).toBe(true);
-  expect(shows({ ...PLAIN, by: 'another' }, item)).toBe(false);
-  expect(shows({ ...PLAIN, from: '2026-06-01' }, item)).toBe(false);
+  expect(matchesView(PLAIN, item)).toBe(false);
+  expect(matchesView({ ...PLAIN, parent: 'f1' }, item)).toBe(true);
+  expect(matchesView({ ...PLAIN, kind: 'image' }, item)).toBe(true);
+  expect(matchesView({ ...PLAIN, kind: 'document' }, item)).toBe(false);
+  expect(matchesView({ ...PLAIN, q: 'dawn' }, item)).toBe(true);
+  expect(matchesView({ ...PLAIN, q: 'dusk' }, item)).toBe(false);
+  expect(matchesView({ ...PLAIN, by: PERSON, to: '2026-05-31' }, item)).toBe(true);
+  expect(matchesView({ ...PLAIN, by: 'another' }, item)).toBe(false);
+  expect(matchesView({ ...PLAIN, from: '2026-06-01' }, item)).toBe(false);
 });
 
 test('sorts by a column the usual way first, and the other way round when it is pressed again', () => {

@@ -29,12 +29,12 @@ const KINDS: readonly ItemKind[] = [...UPLOAD_KINDS, 'folder'];
 /** Of these the largest and the latest are looked for first. */
 const DOWN_FIRST: readonly SortKey[] = ['size', 'updated_at', 'created_at'];
 
-export const isDown = (sort: SpaceSort): boolean => sort.startsWith('-');
+export const isDescending = (sort: SpaceSort): boolean => sort.startsWith('-');
 export const sortKeyOf = (sort: SpaceSort): SortKey =>
   SORT_KEYS.find((key) => sort === key || sort === `-${key}`) ?? 'updated_at';
 export const reversed = (sort: SpaceSort): SpaceSort => {
   const key = sortKeyOf(sort);
-  return isDown(sort) ? key : `-${key}`;
+  return isDescending(sort) ? key : `-${key}`;
 };
 
 /** The order after a column was pressed: the other way round where it is sorted by already. */
@@ -54,7 +54,7 @@ const dayOf = (text: string) =>
   /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 
 /** Reads an address; what it doesn't know it leaves at its default. */
-export function viewOf(query: Query): SpaceView {
+export function spaceViewOf(query: Query): SpaceView {
   const kind = one(query.kind);
   const sort = one(query.sort);
   const by = one(query.by);
@@ -89,11 +89,11 @@ export function viewPath(base: string, view: Partial<SpaceView>, page = 1): stri
 export const NO_FILTERS = { q: '', by: null, from: '', to: '' } as const;
 
 /** How many of its filters a view uses besides the kind and the folder. */
-export const filtersIn = ({ q, by, from, to }: SpaceView): number =>
+export const countFilters = ({ q, by, from, to }: SpaceView): number =>
   [q, by, from || to].filter(Boolean).length;
 
 /** Whether a view shows what lies in all folders: whoever looks for a kind, a word, a person or a day means them all. */
-const looksEverywhere = (view: SpaceView) => view.kind !== null || filtersIn(view) > 0;
+const looksEverywhere = (view: SpaceView) => view.kind !== null || countFilters(view) > 0;
 
 /** Whether a view shows the space's forms too: they lie in no folder, and are filtered by their title alone. */
 export const showsForms = ({ kind, parent, by, from, to }: SpaceView): boolean =>
@@ -122,7 +122,7 @@ type Shown = {
 };
 
 /** Whether a new item of this kind in this folder belongs to what is shown. */
-export function shows(view: SpaceView, item: Shown): boolean {
+export function matchesView(view: SpaceView, item: Shown): boolean {
   const { kind, q, by, from, to, parent } = view;
   if (kind && kind !== item.kind) return false;
   if (q && !item.title.toLowerCase().includes(q.toLowerCase())) return false;

@@ -4,12 +4,12 @@ import { MissingPage } from '#components/hub/home/MissingPage.tsx';
 import { visitorOrMember } from '#components/hub/home/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
-import { FolderOutside } from '#components/space/item/FolderOutside.tsx';
 import { FolderScreen } from '#components/space/item/FolderScreen.tsx';
 import { ItemScreen } from '#components/space/item/ItemScreen.tsx';
 import type { ItemPageData } from '#components/space/item/item-page.ts';
 import type { LoadedFolder } from '#components/space/item/load-folder.ts';
 import { loadItem } from '#components/space/item/load-item.ts';
+import { PublicFolder } from '#components/space/item/PublicFolder.tsx';
 import { PublicItem } from '#components/space/item/PublicItem.tsx';
 import { loadMissing } from '#components/space/members/load-missing.ts';
 import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
@@ -50,7 +50,7 @@ export default function ItemPage({ shown, indexed, missing, shell }: WithShell<P
         indexed={indexed}
         type="article"
       />
-      {shown.type === 'item' ? <PublicItem data={shown.data} /> : <FolderOutside list={shown.folder} />}
+      {shown.type === 'item' ? <PublicItem data={shown.data} /> : <PublicFolder list={shown.folder} />}
     </>
   );
 }

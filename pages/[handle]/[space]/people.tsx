@@ -1,10 +1,10 @@
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { SpacePeople, type SpacePeopleProps } from '#components/space/members/SpacePeople.tsx';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
-import { PEOPLE_PAGE_SIZE } from '#services/space-people.ts';
+import { SPACE_MEMBERS_PAGE_SIZE } from '#services/space-members.ts';
 
 export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpacePeopleProps>) {
   return <SpacePeople key={props.space.id} {...props} />;
@@ -13,11 +13,11 @@ export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpaceP
 export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, context, viewer, hub }) => {
   const handle = String(context.params?.handle);
   const path = `spaces/${encodeURIComponent(String(context.params?.space))}/`;
-  const space = foundIn(await api<Space>(path));
+  const space = dataOrNull(await api<Space>(path));
   if (!space || !viewer) return { notFound: true };
   const may = (operation: string) => space.allowed.includes(operation);
   const [members, requests, invites] = await Promise.all([
-    api<SpaceMember[]>(`${path}members/?page_size=${PEOPLE_PAGE_SIZE}`),
+    api<SpaceMember[]>(`${path}members/?page_size=${SPACE_MEMBERS_PAGE_SIZE}`),
     may('space.members') ? api<AccessRequest[]>(`${path}access-requests/?page_size=100`) : null,
     may('space.share') ? api<SpaceInvite[]>(`${path}invites/`) : null,
   ]);
@@ -33,7 +33,7 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
         data: members.ok ? members.data : [],
         count: null,
         page: 1,
-        hasMore: members.ok && members.data.length === PEOPLE_PAGE_SIZE,
+        hasMore: members.ok && members.data.length === SPACE_MEMBERS_PAGE_SIZE,
         error: members.ok ? null : members.message,
       },
       requests: requests?.ok ? requests.data : [],

@@ -1,13 +1,13 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { HUB_SPACES } from '#components/hub/home/all-spaces-view.ts';
+import { HOME_SPACES_MAX } from '#components/hub/home/all-spaces-view.ts';
 import { SpaceList } from '#components/hub/home/SpaceList.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import type { Space } from '#lib/contract/space.ts';
-import type { PageOfList } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 
-type Props = { handle: string; hubName: string; spaces: PageOfList<Space> };
+type Props = { handle: string; hubName: string; spaces: ListPage<Space> };
 
 export default function ArchivePage({ handle, hubName, spaces }: WithShell<Props>) {
   const intl = useIntl();
@@ -34,9 +34,15 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context, vi
     (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
   );
   if (!hub) return { notFound: true };
-  const answer = await api<Space[]>(`spaces/?archived=true&page_size=${HUB_SPACES}`);
-  const spaces: PageOfList<Space> = answer.ok
-    ? { data: answer.data, count: null, page: 1, hasMore: answer.data.length === HUB_SPACES, error: null }
+  const answer = await api<Space[]>(`spaces/?archived=true&page_size=${HOME_SPACES_MAX}`);
+  const spaces: ListPage<Space> = answer.ok
+    ? {
+        data: answer.data,
+        count: null,
+        page: 1,
+        hasMore: answer.data.length === HOME_SPACES_MAX,
+        error: null,
+      }
     : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
   return { props: { handle, hubName: hub.name, spaces } };
 });

@@ -1,8 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AuditExport, AuditLog } from '#components/hub/audit/AuditLog.tsx';
 import { type AuditView, auditPath, auditView, filtersOf } from '#components/hub/audit/audit-view.ts';
-import { NotYours } from '#components/hub/settings/NotYours.tsx';
-import { foundIn } from '#components/layout/page-failure.ts';
+import { AdminsOnlyNotice } from '#components/hub/settings/AdminsOnlyNotice.tsx';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import type { AuditEntry } from '#lib/contract/audit.ts';
@@ -31,7 +31,7 @@ export default function AuditLogPage({ hub, view, first }: WithShell<Props>) {
           first={first}
         />
       ) : (
-        <NotYours hub={hub} />
+        <AdminsOnlyNotice hub={hub} />
       )}
     </Screen>
   );
@@ -39,7 +39,7 @@ export default function AuditLogPage({ hub, view, first }: WithShell<Props>) {
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
-  const hub = foundIn(await api<Hub>(`hubs/${handle}/`));
+  const hub = dataOrNull(await api<Hub>(`hubs/${handle}/`));
   // Whoever is no member may know of the hub, but not that it has a log.
   if (!hub?.my_role) return { notFound: true };
   const view = auditView(context.query);

@@ -1,11 +1,11 @@
 import { useIntl } from 'react-intl';
+import { AdminsOnlyNotice } from '#components/hub/settings/AdminsOnlyNotice.tsx';
 import { DeleteHubSection } from '#components/hub/settings/DeleteHubSection.tsx';
 import { HubForm } from '#components/hub/settings/HubForm.tsx';
-import { NotYours } from '#components/hub/settings/NotYours.tsx';
 import { PlanSection } from '#components/hub/settings/PlanSection.tsx';
 import { AuditLogSection, ExportSection } from '#components/hub/settings/RecordsSections.tsx';
 import { TransferSection } from '#components/hub/settings/TransferSection.tsx';
-import { foundIn } from '#components/layout/page-failure.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { OwnerlessSpaces } from '#components/space/members/OwnerlessSpaces.tsx';
@@ -44,7 +44,7 @@ export default function HubSettingsPage({ hub, mayChange, subscription, ownerles
             {may('hub.delete') && <DeleteHubSection hub={hub} />}
           </>
         ) : (
-          <NotYours hub={hub} />
+          <AdminsOnlyNotice hub={hub} />
         )}
       </Sections>
     </Screen>
@@ -53,7 +53,7 @@ export default function HubSettingsPage({ hub, mayChange, subscription, ownerles
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
-  const hub = foundIn(await api<Hub>(`hubs/${handle}/`));
+  const hub = dataOrNull(await api<Hub>(`hubs/${handle}/`));
   // Whoever is no member may know of the hub, but not that it has settings.
   if (!hub?.my_role) return { notFound: true };
   if (!hub.allowed.includes('hub.change')) {

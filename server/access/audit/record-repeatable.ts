@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { AUDIT_TARGETS, isAuditAction } from '#lib/access/audit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { type AuditEvent, type RecordedActor, record } from './record.ts';
+import { type AuditEvent, type IdentifiedAuditActor, recordAuditEvent } from './record.ts';
 
 /** How long what is done again is counted with the first time. */
-const TOGETHER_HOURS = 1;
+const AGGREGATION_HOURS = 1;
 
 /** Counts that are written to the log in one transaction. */
 const BATCH = 500;
@@ -32,7 +32,7 @@ const kept = z.object({
  */
 export async function recordRepeatable(
   trx: Transaction,
-  actor: RecordedActor,
+  actor: IdentifiedAuditActor,
   event: AuditEvent,
 ): Promise<void> {
   const key = [event.hubId, event.action, event.target.id ?? '', actor.user?.id ?? 'nobody'].join(' ');
@@ -43,10 +43,10 @@ export async function recordRepeatable(
   for (const one of ended.rows) await recordCount(trx, one);
   const { rows } = await sql<{ count: number }>`
     insert into audit_repeat as known (key, hub_id, ends_at, event)
-    values (${key}, ${event.hubId}, now() + make_interval(hours => ${TOGETHER_HOURS}), ${JSON.stringify(repeat)})
+    values (${key}, ${event.hubId}, now() + make_interval(hours => ${AGGREGATION_HOURS}), ${JSON.stringify(repeat)})
     on conflict (key) do update set count = known.count + 1, event = excluded.event
     returning count`.execute(trx);
-  if (rows[0]?.count === 0) await record(trx, actor, event);
+  if (rows[0]?.count === 0) await recordAuditEvent(trx, actor, event);
 }
 
 async function recordCount(
@@ -56,7 +56,7 @@ async function recordCount(
   if (count === 0) return;
   const { actor, event } = kept.parse(text);
   const { scopeId, details, ...rest } = event;
-  await record(trx, actor, {
+  await recordAuditEvent(trx, actor, {
     ...rest,
     ...(scopeId === undefined ? {} : { scopeId }),
     details: { ...details, times: count },
@@ -64,7 +64,7 @@ async function recordCount(
 }
 
 /** Writes to the log how often acts were repeated whose hour is over. */
-export async function recordEndedRepeats(database: Database, signal: AbortSignal): Promise<void> {
+export async function recordRepeatCounts(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const left = await inTransaction({ database }, async (trx) => {

@@ -10,7 +10,7 @@ export type AuditEvent = {
   action: AuditAction;
   /** The thing or the person that it was done to, by the name that it had. */
   target: { kind: AuditTarget; id: string | null; name: string };
-  /** The scope of the space or item that the entry tells of; who may not see it is not told its name. */
+  /** The scope of the target; its name is hidden from readers without access. */
   scopeId?: string;
   /**
    * What changed: old and new values, roles, addresses; never a secret. The person of `user_id`, whom the act concerns,
@@ -20,16 +20,23 @@ export type AuditEvent = {
 };
 
 /** Who did it, as far as the log keeps it, and from where. */
-export type RecordedActor = { user: Pick<NonNullable<Caller['user']>, 'id'> | null } & Pick<Caller, 'origin'>;
+export type IdentifiedAuditActor = { user: Pick<NonNullable<Caller['user']>, 'id'> | null } & Pick<
+  Caller,
+  'origin'
+>;
 
 /** An act of the app itself (a purge) has nobody. */
-export type AuditActor = RecordedActor | null;
+export type AuditActor = IdentifiedAuditActor | null;
 
 /**
  * Adds an act to the audit log, in the transaction that does it: an act that did not happen leaves no entry, and one
  * that happened always does.
  */
-export async function record(trx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
+export async function recordAuditEvent(
+  trx: Transaction,
+  actor: AuditActor,
+  event: AuditEvent,
+): Promise<void> {
   const userId = actor?.user?.id ?? null;
   await sql`insert into audit_entry
       (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, scope_id,
@@ -43,7 +50,7 @@ export async function record(trx: Transaction, actor: AuditActor, event: AuditEv
 }
 
 /** `record` of several acts in one hub, none of which concerns a person, in one statement. */
-export async function recordAll(
+export async function recordAuditEvents(
   trx: Transaction,
   actor: AuditActor,
   events: readonly AuditEvent[],

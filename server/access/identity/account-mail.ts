@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { MailMessage, MailTemplate } from '#server/platform/mail/message.ts';
-import { maySend, noticeCounters } from '#server/platform/rate-limit/mail-limits.ts';
+import { consumeMailLimit, noticeCounters } from '#server/platform/rate-limit/mail-limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type Account, accountByEmail } from './account.repo.ts';
 
@@ -8,7 +8,7 @@ import { type Account, accountByEmail } from './account.repo.ts';
  * Tells the person of an account what was done to it, where mail is sent and the address is theirs: what somebody else
  * does in their name must not stay unseen, and a stranger's mailbox gets nothing.
  */
-export async function tellOwner<Template extends MailTemplate>(
+export async function notifyAccountOwner<Template extends MailTemplate>(
   services: Pick<Services, 'mail'>,
   account: Pick<Account, 'is_email_verified'>,
   message: MailMessage<Template>,
@@ -18,13 +18,13 @@ export async function tellOwner<Template extends MailTemplate>(
 }
 
 /** Tells whoever proved this address, at most once a day, that somebody tried to use it. */
-export async function tellOfUse(
+export async function notifyAddressInUse(
   services: Pick<Services, 'config' | 'database' | 'mail'>,
   email: string,
 ): Promise<void> {
   if (!services.mail) return;
   const owner = await accountByEmail(services.database, email);
-  if (!owner?.is_email_verified || !(await maySend(services, noticeCounters(email)))) return;
+  if (!owner?.is_email_verified || !(await consumeMailLimit(services, noticeCounters(email)))) return;
   await services.mail.queue({
     to: owner.email,
     template: 'address-in-use',

@@ -15,7 +15,7 @@ export type AccountChange = Pick<
 
 /** A hub as the account's screens name it. */
 export type HubReference = { id: string; name: string; handle: string };
-export type Belonging = HubReference & { role: HubRole };
+export type HubMembership = HubReference & { role: HubRole };
 
 /** The account of an address in any of its spellings. */
 export function accountByEmail(database: Either, email: string): Promise<Account | undefined> {
@@ -108,7 +108,7 @@ export async function setActiveHub(database: Either, id: string, hubId: string |
 }
 
 /** The hubs that an account belongs to, the first joined first. */
-export function belongingsOf(database: Either, userId: string): Promise<Belonging[]> {
+export function hubMembershipsOf(database: Either, userId: string): Promise<HubMembership[]> {
   return database
     .selectFrom('membership')
     .innerJoin('hub', 'hub.id', 'membership.hub_id')
@@ -150,7 +150,7 @@ export async function avatarFor(database: Database, id: string, viewerId: string
 }
 
 /** Hubs where this account is the only active owner, and how many others belong to them. */
-export async function soleOwnerships(
+export async function soleOwnedHubs(
   trx: Transaction,
   userId: string,
 ): Promise<{ hub_id: string; name: string; others: number }[]> {
@@ -213,7 +213,7 @@ export async function eraseAccount(trx: Transaction, id: string): Promise<void> 
  * The account of a caller who is signed in.
  * @throws ApiError 404 where it is gone.
  */
-export async function accountOf({ database }: { database: Database }, userId: string): Promise<Account> {
+export async function requireAccount({ database }: { database: Database }, userId: string): Promise<Account> {
   const account = await accountById(database, userId);
   if (!account) throw notFound('This account');
   return account;

@@ -5,12 +5,12 @@ import { jwtVerify, SignJWT } from 'jose';
 export type LinkPass = { linkId: string; passwordMark: string };
 
 /** How long a link stays open before its password is asked for again, in seconds. */
-export const PASS_SECONDS = 12 * 3600;
+export const LINK_PASS_SECONDS = 12 * 3600;
 
 const AUDIENCE = 'share-link';
 
-/** Changes with the password; tells nothing of it (its hash is salted, and hashed once more). */
-export function passwordMark(passwordHash: string | null): string {
+/** Changes with the password; reveals nothing of it (its hash is salted, and hashed once more). */
+export function passwordFingerprint(passwordHash: string | null): string {
   return createHash('sha256')
     .update(passwordHash ?? '')
     .digest('base64url')
@@ -18,18 +18,18 @@ export function passwordMark(passwordHash: string | null): string {
 }
 
 /** A JWT (RFC 7519, HS256) that is no session's: it has an audience of its own and no `jti`. */
-export function signPass(key: Uint8Array, pass: LinkPass): Promise<string> {
+export function signLinkPass(key: Uint8Array, pass: LinkPass): Promise<string> {
   return new SignJWT({ mark: pass.passwordMark })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience(AUDIENCE)
     .setSubject(pass.linkId)
     .setIssuedAt()
-    .setExpirationTime(`${PASS_SECONDS}s`)
+    .setExpirationTime(`${LINK_PASS_SECONDS}s`)
     .sign(key);
 }
 
 /** The pass, or null for what this key did not sign or what is too old. */
-export async function readPass(key: Uint8Array, token: string): Promise<LinkPass | null> {
+export async function verifyLinkPass(key: Uint8Array, token: string): Promise<LinkPass | null> {
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], audience: AUDIENCE });
     const { sub, mark } = payload;

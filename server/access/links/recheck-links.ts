@@ -1,7 +1,7 @@
 import type { LinkPrincipal } from '#server/access/policy/principals.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { passwordMark } from './link-pass.ts';
-import { livingLinks } from './share-link.repo.ts';
+import { passwordFingerprint } from './link-pass.ts';
+import { activeLinks } from './share-link.repo.ts';
 
 const SEPARATOR = ',';
 const MARK = '=';
@@ -9,14 +9,19 @@ const MARK = '=';
 const idOf = (principal: string) => principal.slice('link:'.length);
 
 /** Links that somebody holds now, as a job keeps them to ask again later: each with what stands for its password. */
-export async function linksToRecheck(trx: Transaction, held: readonly LinkPrincipal[]): Promise<string> {
+export async function serializeActiveLinks(
+  trx: Transaction,
+  held: readonly LinkPrincipal[],
+): Promise<string> {
   if (held.length === 0) return '';
-  const links = await livingLinks(trx, held.map(idOf));
-  return links.map((link) => `link:${link.id}${MARK}${passwordMark(link.password_hash)}`).join(SEPARATOR);
+  const links = await activeLinks(trx, held.map(idOf));
+  return links
+    .map((link) => `link:${link.id}${MARK}${passwordFingerprint(link.password_hash)}`)
+    .join(SEPARATOR);
 }
 
 /** Those of the links that still count: not revoked or run out, made by somebody who may, with the same password. */
-export async function linksStillHeld(
+export async function activeSerializedLinks(
   database: Database | Transaction,
   text: string,
 ): Promise<LinkPrincipal[]> {
@@ -28,12 +33,12 @@ export async function linksStillHeld(
       return [idOf(principal), mark];
     }),
   );
-  const links = await livingLinks(database, [...marks.keys()]);
+  const links = await activeLinks(database, [...marks.keys()]);
   return links
     .filter(({ id, password_hash }) => {
       const mark = marks.get(id);
       // A job of an earlier version kept none.
-      return mark === undefined || mark === passwordMark(password_hash);
+      return mark === undefined || mark === passwordFingerprint(password_hash);
     })
     .map(({ id }): LinkPrincipal => `link:${id}`);
 }

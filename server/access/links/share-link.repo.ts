@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ItemRole } from '#lib/access/roles.ts';
-import { LINK_LIVES, LIVING_LINKS } from '#server/access/policy/living-link.ts';
+import { ACTIVE_LINKS, LINK_IS_ACTIVE } from '#server/access/policy/active-link.ts';
 import type { LinkPrincipal } from '#server/access/policy/principals.ts';
 import type { Shareable } from '#server/access/policy/share-policy.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 
 /** A link that counts. */
-export type LivingLink = {
+export type ActiveShareLink = {
   id: string;
   /** One of the two. */
   item_id: string | null;
@@ -19,7 +19,7 @@ export type LivingLink = {
 };
 
 /** The form in which a link's token is kept; it has 256 bits of its own, so a plain hash is enough. */
-export function linkTokenHash(token: string): string {
+export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
@@ -28,24 +28,27 @@ const COLUMNS = sql.raw(
 );
 
 /** Those of the links that count at this moment. */
-export async function livingLinks(
+export async function activeLinks(
   database: Database | Transaction,
   ids: readonly string[],
-): Promise<LivingLink[]> {
-  const { rows } = await sql<LivingLink>`select ${COLUMNS} from ${LIVING_LINKS}
-    where link.id = any(${ids.filter(isId)}::uuid[]) and ${LINK_LIVES}`.execute(database);
+): Promise<ActiveShareLink[]> {
+  const { rows } = await sql<ActiveShareLink>`select ${COLUMNS} from ${ACTIVE_LINKS}
+    where link.id = any(${ids.filter(isId)}::uuid[]) and ${LINK_IS_ACTIVE}`.execute(database);
   return rows;
 }
 
 /** The link of a token, if it counts at this moment. */
-export async function livingLinkByToken(database: Database, token: string): Promise<LivingLink | undefined> {
-  const { rows } = await sql<LivingLink>`select ${COLUMNS} from ${LIVING_LINKS}
-    where link.token_hash = ${linkTokenHash(token)} and ${LINK_LIVES}`.execute(database);
+export async function activeLinkByToken(
+  database: Database,
+  token: string,
+): Promise<ActiveShareLink | undefined> {
+  const { rows } = await sql<ActiveShareLink>`select ${COLUMNS} from ${ACTIVE_LINKS}
+    where link.token_hash = ${hashLinkToken(token)} and ${LINK_IS_ACTIVE}`.execute(database);
   return rows[0];
 }
 
 /** A link that was not revoked, as those who share its thing see it. */
-export type ThingLink = {
+export type ResourceLink = {
   id: string;
   role: Exclude<ItemRole, 'owner'>;
   has_password: boolean;
@@ -54,19 +57,19 @@ export type ThingLink = {
   created_at: Date;
   expires_at: Date | null;
   /** Whether it opens: it ran out otherwise, or who made it may not share any more. */
-  lives: boolean;
+  isActive: boolean;
 };
 
 /** A thing's links, the newest first. */
-export async function linksOf(
+export async function linksOfResource(
   database: Database | Transaction,
   { kind, id }: Pick<Shareable, 'kind' | 'id'>,
-): Promise<ThingLink[]> {
-  const { rows } = await sql<ThingLink>`
+): Promise<ResourceLink[]> {
+  const { rows } = await sql<ResourceLink>`
     select link.id, link.role, link.password_hash is not null as has_password, link.created_by, link.created_at,
       link.expires_at, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
       exists (select from (select link.*) as asked cross join lateral (
-        select 1 from ${LIVING_LINKS} where link.id = asked.id and ${LINK_LIVES}) as found) as lives
+        select 1 from ${ACTIVE_LINKS} where link.id = asked.id and ${LINK_IS_ACTIVE}) as found) as lives
     from share_link link join app_user creator on creator.id = link.created_by
     where ${sql.ref(`link.${kind}_id`)} = ${id} and link.revoked_at is null
     order by link.created_at desc, link.id desc`.execute(database);
@@ -74,7 +77,7 @@ export async function linksOf(
 }
 
 /** The strongest of the links that somebody holds into a scope; null where none leads there. */
-export async function linkTo(
+export async function strongestLinkTo(
   database: Database | Transaction,
   { links }: { links: readonly LinkPrincipal[] },
   scopeId: string,

@@ -29,7 +29,7 @@ export type SourceNode = {
  * The scopes whose people and settings reach a thing, from the thing up to its space: a private one ends the way. The
  * same rules as `access-list.ts`, which a test holds this to.
  */
-export async function sourcesOf(
+export async function accessSourcesOf(
   database: Database | Transaction,
   thing: { id: string; scope_id: string },
   askerId: string,

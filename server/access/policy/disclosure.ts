@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
-import type { DisclosedThing, Disclosure } from '#lib/contract/disclosure.ts';
+import type { DisclosedResource, Disclosure } from '#lib/contract/disclosure.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
-import { lossesOf } from './losses.ts';
-import { type ChangedThing, describeReaders, type Known, knownTo } from './readers.ts';
-import type { Gained } from './rewrite-scopes.ts';
+import { accessLossesOf } from './access-losses.ts';
+import { type ChangedResource, describeReaders, type KnownPrincipals, knownPrincipals } from './readers.ts';
+import type { GainedAccess } from './rewrite-scopes.ts';
 import { roleOnScope } from './role-on-scope.ts';
 
 /** A change of rights or of place that was made in this transaction, and what its maker knows of it. */
-export type Widening = {
+export type AccessWidening = {
   hubId: string;
   askerId: string;
-  /** Whether the asker belongs to the hub; who does not is told of nobody. */
+  /** Whether the requester is a member of the hub; guests of links get no names. */
   isOutsider?: boolean | undefined;
   /** What is changed itself; not those whose new readers were chosen by the request. */
-  changed: readonly ChangedThing[];
+  changed: readonly ChangedResource[];
   /** What the lists of everything below gained. */
-  below: readonly Gained[];
+  below: readonly GainedAccess[];
   /** Principals that the request named, wherever they are new. */
   chosen?: ReadonlySet<string>;
   /** Whether it is also asked before somebody loses access (`Disclosure.would_lose`). */
@@ -30,14 +30,17 @@ export type Widening = {
 /** As many things as a question can name. */
 const NAMED = 20;
 
-type Thing = Pick<DisclosedThing, 'kind' | 'id' | 'title' | 'in_trash'> & {
+type DisclosedRow = Pick<DisclosedResource, 'kind' | 'id' | 'title' | 'in_trash'> & {
   isSeen: boolean;
-  gained: Gained;
+  gained: GainedAccess;
   /** The weakest role that sees it: a form that was never published is its editors' alone. */
   least: number;
 };
 
-async function changedThings(trx: Transaction, changed: readonly ChangedThing[]): Promise<Thing[]> {
+async function changedResources(
+  trx: Transaction,
+  changed: readonly ChangedResource[],
+): Promise<DisclosedRow[]> {
   if (changed.length === 0) return [];
   const rows = await trx
     .selectFrom('scope_access')
@@ -65,17 +68,21 @@ async function changedThings(trx: Transaction, changed: readonly ChangedThing[])
   });
 }
 
-type ThingRow = Pick<Thing, 'kind' | 'id' | 'title' | 'in_trash'> & {
+type ResourceRow = Pick<DisclosedRow, 'kind' | 'id' | 'title' | 'in_trash'> & {
   scope_id: string;
   is_seen: boolean;
   is_draft: boolean;
 };
 
 /** The things whose lists gained somebody, by title; what has no list of its own is none of them. */
-async function thingsOf(trx: Transaction, below: readonly Gained[], askerId: string): Promise<Thing[]> {
+async function resourcesBelow(
+  trx: Transaction,
+  below: readonly GainedAccess[],
+  askerId: string,
+): Promise<DisclosedRow[]> {
   if (below.length === 0) return [];
   const byScope = new Map(below.map((one) => [one.scopeId, one]));
-  const { rows } = await sql<ThingRow>`
+  const { rows } = await sql<ResourceRow>`
     select scope.id as scope_id, coalesce(item.id, form.id) as id, coalesce(item.title, form.title) as title,
       case when form.id is null then 'item' else 'form' end as kind,
       coalesce(item.trashed_at, form.trashed_at) is not null as in_trash,
@@ -104,8 +111,8 @@ async function thingsOf(trx: Transaction, below: readonly Gained[], askerId: str
  * of the members; a name counts only while its holder belongs to the hub.
  */
 function newPrincipals(
-  { gained, least }: Thing,
-  who: Known,
+  { gained, least }: DisclosedRow,
+  who: KnownPrincipals,
   passed: (principal: string) => boolean,
 ): string[] {
   const had = new Set(gained.had);
@@ -142,7 +149,7 @@ async function inheritingIn(trx: Transaction, ids: readonly string[]): Promise<M
 
 /** The same for the same things, readers and losses, whatever else changed meanwhile. */
 function digestOf(
-  disclosed: readonly { thing: Thing; readers: readonly string[] }[],
+  disclosed: readonly { thing: DisclosedRow; readers: readonly string[] }[],
   lost: readonly string[],
 ): string {
   const lines = disclosed.map(({ thing, readers }) => `${thing.id} ${[...readers].sort().join(' ')}`);
@@ -151,14 +158,14 @@ function digestOf(
 }
 
 /** What more people would see by a change, with who they are. */
-async function disclosedBy(trx: Transaction, { changed, below, chosen, ...widening }: Widening) {
+async function disclosedBy(trx: Transaction, { changed, below, chosen, ...widening }: AccessWidening) {
   const wider = below.filter(({ gained }) => gained.size > 0);
   const things = [
-    ...(await changedThings(trx, changed)),
-    ...(await thingsOf(trx, wider, widening.askerId)),
+    ...(await changedResources(trx, changed)),
+    ...(await resourcesBelow(trx, wider, widening.askerId)),
   ].filter(({ gained }) => gained.gained.size > 0);
   const principals = things.flatMap(({ gained }) => [...gained.gained.keys()]);
-  const who = await knownTo(trx, principals, widening);
+  const who = await knownPrincipals(trx, principals, widening);
   const passed = (principal: string) =>
     principal === `user:${widening.askerId}` || chosen?.has(principal) === true;
   const disclosed = things.flatMap((thing) => {
@@ -175,9 +182,9 @@ async function disclosedBy(trx: Transaction, { changed, below, chosen, ...wideni
  * @throws ApiError 409 `more_would_see`, or `fewer_would_see` where nothing is disclosed, with a `Disclosure`, unless
  *   the request accepted just that.
  */
-export async function requireAcceptedDisclosure(trx: Transaction, widening: Widening): Promise<void> {
+export async function requireAcceptedDisclosure(trx: Transaction, widening: AccessWidening): Promise<void> {
   const { disclosed, who } = await disclosedBy(trx, widening);
-  const losses = widening.asksLosses && !widening.isOutsider ? await lossesOf(trx, widening) : null;
+  const losses = widening.asksLosses && !widening.isOutsider ? await accessLossesOf(trx, widening) : null;
   const lost = losses?.principals ?? [];
   if (disclosed.length === 0 && lost.length === 0) return;
   const digest = digestOf(disclosed, lost);

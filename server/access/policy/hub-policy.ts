@@ -3,7 +3,7 @@ import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 
 /** What the decision rests on: the hub's visibility and setting, and how the caller stands to it. */
-export type HubStanding = {
+export type HubWithRole = {
   visibility: 'public' | 'shared' | 'private';
   members_create_spaces: boolean;
   /** Null for who is no member. */
@@ -15,20 +15,20 @@ export type HubStanding = {
 };
 
 /** Whether the caller may know that the hub exists (docs/contract.md §4). */
-export function mayKnowHub(hub: HubStanding): boolean {
+export function canDiscoverHub(hub: HubWithRole): boolean {
   if (hub.my_role || hub.admitted || hub.visibility === 'public') return true;
   return hub.visibility === 'shared' && hub.signedIn;
 }
 
 /** How the caller may become a member: at once, by asking, or not at all. */
-export function waysToJoin(hub: HubStanding): 'open' | 'ask' | null {
+export function joinMethods(hub: HubWithRole): 'open' | 'ask' | null {
   if (hub.my_role || hub.suspended || !hub.signedIn) return null;
   if (hub.admitted) return 'open';
   return hub.visibility === 'private' ? null : 'ask';
 }
 
 /** What the caller may do to the hub. */
-export function hubAllowed(hub: HubStanding): HubOperation[] {
+export function hubAllowed(hub: HubWithRole): HubOperation[] {
   return hubOperations(hub.my_role, hub.members_create_spaces);
 }
 
@@ -36,11 +36,11 @@ export function hubAllowed(hub: HubStanding): HubOperation[] {
  * The hub with the proof that the caller may do `operation` to it.
  * @throws ApiError 404 for who may not know of it, 403 for who may know but not do it.
  */
-export function authorizeHub<Hub extends HubStanding, Operation extends HubOperation>(
+export function authorizeHub<Hub extends HubWithRole, Operation extends HubOperation>(
   hub: Hub | undefined,
   operation: Operation,
 ): Authorized<Hub, Operation> {
-  if (!hub || !mayKnowHub(hub)) throw notFound('This hub');
+  if (!hub || !canDiscoverHub(hub)) throw notFound('This hub');
   if (!hubAllowed(hub).includes(operation)) throw forbidden();
   return authorized<Operation, Hub>(hub);
 }
@@ -53,19 +53,19 @@ export function hubRoleRank(role: HubRole): number {
 }
 
 /** Nobody grants a role above their own. */
-export function mayGrantHubRole(own: HubRole | null, role: HubRole): boolean {
+export function canGrantHubRole(own: HubRole | null, role: HubRole): boolean {
   return own !== null && RANK[role] <= RANK[own];
 }
 
 /** What an invitation's standing rests on. */
-export type InviteStanding = { role: HubRole; is_to_things: boolean; invited_by: string };
+export type InviteWithRole = { role: HubRole; is_to_things: boolean; invited_by: string };
 
 /**
  * Whether somebody may make an invitation's link anew: to no role above their own, and to things only who shared
  * them, because the link gives what its inviter may see.
  */
-export function mayResend(hub: HubStanding, invite: InviteStanding, userId: string): boolean {
-  if (!mayGrantHubRole(hub.my_role, invite.role)) return false;
+export function canResendInvite(hub: HubWithRole, invite: InviteWithRole, userId: string): boolean {
+  if (!canGrantHubRole(hub.my_role, invite.role)) return false;
   return !invite.is_to_things || invite.invited_by === userId;
 }
 
@@ -73,31 +73,31 @@ export const MEMBER_OPERATIONS = ['member.change_role', 'member.suspend', 'membe
 export type MemberOperation = (typeof MEMBER_OPERATIONS)[number];
 
 /** How a member stands to the hub. */
-export type MemberStanding = { user_id: string; role: HubRole };
+export type MemberWithRole = { user_id: string; role: HubRole };
 
 /**
  * What the caller may do to a member: those who change members do to nobody above themselves; everybody may leave,
  * and nobody suspends themselves.
  */
-export function memberAllowed(hub: HubStanding, member: MemberStanding, callerId: string): MemberOperation[] {
+export function memberAllowed(hub: HubWithRole, member: MemberWithRole, callerId: string): MemberOperation[] {
   const isMe = member.user_id === callerId;
-  const changes = hubAllowed(hub).includes('hub.change_members') && mayGrantHubRole(hub.my_role, member.role);
+  const changes = hubAllowed(hub).includes('hub.change_members') && canGrantHubRole(hub.my_role, member.role);
   if (!changes) return isMe && hub.my_role ? ['member.remove'] : [];
   return isMe ? ['member.change_role', 'member.remove'] : [...MEMBER_OPERATIONS];
 }
 
 /** The roles that the caller may give a member, strongest first. */
-export function grantableRoles(hub: HubStanding, member: MemberStanding, callerId: string): HubRole[] {
+export function grantableRoles(hub: HubWithRole, member: MemberWithRole, callerId: string): HubRole[] {
   if (!memberAllowed(hub, member, callerId).includes('member.change_role')) return [];
-  return HUB_ROLES.filter((role) => mayGrantHubRole(hub.my_role, role));
+  return HUB_ROLES.filter((role) => canGrantHubRole(hub.my_role, role));
 }
 
 /**
  * The member with the proof that the caller may do `operation` to them.
  * @throws ApiError 404 for nobody of the hub, 403 for who is above the caller, or the caller where that makes no sense.
  */
-export function authorizeMember<Member extends MemberStanding, Operation extends MemberOperation>(
-  hub: HubStanding,
+export function authorizeMember<Member extends MemberWithRole, Operation extends MemberOperation>(
+  hub: HubWithRole,
   member: Member | undefined,
   callerId: string,
   operation: Operation,

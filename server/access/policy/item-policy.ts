@@ -1,18 +1,18 @@
 import {
   type ItemOperation,
   type ItemRole,
+  isAllowedInArchivedSpace,
   itemOperations,
+  itemRoleAllows,
   LINK_OPERATIONS,
-  mayItem,
   roleOfRank,
-  worksInArchive,
 } from '#lib/access/roles.ts';
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
-import { archived } from './space-policy.ts';
+import { spaceArchived } from './space-policy.ts';
 
 /** The caller's role on an item, by the rank that its query found, whether it lies in the trash, and its space in the archive. */
-export type ItemStanding = {
+export type ItemWithRole = {
   /** The strongest, also by a share link. */
   rank: number | null;
   /** As one of the hub's people, or as anyone; where it is absent, no link is in play and `rank` says it. */
@@ -21,22 +21,22 @@ export type ItemStanding = {
   space_archived_at: Date | null;
 };
 
-export function itemRole(item: ItemStanding): ItemRole | null {
+export function itemRole(item: ItemWithRole): ItemRole | null {
   return roleOfRank(item.rank);
 }
 
 /** A link's role gives less than the same role of a person. */
-function mayHere(item: ItemStanding, operation: ItemOperation): boolean {
+function mayHere(item: ItemWithRole, operation: ItemOperation): boolean {
   if (LINK_OPERATIONS.has(operation) || item.own_rank === undefined)
-    return mayItem(itemRole(item), operation);
-  return mayItem(roleOfRank(item.own_rank), operation);
+    return itemRoleAllows(itemRole(item), operation);
+  return itemRoleAllows(roleOfRank(item.own_rank), operation);
 }
 
 /** Every standing's operations, worked out once: lists ask for each of their items. */
 const allowed = new Map<string, ItemOperation[]>();
 
 /** What the caller may do to an item, in the table's order; shared by all who stand alike, so not to be changed. */
-export function itemAllowed(item: ItemStanding): ItemOperation[] {
+export function itemAllowed(item: ItemWithRole): ItemOperation[] {
   const standing = `${item.rank} ${item.own_rank} ${item.space_archived_at !== null}`;
   let operations = allowed.get(standing);
   if (!operations) {
@@ -48,7 +48,7 @@ export function itemAllowed(item: ItemStanding): ItemOperation[] {
   return operations;
 }
 
-/** In the trash an item can only be looked at by those who may take it out again, restored, or deleted for good. */
+/** In the trash an item can only be viewed by those who may restore it, be restored, or be purged. */
 const IN_TRASH: ReadonlySet<ItemOperation> = new Set(['item.view', 'item.restore', 'item.delete']);
 
 /**
@@ -56,7 +56,7 @@ const IN_TRASH: ReadonlySet<ItemOperation> = new Set(['item.view', 'item.restore
  * @throws ApiError 404 for who may not see it (or not any more, once it is trashed), 403 for who may see but not do it,
  *   409 for what an archive keeps from all.
  */
-export function authorizeItem<Item extends ItemStanding, Operation extends ItemOperation>(
+export function authorizeItem<Item extends ItemWithRole, Operation extends ItemOperation>(
   item: Item | undefined,
   operation: Operation,
 ): Authorized<Item, Operation> {
@@ -64,6 +64,6 @@ export function authorizeItem<Item extends ItemStanding, Operation extends ItemO
   if (item.trashed_at && !(IN_TRASH.has(operation) && mayHere(item, 'item.restore')))
     throw notFound('This item');
   if (!mayHere(item, operation)) throw forbidden();
-  if (item.space_archived_at && !worksInArchive(operation)) throw archived();
+  if (item.space_archived_at && !isAllowedInArchivedSpace(operation)) throw spaceArchived();
   return authorized<Operation, Item>(item);
 }

@@ -4,7 +4,7 @@ import type { NewReaders } from '#lib/contract/disclosure.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 
 /** The thing that is changed, with the principals that could see it before and the scope that it has now. */
-export type ChangedThing = { id: string; title: string; had: readonly string[]; scopeId: string };
+export type ChangedResource = { id: string; title: string; had: readonly string[]; scopeId: string };
 
 /** As many people as a question can name. */
 const NAMED = 20;
@@ -12,14 +12,14 @@ const NAMED = 20;
 type Person = { role: HubRole; isSuspended: boolean; name: string };
 
 /** What counts of principals: people of the hub, by principal, and links that have not run out. */
-export type Known = { people: Map<string, Person>; links: Set<string> };
+export type KnownPrincipals = { people: Map<string, Person>; links: Set<string> };
 
 /** Who of some principals belongs to a hub, by the names that the asker may read, and which links have not run out. */
-export async function knownTo(
+export async function knownPrincipals(
   trx: Transaction,
   given: readonly string[],
   { hubId, askerId }: { hubId: string; askerId: string },
-): Promise<Known> {
+): Promise<KnownPrincipals> {
   const principals = new Set(given);
   if (principals.size === 0) return { people: new Map(), links: new Set() };
   const idsOf = (kind: string) =>
@@ -42,7 +42,7 @@ export async function knownTo(
 }
 
 /** Names a few of some principals, and counts the others. */
-export function describeReaders(principals: Iterable<string>, { people }: Known): NewReaders {
+export function describeReaders(principals: Iterable<string>, { people }: KnownPrincipals): NewReaders {
   const all = new Set(principals);
   const names = [...all].flatMap((principal) => people.get(principal)?.name ?? []);
   const named = names.filter(Boolean).sort((a, b) => a.localeCompare(b));

@@ -124,7 +124,7 @@ function runsOf(lists: readonly WorkedList[]): WorkedList[][] {
 }
 
 /** How a change altered whom a scope's list names. */
-export type Gained = {
+export type GainedAccess = {
   scopeId: string;
   /** Principals that it named before; empty where it gained none. */
   had: readonly string[];
@@ -138,13 +138,13 @@ export type Gained = {
  * Writes what differs of lists: a change of one person touches one row of each, however many others it names.
  * @returns the lists that name others than before.
  */
-async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promise<Gained[]> {
+async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promise<GainedAccess[]> {
   const { rows: kept } = await sql<Entry>`select scope_id, principal, role from scope_access
     where scope_id = any(${lists.map(({ node }) => node.id)}::uuid[])`.execute(trx);
   const keptBy = Map.groupBy(kept, (entry) => entry.scope_id);
   const gone: Entry[] = [];
   const differing: (Entry & { node: ScopeNode })[] = [];
-  const altered: Gained[] = [];
+  const altered: GainedAccess[] = [];
   for (const { node, list } of lists) {
     const wanted = new Map<string, number>(list);
     const had = keptBy.get(node.id) ?? [];
@@ -178,21 +178,21 @@ async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promi
 
 /**
  * Works out the access lists of a scope and of every scope below it, after something that they depend on changed; a
- * deleted space has none. To be called under `lockPlaces`.
+ * deleted space has none. To be called under `lockSpaceTreeExclusive`.
  * @returns the lists that name others than before.
  */
-export function rewriteScope(trx: Transaction, scopeId: string): Promise<Gained[]> {
+export function rewriteScope(trx: Transaction, scopeId: string): Promise<GainedAccess[]> {
   return rewriteScopes(trx, [scopeId]);
 }
 
 /** Scopes whose lists are worked out at once, unless one space has more. */
 const WORKED_OUT = 5_000;
 
-/** The same for many, also of several spaces, in few statements. To be called under `lockPlaces` of all of them. */
-export async function rewriteScopes(trx: Transaction, scopeIds: readonly string[]): Promise<Gained[]> {
+/** The same for many, also of several spaces, in few statements. To be called under `lockSpaceTreeExclusive` of all of them. */
+export async function rewriteScopes(trx: Transaction, scopeIds: readonly string[]): Promise<GainedAccess[]> {
   if (scopeIds.length === 0) return [];
   const families = Map.groupBy(await scopeFamilies(trx, scopeIds), (node) => node.space_id);
-  const gained: Gained[] = [];
+  const gained: GainedAccess[] = [];
   let nodes: ScopeNode[] = [];
   for (const family of families.values()) {
     if (nodes.length > 0 && nodes.length + family.length > WORKED_OUT) {
@@ -205,13 +205,13 @@ export async function rewriteScopes(trx: Transaction, scopeIds: readonly string[
   return gained;
 }
 
-async function rewriteLists(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Gained[]> {
+async function rewriteLists(trx: Transaction, nodes: readonly ScopeNode[]): Promise<GainedAccess[]> {
   const rights = rightsOf(nodes, await grantsOf(trx, nodes), await linksOf(trx, nodes));
   const lists = nodes.flatMap((node): WorkedList[] => {
     const worked = rights.get(node.id);
     return node.below && worked ? [{ node, list: worked.list }] : [];
   });
-  const gained: Gained[] = [];
+  const gained: GainedAccess[] = [];
   for (const run of runsOf(lists)) for (const one of await writeLists(trx, run)) gained.push(one);
   return gained;
 }

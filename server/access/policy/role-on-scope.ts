@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
-import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
+import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import type { Principal } from './principals.ts';
 
 /**
@@ -22,7 +22,7 @@ export function roleWithoutAdmin(scopeId: string, membership: string): RawBuilde
  * an editor not only as an admin of the hub, and the form's author where they may still change it. `form` and
  * `membership` are the aliases of the form and of the account's (left-joined) membership in its hub.
  */
-export function readsAnswersTo(form: string, membership: string): RawBuilder<boolean> {
+export function canReadSubmissions(form: string, membership: string): RawBuilder<boolean> {
   const editor = sql.lit(ROLE_RANK.editor);
   const isAuthor = sql`${sql.ref(`${form}.created_by`)} = ${sql.ref(`${membership}.user_id`)}`;
   return sql<boolean>`coalesce(${roleWithoutAdmin(`${form}.scope_id`, membership)} >= ${editor}
@@ -85,11 +85,12 @@ const FEW = 32;
  * The scopes of a space that somebody may see; null where they are many. Most spaces have one, and a few more for
  * what is private in them.
  */
-export const fewScopesOf = askedTogether<SpaceReader, ReadableScope[] | null>(async (database, readers) => {
-  const spaces = readers.map(({ spaceId }) => spaceId);
-  const hubs = readers.map(({ hubId }) => hubId);
-  const users = readers.map(({ userId }) => userId);
-  const { rows } = await sql<{ n: number; scopes: ReadableScope[] }>`
+export const scopeListOrSubquery = createBatchLoader<SpaceReader, ReadableScope[] | null>(
+  async (database, readers) => {
+    const spaces = readers.map(({ spaceId }) => spaceId);
+    const hubs = readers.map(({ hubId }) => hubId);
+    const users = readers.map(({ userId }) => userId);
+    const { rows } = await sql<{ n: number; scopes: ReadableScope[] }>`
     select asked.n, readable.scopes
     from unnest(${hubs}::uuid[], ${spaces}::uuid[], ${users}::uuid[]) with ordinality as asked (hub_id, space_id, user_id, n)
       left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
@@ -105,8 +106,9 @@ export const fewScopesOf = askedTogether<SpaceReader, ReadableScope[] | null>(as
           group by scope_id limit ${FEW + 1}
         ) as few
       ) as readable`.execute(database);
-  return inOrder(rows, readers).map((row) => {
-    const scopes = row?.scopes ?? [];
-    return scopes.length > FEW ? null : scopes;
-  });
-});
+    return inRequestOrder(rows, readers).map((row) => {
+      const scopes = row?.scopes ?? [];
+      return scopes.length > FEW ? null : scopes;
+    });
+  },
+);

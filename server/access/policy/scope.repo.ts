@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { type PlacedItem, placeItems } from './place-items.ts';
-import { type Gained, rewriteScope } from './rewrite-scopes.ts';
+import { assignItemScopes, type ScopeSubject } from './assign-scopes.ts';
+import { type GainedAccess, rewriteScope } from './rewrite-scopes.ts';
 
 /** A space's own scope; its access list is written by `rewriteScope` once the space's people are in place. */
 export async function createSpaceScope(
@@ -22,12 +22,12 @@ export async function createSpaceScope(
  * Holds the places of a space's things still for a change of rights or of place: one such change at a time, and none
  * while something is being put into a folder. To be taken before what the change rests on is read.
  */
-export async function lockPlaces(trx: Transaction, spaceId: string): Promise<void> {
+export async function lockSpaceTreeExclusive(trx: Transaction, spaceId: string): Promise<void> {
   await sql`select from space where id = ${spaceId} for update`.execute(trx);
 }
 
-/** `lockPlaces` of several spaces, in the order in which everybody takes them. */
-export async function lockPlacesOf(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
+/** `lockSpaceTreeExclusive` of several spaces, in the order in which everybody takes them. */
+export async function lockSpaceTreesExclusive(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
   await sql`select from space where id = any(${spaceIds}::uuid[]) order by id for update`.execute(trx);
 }
 
@@ -35,7 +35,7 @@ export async function lockPlacesOf(trx: Transaction, spaceIds: readonly string[]
  * The same for a batch of a job, which others need not wait for to put something into a space: folders stay where they
  * are, and only items that nobody can reach, or see a difference in, are written.
  */
-export async function lockPlacesForBatch(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
+export async function lockSpaceTreesForBatch(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
   await sql`select from space where id = any(${spaceIds}::uuid[]) order by id for no key update`.execute(trx);
 }
 
@@ -43,12 +43,12 @@ export async function lockPlacesForBatch(trx: Transaction, spaceIds: readonly st
  * Keeps the folders of a space where they are, and with their rights, until the transaction ends; others may hold
  * them too. To be taken before the folder that something is put into is read.
  */
-export async function holdPlaces(trx: Transaction, spaceId: string): Promise<void> {
+export async function lockSpaceTreeShared(trx: Transaction, spaceId: string): Promise<void> {
   await sql`select from space where id = ${spaceId} for key share`.execute(trx);
 }
 
 /** The names in the access lists of scopes, by scope. */
-export async function principalsOnAll(
+export async function principalsOnScopes(
   trx: Transaction,
   scopeIds: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
@@ -60,7 +60,7 @@ export async function principalsOnAll(
 }
 
 /** The names in a scope's access list. */
-export async function principalsOn(trx: Transaction, scopeId: string): Promise<string[]> {
+export async function principalsOnScope(trx: Transaction, scopeId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('scope_access')
     .select('principal')
@@ -70,7 +70,7 @@ export async function principalsOn(trx: Transaction, scopeId: string): Promise<s
 }
 
 /** Adds somebody to an item or a form by name, or changes the role that they have there. */
-export async function grantThing(
+export async function grantResourceRole(
   trx: Transaction,
   { kind, id }: { kind: 'item' | 'form'; id: string },
   { userId, role, addedBy }: { userId: string; role: ItemRole; addedBy: string | null },
@@ -82,24 +82,24 @@ export async function grantThing(
 }
 
 /** The scope of a thing that was placed, and what the lists below it gained. */
-export type Placement = { scopeId: string; below: Gained[] };
+export type ScopeAssignment = { scopeId: string; below: GainedAccess[] };
 
-/** `placeItems` of one. */
-export async function placeItem(trx: Transaction, item: PlacedItem): Promise<Placement> {
-  const { scopes, below } = await placeItems(trx, [item]);
+/** `assignItemScopes` of one. */
+export async function assignItemScope(trx: Transaction, item: ScopeSubject): Promise<ScopeAssignment> {
+  const { scopes, below } = await assignItemScopes(trx, [item]);
   const scopeId = scopes.get(item.id);
   if (!scopeId) throw new Error('an item that was placed has a scope');
   return { scopeId, below };
 }
 
 /** What the rights of a form depend on. */
-export type PlacedForm = { id: string; hub_id: string; space_id: string; visibility: Visibility };
+export type FormScopeSubject = { id: string; hub_id: string; space_id: string; visibility: Visibility };
 
 /**
  * Puts a form into the scope that its visibility, its people and its links ask for: its space's, or one of its own below
- * it, by the same rules as an item's. To be called under `lockPlaces` after any of them changed.
+ * it, by the same rules as an item's. To be called under `lockSpaceTreeExclusive` after any of them changed.
  */
-export async function placeForm(trx: Transaction, form: PlacedForm): Promise<Placement> {
+export async function assignFormScope(trx: Transaction, form: FormScopeSubject): Promise<ScopeAssignment> {
   const { scope_id: holder } = await trx
     .selectFrom('space')
     .select('scope_id')
@@ -121,7 +121,7 @@ export async function placeForm(trx: Transaction, form: PlacedForm): Promise<Pla
   return { scopeId: own ?? holder, below: [] };
 }
 
-async function ownScope(trx: Transaction, form: PlacedForm, holder: string): Promise<string> {
+async function ownScope(trx: Transaction, form: FormScopeSubject, holder: string): Promise<string> {
   const { id, hub_id, space_id } = form;
   const { rows } = await sql<{ id: string }>`
     insert into scope (id, hub_id, space_id, parent_id, form_id)

@@ -1,9 +1,9 @@
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
 import { type Authorized, authorized } from './authorized.ts';
-import { authorizeForm, type FormStanding, formRole } from './form-policy.ts';
-import { authorizeItem, type ItemStanding, itemRole } from './item-policy.ts';
+import { authorizeForm, type FormWithRole, formRole } from './form-policy.ts';
+import { authorizeItem, type ItemWithRole, itemRole } from './item-policy.ts';
 
-type Placed = {
+type ScopedResource = {
   id: string;
   hub_id: string;
   space_id: string;
@@ -15,7 +15,7 @@ type Placed = {
 };
 
 /** An item or a form, as it is shared: by its visibility, by name, by link. */
-export type Shareable = Placed & {
+export type Shareable = ScopedResource & {
   kind: 'item' | 'form';
   /** The folder that it lies in; forms lie in none. */
   parent_id: string | null;
@@ -28,9 +28,9 @@ export type Shareable = Placed & {
 };
 
 /** A thing together with the proof that the caller may share it. */
-export type ToShare = Authorized<Shareable, 'share'>;
+export type AuthorizedToShare = Authorized<Shareable, 'share'>;
 
-const placedOf = ({
+const scopedResource = ({
   id,
   hub_id,
   space_id,
@@ -39,15 +39,24 @@ const placedOf = ({
   visibility,
   revision,
   created_by,
-}: Placed): Placed => ({ id, hub_id, space_id, scope_id, title, visibility, revision, created_by });
+}: ScopedResource): ScopedResource => ({
+  id,
+  hub_id,
+  space_id,
+  scope_id,
+  title,
+  visibility,
+  revision,
+  created_by,
+});
 
 /** @throws ApiError as `authorizeItem`. */
 export function authorizeItemSharing(
-  found: (ItemStanding & Placed & { parent_id: string | null }) | undefined,
-): ToShare {
+  found: (ItemWithRole & ScopedResource & { parent_id: string | null }) | undefined,
+): AuthorizedToShare {
   const item = authorizeItem(found, 'item.share');
   return authorized<'share', Shareable>({
-    ...placedOf(item),
+    ...scopedResource(item),
     kind: 'item',
     parent_id: item.parent_id,
     role: itemRole(item),
@@ -57,10 +66,10 @@ export function authorizeItemSharing(
 }
 
 /** @throws ApiError as `authorizeForm`. */
-export function authorizeFormSharing(found: (FormStanding & Placed) | undefined): ToShare {
+export function authorizeFormSharing(found: (FormWithRole & ScopedResource) | undefined): AuthorizedToShare {
   const form = authorizeForm(found, 'form.share');
   return authorized<'share', Shareable>({
-    ...placedOf(form),
+    ...scopedResource(form),
     kind: 'form',
     parent_id: null,
     role: formRole(form),

@@ -2,19 +2,19 @@ import {
   type HubRole,
   hubOperations,
   type ItemRole,
-  maySpace,
+  isAllowedInArchivedSpace,
   ROLE_RANK,
   roleOfRank,
   type SpaceOperation,
-  worksInArchive,
+  spaceRoleAllows,
 } from '#lib/access/roles.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 
 /** The caller's role in a space, by the rank that its query found, and whether the space is archived. */
-export type SpaceStanding = { rank: number | null; archived_at: Date | null };
+export type SpaceWithRole = { rank: number | null; archived_at: Date | null };
 
-export function spaceRole(space: SpaceStanding): ItemRole | null {
+export function spaceRole(space: SpaceWithRole): ItemRole | null {
   return roleOfRank(space.rank);
 }
 
@@ -22,18 +22,18 @@ export function spaceRole(space: SpaceStanding): ItemRole | null {
  * The space with the proof that the caller may do `operation` there.
  * @throws ApiError 404 for who may not see it, 403 for who may see but not do it, 409 for what an archive keeps from all.
  */
-export function authorizeSpace<Space extends SpaceStanding, Operation extends SpaceOperation>(
+export function authorizeSpace<Space extends SpaceWithRole, Operation extends SpaceOperation>(
   space: Space | undefined,
   operation: Operation,
 ): Authorized<Space, Operation> {
   if (!space?.rank) throw notFound('This space');
-  if (!maySpace(spaceRole(space), operation)) throw forbidden();
-  if (space.archived_at && !worksInArchive(operation)) throw archived();
+  if (!spaceRoleAllows(spaceRole(space), operation)) throw forbidden();
+  if (space.archived_at && !isAllowedInArchivedSpace(operation)) throw spaceArchived();
   return authorized<Operation, Space>(space);
 }
 
 /** Why nothing can be changed in an archived space, and what to do. */
-export function archived() {
+export function spaceArchived() {
   return conflict(
     'space_archived',
     'This space is archived: it can only be read until an owner takes it back.',
@@ -44,7 +44,7 @@ export function archived() {
  * Nobody grants a role above their own (docs/permissions.md).
  * @throws ApiError 403.
  */
-export function refuseAbove(own: SpaceStanding, role: ItemRole): void {
+export function refuseRoleAboveOwn(own: SpaceWithRole, role: ItemRole): void {
   if (ROLE_RANK[role] > (own.rank ?? 0)) throw forbidden('You can not give a role above your own.');
 }
 
@@ -68,9 +68,9 @@ export function authorizeNewSpace<Caller extends Founder>(
  * The caller with the proof that they may take over spaces of their hub, seen or not (docs/permissions.md).
  * @throws ApiError 403 for who may see the space but does not own the hub, else 404.
  */
-export function authorizeTakeOver<Caller extends Founder>(
+export function authorizeSpaceTakeover<Caller extends Founder>(
   caller: Caller,
-  space: SpaceStanding | undefined,
+  space: SpaceWithRole | undefined,
 ): Authorized<Caller, 'hub.take_over_space'> {
   if (!hubOperations(caller.hubRole, caller.hub.membersCreateSpaces).includes('hub.take_over_space')) {
     if (space?.rank) throw forbidden();

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { linksHeld } from '#server/access/links/held-links.ts';
+import { activeLinksOfRequest } from '#server/access/links/request-links.ts';
 import type { LinkPrincipal } from '#server/access/policy/principals.ts';
 import { sessionIdOf } from '#server/platform/crypto/token.ts';
-import { askedTogether } from '#server/platform/database/asked-together.ts';
-import { sessionEnded, unauthenticated } from '#server/platform/http/api-error.ts';
+import { createBatchLoader } from '#server/platform/database/batch-loader.ts';
+import { sessionExpired, unauthenticated } from '#server/platform/http/api-error.ts';
 import { readCookie, SESSION_COOKIE } from '#server/platform/http/cookie.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import type { Services } from '#server/platform/services.ts';
-import { sessionEnd, touchSession } from './session.repo.ts';
+import { sessionEndReason, touchSession } from './session.repo.ts';
 
 /** Who asks, and from where: an account by one of its sessions, or nobody in particular. */
 export type Caller = {
@@ -80,8 +80,8 @@ type SessionRow = {
   is_stale: boolean;
 };
 
-/** A living session with its account. */
-const sessionById = askedTogether<string, SessionRow>(async (database, ids) => {
+/** An active session with its account. */
+const sessionById = createBatchLoader<string, SessionRow>(async (database, ids) => {
   const { rows } = await sql<SessionRow>`
     select session.id as session_id, app_user.id, app_user.email, app_user.is_email_verified, app_user.active_hub_id,
       session.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}) as is_stale
@@ -107,14 +107,14 @@ export async function callerOf(
   const takesCookie =
     (request.method === 'GET' && isSameSite(request)) ||
     (options.linkCookie === true && isSameOrigin(request.headers));
-  const links = await linksHeld(services, request, takesCookie);
+  const links = await activeLinksOfRequest(services, request, takesCookie);
   const anybody: Caller = { user: null, sessionId: null, links, origin: originOf(request) };
   if (!token) return anybody;
   const sessionId = await sessionIdOf(services.signingKey, token);
   const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
   if (!row) {
     if (!request.headers.authorization) return anybody;
-    throw sessionEnded(sessionId ? await sessionEnd(services.database, sessionId) : 'ended');
+    throw sessionExpired(sessionId ? await sessionEndReason(services.database, sessionId) : 'ended');
   }
   if (sessionId && row.is_stale) await touchSession(services.database, sessionId);
   return {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { HubRole, Visibility } from '#lib/access/roles.ts';
 import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
-import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
+import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { Caller } from './caller.ts';
@@ -43,8 +43,8 @@ async function touchMembership(database: Services['database'], hubId: string, us
     .execute();
 }
 
-/** A living hub by its handle or id, with the account's role in it unless that is suspended. */
-const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => {
+/** A hub that is not deleted by its handle or id, with the account's role in it unless that is suspended. */
+const hubOf = createBatchLoader<HubQuestion, HubRow>(async (database, questions) => {
   const handles = questions.map(({ handle }) => handle);
   const ids = questions.map(({ id }) => id);
   const users = questions.map(({ userId }) => userId);
@@ -67,7 +67,7 @@ const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => 
       ) as hub
       left join membership on membership.hub_id = hub.id and membership.user_id = asked.user_id
         and membership.suspended_at is null`.execute(database);
-  return inOrder(rows, questions);
+  return inRequestOrder(rows, questions);
 });
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
+import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
 import { SESSION_SECONDS } from '#server/platform/crypto/token.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
@@ -17,7 +17,7 @@ export type Session = {
 const MAX_USER_AGENT = 300;
 
 /** Opens a session of `userId`; returns its id, which the token carries. */
-export async function openSession(
+export async function insertSession(
   database: Database | Transaction,
   session: { userId: string; userAgent: string; address: string },
 ): Promise<string> {
@@ -58,10 +58,10 @@ export function sessionsOf(database: Database, userId: string): Promise<Session[
 }
 
 /** Why a session was ended by somebody. */
-type Ended = Exclude<SessionEnd, 'expired' | 'ended'>;
+type EndedSession = Exclude<SessionEndReason, 'expired' | 'ended'>;
 
-/** Of a session that has ended only the reason is kept, and for as long as `forgetEndedSessions` says. */
-const endedBecause = (reason: Ended) => ({
+/** Of a session that has ended only the reason is kept, and for as long as `deleteEndedSessions` says. */
+const endReasonOf = (reason: EndedSession) => ({
   expires_at: sql<Date>`now()`,
   ended_because: reason,
   user_agent: '',
@@ -69,13 +69,13 @@ const endedBecause = (reason: Ended) => ({
 });
 
 /** Ends one session of this account; false when it has none of that id that lives. */
-export async function endSession(
+export async function revokeSession(
   database: Database | Transaction,
-  { userId, id, reason }: { userId: string; id: string; reason: Ended },
+  { userId, id, reason }: { userId: string; id: string; reason: EndedSession },
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('session')
-    .set(endedBecause(reason))
+    .set(endReasonOf(reason))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -84,34 +84,34 @@ export async function endSession(
 }
 
 /** Ends every session of an account, but for the one that asks. */
-export async function endSessions(
+export async function revokeSessions(
   database: Database | Transaction,
-  { userId, reason, except = null }: { userId: string; reason: Ended; except?: string | null },
+  { userId, reason, except = null }: { userId: string; reason: EndedSession; except?: string | null },
 ): Promise<void> {
   const all = database
     .updateTable('session')
-    .set(endedBecause(reason))
+    .set(endReasonOf(reason))
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`);
   await (except ? all.where('id', '!=', except) : all).execute();
 }
 
 /** Why a session that lives no more has ended. */
-export async function sessionEnd(database: Database, id: string): Promise<SessionEnd> {
+export async function sessionEndReason(database: Database, id: string): Promise<SessionEndReason> {
   const row = await database
     .selectFrom('session')
     .select('ended_because')
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return 'ended';
-  return row.ended_because === null ? 'expired' : (sessionEndOf(row.ended_because) ?? 'ended');
+  return row.ended_because === null ? 'expired' : (parseSessionEndReason(row.ended_because) ?? 'ended');
 }
 
-/** Days for which a device that was signed out can be told why. */
-const TOLD_DAYS = 30;
+/** Days for which the end reason of a session is stored. */
+const END_REASON_DAYS = 30;
 
-/** Deletes sessions that ended so long ago that their devices are told no reason any more. */
-export async function forgetEndedSessions(database: Database, signal: AbortSignal): Promise<void> {
-  const isOver = sql`expires_at < now() - make_interval(days => ${TOLD_DAYS})`;
+/** Deletes ended sessions whose end reason has expired. */
+export async function deleteEndedSessions(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`expires_at < now() - make_interval(days => ${END_REASON_DAYS})`;
   await deleteInBatches(database, 'session', isOver, signal);
 }

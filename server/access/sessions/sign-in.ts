@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { signToken } from '#server/platform/crypto/token.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
-import { openSession } from './session.repo.ts';
+import { insertSession } from './session.repo.ts';
 
 /** Opens a session for an account whose person has proved it, from the device that asks; returns its token. */
 export async function signIn(
@@ -11,7 +11,7 @@ export async function signIn(
   userId: string,
   request: FastifyRequest,
 ): Promise<string> {
-  const sessionId = await openSession(database, {
+  const sessionId = await insertSession(database, {
     userId,
     userAgent: request.headers['user-agent'] ?? '',
     address: request.ip,

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 import { looksLikeToken, SESSION_SECONDS } from '#server/platform/crypto/token.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '#server/platform/http/cookie.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** The app's own token endpoint (docs/contract.md §3): lets the page's script store, read and forget the session's token. */
+/** The app's own token endpoint (docs/contract.md §3): lets the script of the page store, read and delete the token of the session. */
 export function mountTokenEndpoint(app: FastifyInstance, services: Services): void {
   const guard = async (request: FastifyRequest): Promise<void> => {
     if (!isSameOrigin(request.headers)) {
@@ -34,7 +34,7 @@ export function mountTokenEndpoint(app: FastifyInstance, services: Services): vo
   app.delete(url, { onRequest: guard }, async (request, reply) => {
     keep(request, reply, null);
     // Links that were opened here are the next person's to open, with their passwords.
-    reply.header('Set-Cookie', `${LINK_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
+    reply.header('Set-Cookie', `${SHARE_LINK_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
     return { data: { token: null } };
   });
 }

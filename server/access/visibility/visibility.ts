@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
-import { record } from '#server/access/audit/record.ts';
-import { grantThing } from '#server/access/policy/scope.repo.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { grantResourceRole } from '#server/access/policy/scope.repo.ts';
 import type { Shareable } from '#server/access/policy/share-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -11,7 +11,7 @@ type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /**
  * Private hides a thing from everybody but its creator and the people added to it: who makes it private without being
- * its creator must own it, and is added by name. Under `holdPeople`: nothing is given to who is being removed.
+ * its creator must own it, and is added by name. Under `lockMembersShared`: nothing is given to who is being removed.
  */
 export async function makePrivate(
   trx: Transaction,
@@ -24,7 +24,7 @@ export async function makePrivate(
     throw forbidden('Only who made this, or an owner of the space, can make it private.');
   }
   const userId = caller.user.id;
-  await grantThing(trx, { kind, id }, { userId, role: 'owner', addedBy: userId });
+  await grantResourceRole(trx, { kind, id }, { userId, role: 'owner', addedBy: userId });
 }
 
 /** Tells the audit log who may see a thing from now on; under the scope that it has then. */
@@ -37,7 +37,7 @@ export async function recordVisibility(
   const { rows } = await sql<{ scope_id: string }>`
     select scope_id from ${sql.table(kind)} where id = ${id}`.execute(trx);
   const scopeId = rows[0]?.scope_id;
-  await record(trx, caller, {
+  await recordAuditEvent(trx, caller, {
     hubId: hub_id,
     action: `${kind}.visibility_changed`,
     target: { kind, id, name: title },

@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
 /** Calls the API in this process; POST unless said. */
-export type Call = <T>(path: string, options?: Pick<InjectOptions, 'method' | 'payload'>) => Promise<T>;
+export type ApiCall = <T>(path: string, options?: Pick<InjectOptions, 'method' | 'payload'>) => Promise<T>;
 
 /** Calls the API as a person would, and ends with its words where it refuses. */
-export function caller(app: FastifyInstance, headers: Record<string, string>): Call {
+export function createApiCaller(app: FastifyInstance, headers: Record<string, string>): ApiCall {
   return async <T>(path: string, options: Pick<InjectOptions, 'method' | 'payload'> = {}) => {
     const answer = await app.inject({ method: 'POST', ...options, url: `/api/v1/${path}`, headers });
     const body: { data: T; message?: string } = answer.json();

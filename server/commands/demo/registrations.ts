@@ -1,5 +1,5 @@
 import { TEMPLATES } from '#lib/templates/index.ts';
-import type { Call } from './call.ts';
+import type { ApiCall } from './call.ts';
 
 /** Who answered, and how; the rest follows from it. */
 type Registration = {
@@ -55,7 +55,7 @@ const valuesOf = ({ name, guests = [], diet = [], allergies, remarks, online }: 
 });
 
 /** A form that anybody can fill in, with the answers that it has so far. */
-export async function takeRegistrations(call: Call, anyone: Call, spaceSlug: string): Promise<void> {
+export async function submitRegistrations(call: ApiCall, anyone: ApiCall, spaceSlug: string): Promise<void> {
   const { fields, layout } = TEMPLATES.registration;
   const payload = {
     title: 'Registration for the summer school',

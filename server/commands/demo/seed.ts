@@ -5,14 +5,14 @@ import type { SignedIn } from '#lib/contract/account.ts';
 import { setEmailVerified } from '#server/access/identity/account.repo.ts';
 import { DEMO_ACCOUNT } from '#server/platform/config/account.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type Call, caller } from './call.ts';
+import { type ApiCall, createApiCaller } from './call.ts';
 import { DEMO_HUB, DEMO_PERSON, DEMO_SPACES, type DemoFile, type DemoSpace } from './content.ts';
-import { addPeople } from './people.ts';
-import { takeRegistrations } from './registrations.ts';
+import { addDemoMembers } from './members.ts';
+import { submitRegistrations } from './registrations.ts';
 
 const FILES = join(import.meta.dirname, 'files');
 
-async function upload(call: Call, space: DemoSpace, file: DemoFile, parent: string | null): Promise<void> {
+async function upload(call: ApiCall, space: DemoSpace, file: DemoFile, parent: string | null): Promise<void> {
   const form = new FormData();
   form.append('kind', file.kind);
   if (parent) form.append('parent', parent);
@@ -24,7 +24,7 @@ async function upload(call: Call, space: DemoSpace, file: DemoFile, parent: stri
   for (const item of items) await call(`items/${item.id}/`, { method: 'PATCH', payload: change });
 }
 
-async function fillSpace(call: Call, space: DemoSpace): Promise<void> {
+async function fillSpace(call: ApiCall, space: DemoSpace): Promise<void> {
   const { name, slug, description, visibility } = space;
   await call('spaces/', { payload: { name, slug, description, visibility } });
   for (const folder of space.folders) {
@@ -46,7 +46,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
     .where('email', '=', DEMO_ACCOUNT.email)
     .executeTakeFirst();
   if (existing) return;
-  const anyone = caller(app, { 'app-type': 'social' });
+  const anyone = createApiCaller(app, { 'app-type': 'social' });
   const { token, user } = await anyone<SignedIn>('auth/register/', { payload: DEMO_ACCOUNT });
   // Nobody reads mail to the demo's address.
   await setEmailVerified(services.database, user.id);
@@ -55,7 +55,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
     authorization: `JWT ${token}`,
     'org-handle': DEMO_HUB.domain_handle,
   };
-  const call = caller(app, headers);
+  const call = createApiCaller(app, headers);
   const settings = await call<{ profile_roles: { code: string }[] }>('core/basic-settings/', {
     method: 'GET',
   });
@@ -63,7 +63,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await call('auth/me/', { method: 'PATCH', payload: person });
   await call('hubs/', { payload: DEMO_HUB });
   for (const space of DEMO_SPACES) await fillSpace(call, space);
-  await takeRegistrations(call, anyone, 'summer-school');
-  await addPeople(app, services, call);
+  await submitRegistrations(call, anyone, 'summer-school');
+  await addDemoMembers(app, services, call);
   await call('auth/logout/', { method: 'GET' });
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import type { FormChanges, ToldChange } from '#lib/contract/form-changes.ts';
+import type { FormChangeImpact, FormChanges } from '#lib/contract/form-changes.ts';
 import type { RuleName } from '#lib/fields/field-types.ts';
 import {
-  type Comparable,
-  type Concerned,
+  type AffectedSubmissions,
+  type ComparableForm,
   compareForms,
   effectOf,
   type FormChange,
-} from '#lib/forms/compare.ts';
-import { arrange } from '#lib/forms/layout.ts';
+} from '#lib/forms/compare-forms.ts';
+import { completeLayout } from '#lib/forms/layout.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { formAllowed } from '#server/access/policy/form-policy.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { draftOf, type FormView, versionOf } from './form.repo.ts';
+import { draftDefinition, type FormView, versionOf } from './form.repo.ts';
 
-/** Texts are kept up to here for counting (`answer-values.ts`): a rule beyond it is not counted. */
+/** Texts are kept up to here for counting (`submission-values.ts`): a rule beyond it is not counted. */
 const COUNTED_TEXT = 500;
 /** Changes that are counted; more of them at once tell no more. */
 const COUNTED_CHANGES = 100;
@@ -27,11 +27,11 @@ async function countOf(
   return rows[0]?.count ?? 0;
 }
 
-const answersIn = (database: Database, formId: string) =>
+const submissionsIn = (database: Database, formId: string) =>
   countOf(database, sql`select count(*) as count from submission where form_id = ${formId}`);
 
 /** Answers with a value of the field for which this holds. */
-const answersWhere = (database: Database, formId: string, field: string, holds: ReturnType<typeof sql>) =>
+const submissionsWhere = (database: Database, formId: string, field: string, holds: ReturnType<typeof sql>) =>
   countOf(
     database,
     sql`select count(distinct submission_id) as count from submission_value
@@ -39,7 +39,12 @@ const answersWhere = (database: Database, formId: string, field: string, holds: 
   );
 
 /** Answers with so many values of the field, counted as `having`. */
-const answersHaving = (database: Database, formId: string, field: string, having: ReturnType<typeof sql>) =>
+const submissionsWithValue = (
+  database: Database,
+  formId: string,
+  field: string,
+  having: ReturnType<typeof sql>,
+) =>
   countOf(
     database,
     sql`select count(*) as count from (select from submission_value
@@ -52,8 +57,8 @@ async function againstRule(
   formId: string,
   { field, rule, value }: { field: string; rule: RuleName; value: number },
 ): Promise<number | null> {
-  const where = (holds: ReturnType<typeof sql>) => answersWhere(database, formId, field, holds);
-  const having = (holds: ReturnType<typeof sql>) => answersHaving(database, formId, field, holds);
+  const where = (holds: ReturnType<typeof sql>) => submissionsWhere(database, formId, field, holds);
+  const having = (holds: ReturnType<typeof sql>) => submissionsWithValue(database, formId, field, holds);
   if (rule === 'min') return where(sql`num < ${value}::float8`);
   if (rule === 'max') return where(sql`num > ${value}::float8`);
   if (rule === 'equal') return where(sql`num <> ${value}::float8`);
@@ -67,10 +72,10 @@ async function againstRule(
   return null;
 }
 
-async function answersOf(
+async function affectedSubmissions(
   database: Database,
   formId: string,
-  concerned: Concerned,
+  concerned: AffectedSubmissions,
   { all, outermost }: { all: number; outermost: ReadonlySet<string> },
 ): Promise<number | null> {
   switch (concerned?.which) {
@@ -79,17 +84,22 @@ async function answersOf(
     case 'all':
       return all;
     case 'answered':
-      return answersWhere(database, formId, concerned.field, sql`true`);
+      return submissionsWhere(database, formId, concerned.field, sql`true`);
     case 'unanswered':
       // In a group, an answer may have many entries: what is missing in some of them isn't counted.
       return outermost.has(concerned.field)
-        ? all - (await answersWhere(database, formId, concerned.field, sql`true`))
+        ? all - (await submissionsWhere(database, formId, concerned.field, sql`true`))
         : null;
     case 'option':
-      return answersWhere(database, formId, concerned.field, sql`option = any(${concerned.options}::text[])`);
+      return submissionsWhere(
+        database,
+        formId,
+        concerned.field,
+        sql`option = any(${concerned.options}::text[])`,
+      );
     case 'several':
       return outermost.has(concerned.field)
-        ? answersHaving(database, formId, concerned.field, sql`count(*) > 1`)
+        ? submissionsWithValue(database, formId, concerned.field, sql`count(*) > 1`)
         : null;
     case 'rule':
       return againstRule(database, formId, concerned);
@@ -97,28 +107,31 @@ async function answersOf(
 }
 
 /** What publishing the draft would change, and how many of the answers that are there each change concerns. */
-export async function formChangesOf(
+export async function describeFormChanges(
   database: Database,
   form: Authorized<FormView, 'form.change'>,
 ): Promise<FormChanges> {
   const { id, published_version: version } = form;
   // Who changes a form but doesn't read its answers is told nothing of them (docs/decisions/0015).
   const mayCount = formAllowed(form).includes('form.read_submissions');
-  const all = mayCount ? await answersIn(database, id) : null;
+  const all = mayCount ? await submissionsIn(database, id) : null;
   const published = version === null ? undefined : await versionOf(database, id, version);
   if (!published) return { version: null, answers: all, safe: [], narrows: [], removes: [] };
-  const draft = await draftOf(database, id);
-  const whole = (one: Comparable): Comparable => ({ ...one, layout: arrange(one.fields, one.layout) });
+  const draft = await draftDefinition(database, id);
+  const whole = (one: ComparableForm): ComparableForm => ({
+    ...one,
+    layout: completeLayout(one.fields, one.layout),
+  });
   const changes = compareForms(
     whole(published),
     whole({ ...draft, title: form.title, description: form.description }),
   );
   const outermost = new Set(draft.fields.map((field) => field.id));
-  const told: { effect: ReturnType<typeof effectOf>; change: ToldChange }[] = [];
+  const told: { effect: ReturnType<typeof effectOf>; change: FormChangeImpact }[] = [];
   for (const [at, change] of changes.entries()) {
     const answers =
       all && at < COUNTED_CHANGES
-        ? await answersOf(database, id, change.concerned, { all, outermost })
+        ? await affectedSubmissions(database, id, change.concerned, { all, outermost })
         : null;
     told.push({ effect: effectOf(change.code), change: { ...withoutConcerned(change), answers } });
   }

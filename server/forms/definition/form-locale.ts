@@ -1,9 +1,9 @@
 import { localeOf } from '#lib/text/locale.ts';
 import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { knownZone } from '#server/platform/database/known-zone.ts';
+import { supportedTimeZone } from '#server/platform/database/time-zone.ts';
 import type { FormView } from './form.repo.ts';
-import { settingsOf } from './form-settings.ts';
+import { parseFormSettings } from './form-settings.ts';
 
 /** How a form's page writes and reads numbers, days and times in one of its languages. */
 export async function formLocale(
@@ -12,20 +12,23 @@ export async function formLocale(
   language: string,
 ): Promise<{ locale: string; time_zone: string | null }> {
   const hub = await hubLocale(database, form.hub_id);
-  return { locale: localeOf(language, hub.locale), time_zone: settingsOf(form).time_zone ?? hub.time_zone };
+  return {
+    locale: localeOf(language, hub.locale),
+    time_zone: parseFormSettings(form).time_zone ?? hub.time_zone,
+  };
 }
 
 /** The form's zone as the database counts days by it. */
-export const dayZone = async (database: Database, formId: string): Promise<string> =>
-  knownZone(database, await formZone(database, formId));
+export const dateTimeZone = async (database: Database, formId: string): Promise<string> =>
+  supportedTimeZone(database, await formTimeZone(database, formId));
 
 /** Whose clocks the times of a form are of (IANA): its own zone, else its hub's, else UTC. */
-export async function formZone(database: Database | Transaction, formId: string): Promise<string> {
+export async function formTimeZone(database: Database | Transaction, formId: string): Promise<string> {
   const form = await database
     .selectFrom('form')
     .select(['hub_id', 'settings'])
     .where('id', '=', formId)
     .executeTakeFirst();
   if (!form) return 'UTC';
-  return settingsOf(form).time_zone ?? (await hubLocale(database, form.hub_id)).time_zone ?? 'UTC';
+  return parseFormSettings(form).time_zone ?? (await hubLocale(database, form.hub_id)).time_zone ?? 'UTC';
 }

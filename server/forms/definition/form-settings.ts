@@ -3,7 +3,7 @@ import { regionOf } from '#lib/text/country.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 
 /** A form's settings, whole: what was never chosen is as the contract has it. */
-export function settingsOf({ settings }: { settings: Partial<FormSettings> }): FormSettings {
+export function parseFormSettings({ settings }: { settings: Partial<FormSettings> }): FormSettings {
   return { ...DEFAULT_SETTINGS, ...settings };
 }
 
@@ -12,7 +12,7 @@ export function countryOf(form: {
   settings: Partial<FormSettings>;
   hub_country: string | null;
 }): string | null {
-  const { country, language } = settingsOf(form);
+  const { country, language } = parseFormSettings(form);
   return country ?? regionOf(language) ?? form.hub_country;
 }
 
@@ -20,12 +20,12 @@ export function countryOf(form: {
  * Settings after a change of some of them.
  * @throws ApiError 422 for a form that would close before it opens.
  */
-export function changedSettings(
+export function mergeFormSettings(
   before: Partial<FormSettings>,
   change: { [Name in keyof FormSettings]?: FormSettings[Name] | undefined } = {},
 ): FormSettings {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after: FormSettings = { ...settingsOf({ settings: before }), ...given };
+  const after: FormSettings = { ...parseFormSettings({ settings: before }), ...given };
   const { opens_at, closes_at } = after;
   if (opens_at && closes_at && Date.parse(closes_at) <= Date.parse(opens_at)) {
     throw invalid({ 'settings.closes_at': ['Closes must be after Opens'] });
@@ -38,6 +38,6 @@ export function addsRecipients(
   form: { settings: Partial<FormSettings> },
   notify: readonly string[],
 ): boolean {
-  const known = new Set(settingsOf(form).notify);
+  const known = new Set(parseFormSettings(form).notify);
   return notify.some((address) => !known.has(address));
 }

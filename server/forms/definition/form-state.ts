@@ -1,13 +1,13 @@
 import type { FormState } from '#lib/contract/form.ts';
 import { type ApiError, conflict } from '#server/platform/http/api-error.ts';
 import type { FormView } from './form.repo.ts';
-import { settingsOf } from './form-settings.ts';
+import { parseFormSettings } from './form-settings.ts';
 
 type Clocked = Pick<FormView, 'settings' | 'space_archived_at'>;
 
 /** Whether the form is open by its dates and its place at this moment; that it is full, its answers tell. */
-export function stateByClock(form: Clocked, now: Date = new Date()): Exclude<FormState, 'full'> {
-  const { opens_at, closes_at } = settingsOf(form);
+export function currentFormState(form: Clocked, now: Date = new Date()): Exclude<FormState, 'full'> {
+  const { opens_at, closes_at } = parseFormSettings(form);
   if (form.space_archived_at) return 'closed';
   if (closes_at && now >= new Date(closes_at)) return 'closed';
   if (opens_at && now < new Date(opens_at)) return 'not_open_yet';
@@ -21,12 +21,12 @@ const REFUSALS: Record<Exclude<FormState, 'open'>, { code: string; message: stri
 };
 
 /** Why an answer is not taken just now. */
-export function notTaken(state: Exclude<FormState, 'open'>): ApiError {
+export function formNotAccepting(state: Exclude<FormState, 'open'>): ApiError {
   const { code, message } = REFUSALS[state];
   return conflict(code, message);
 }
 
-/** What an editor is told where there is nothing published yet; others are told that there is no form. */
-export function notPublished(): ApiError {
+/** The error for editors where nothing is published yet; others get 404. */
+export function formNotPublished(): ApiError {
   return conflict('form_not_published', 'Publish this form first.');
 }

@@ -5,7 +5,7 @@ import type { FormView } from './form.repo.ts';
 export type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /** What an entry of the audit log says of a form. */
-export const targetOf = (form: Pick<FormView, 'id' | 'hub_id' | 'scope_id' | 'title'>) => ({
+export const formAuditTarget = (form: Pick<FormView, 'id' | 'hub_id' | 'scope_id' | 'title'>) => ({
   hubId: form.hub_id,
   scopeId: form.scope_id,
   target: { kind: 'form' as const, id: form.id, name: form.title },

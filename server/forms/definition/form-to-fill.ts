@@ -4,47 +4,47 @@ import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
-import { counter, type Limit, reserve } from '#server/platform/rate-limit/limits.ts';
+import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type FormView, formBySlug } from './form.repo.ts';
-import { notTaken, stateByClock } from './form-state.ts';
+import { currentFormState, formNotAccepting } from './form-state.ts';
 
 /** docs/contract.md §2: anonymous submissions from one address. */
 const ANONYMOUS: Limit = { name: 'anonymous-submission', most: 600, seconds: 60 };
 
-type Asked = { services: Services; caller: Caller; params: { slug: string } };
+type PublicFormContext = { services: Services; caller: Caller; params: { slug: string } };
 
 /** A form that may be answered, also while it takes no answers; one in the trash is gone for everybody. */
-export async function formToSee({
+export async function findPublicForm({
   services,
   caller,
   params,
-}: Asked): Promise<Authorized<FormView, 'form.view'>> {
+}: PublicFormContext): Promise<Authorized<FormView, 'form.view'>> {
   const form = authorizeForm(await formBySlug(services.database, caller, params.slug), 'form.view');
   if (form.trashed_at) throw notFound('This form');
   return form;
 }
 
 /** The same, where it takes answers at this moment; an archive takes none. */
-export async function formToFill(asked: Asked): Promise<Authorized<FormView, 'form.submit'>> {
-  const form = await formToSee(asked);
-  const state = stateByClock(form);
-  if (state !== 'open') throw notTaken(state);
+export async function findFormToFill(asked: PublicFormContext): Promise<Authorized<FormView, 'form.submit'>> {
+  const form = await findPublicForm(asked);
+  const state = currentFormState(form);
+  if (state !== 'open') throw formNotAccepting(state);
   return authorizeForm<FormView, 'form.submit'>(form, 'form.submit');
 }
 
 /** Counts an answer that is sent by nobody in particular. @throws ApiError 429. */
-export async function countAnonymous(services: Services, request: FastifyRequest): Promise<void> {
-  await reserve(services, [counter(ANONYMOUS, clientAddress(request.ip))]);
+export async function countAnonymousRequest(services: Services, request: FastifyRequest): Promise<void> {
+  await consumeLimits(services, [limitCounter(ANONYMOUS, clientAddress(request.ip))]);
 }
 
 /** The same for a route of the API, where a header that names no session is refused next. @throws ApiError 429. */
-export async function limitAnonymous({
+export async function limitAnonymousRequests({
   services,
   request,
 }: {
   services: Services;
   request: FastifyRequest;
 }): Promise<void> {
-  if (!request.headers.authorization) await countAnonymous(services, request);
+  if (!request.headers.authorization) await countAnonymousRequest(services, request);
 }

@@ -1,14 +1,14 @@
 import type { Form, FormEntry, FormState, FormVersion, FormVersionEntry } from '#lib/contract/form.ts';
-import { arrange } from '#lib/forms/layout.ts';
-import type { FormTranslations } from '#lib/forms/words.ts';
+import { completeLayout } from '#lib/forms/layout.ts';
+import type { FormTranslations } from '#lib/forms/translations.ts';
 import { formAllowed, formRole, seesDraft } from '#server/access/policy/form-policy.ts';
-import type { Definition, FormView, VersionEntryRow, VersionRow } from './form.repo.ts';
-import { settingsOf } from './form-settings.ts';
-import { stateByClock } from './form-state.ts';
+import type { FormView, StoredDefinition, VersionEntryRow, VersionRow } from './form.repo.ts';
+import { parseFormSettings } from './form-settings.ts';
+import { currentFormState } from './form-state.ts';
 
 function stateNow(form: FormView, submissions: number): FormState {
-  const state = stateByClock(form);
-  const { max_submissions } = settingsOf(form);
+  const state = currentFormState(form);
+  const { max_submissions } = parseFormSettings(form);
   return state === 'open' && max_submissions !== null && submissions >= max_submissions ? 'full' : state;
 }
 
@@ -39,7 +39,7 @@ export function presentFormEntry(form: FormView, submissions: number | undefined
   };
 }
 
-/** What only who changes a form is told of its settings: who is written to, and what is said after an answer. */
+/** Settings that only editors see: notification addresses and the confirmation. */
 const HIDDEN = { confirmation: '', notify: [], receipt_field: null, embed_origins: [], retention_days: null };
 
 const withoutConfirmation = (translations: FormTranslations): FormTranslations =>
@@ -50,14 +50,14 @@ const withoutConfirmation = (translations: FormTranslations): FormTranslations =
 /** A form with its fields, the draft's or the published ones as the caller may know them, and its settings. */
 export function presentForm(
   form: FormView,
-  { fields, layout, translations }: Definition,
+  { fields, layout, translations }: StoredDefinition,
   submissions: number | undefined,
 ): Omit<Form, 'updated_by' | 'notify_has_answers' | 'setting_changes'> {
-  const settings = settingsOf(form);
+  const settings = parseFormSettings(form);
   return {
     ...presentFormEntry(form, submissions),
     fields,
-    layout: arrange(fields, layout),
+    layout: completeLayout(fields, layout),
     translations: seesDraft(form) ? { ...translations } : withoutConfirmation(translations),
     settings: seesDraft(form) ? settings : { ...settings, ...HIDDEN },
   };
@@ -79,7 +79,7 @@ export function presentVersion(row: VersionRow): FormVersion {
     description,
     language,
     fields,
-    layout: arrange(fields, layout),
+    layout: completeLayout(fields, layout),
     translations: { ...translations },
   };
 }

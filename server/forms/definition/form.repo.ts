@@ -3,7 +3,7 @@ import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import type { FormListQuery, FormSettings } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
-import type { FormTranslations } from '#lib/forms/words.ts';
+import type { FormTranslations } from '#lib/forms/translations.ts';
 import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
 import {
   readableScopes,
@@ -13,7 +13,7 @@ import {
 } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
+import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
@@ -53,7 +53,7 @@ export type FormView = {
   created_by_caller: boolean;
   /** Whether the caller may see the space that it lies in. */
   sees_space: boolean;
-  /** Whether another program is told of its answers. */
+  /** Whether a webhook receives its submissions. */
   has_webhooks: boolean;
 };
 
@@ -79,7 +79,7 @@ const PUBLISHED = sql`left join form_version version
 
 type FormQuestion = { by: 'id' | 'slug'; value: string; userId: string | null; links: string };
 
-const formOf = askedTogether<FormQuestion, FormView & { n: number }>(
+const formOf = createBatchLoader<FormQuestion, FormView & { n: number }>(
   async (database, questions) => {
     const ids = questions.map(({ by, value }) => (by === 'id' ? value : null));
     const slugs = questions.map(({ by, value }) => (by === 'slug' ? value : null));
@@ -98,33 +98,36 @@ const formOf = askedTogether<FormQuestion, FormView & { n: number }>(
         join hub on hub.id = form.hub_id and hub.deleted_at is null
         ${PUBLISHED}
         left join membership me on me.hub_id = form.hub_id and me.user_id = asked.user_id`.execute(database);
-    return inOrder(rows, questions);
+    return inRequestOrder(rows, questions);
   },
   // Many who fill a form in the same moment ask for it as nobody in particular.
   ({ by, value, userId, links }) => JSON.stringify([by, value, userId, links]),
 );
 
 /** Who asks for a form: an account, the links that it holds, or neither. */
-type Asker = Pick<Caller, 'user'> & Partial<Pick<Caller, 'links'>>;
+type FormReader = Pick<Caller, 'user'> & Partial<Pick<Caller, 'links'>>;
 
-const asking = ({ user, links }: Asker) => ({ userId: user?.id ?? null, links: links?.join() ?? '' });
+const formReaderOf = ({ user, links }: FormReader) => ({
+  userId: user?.id ?? null,
+  links: links?.join() ?? '',
+});
 
 /** A form of a living space and hub by its id, with the caller's ranks; also where they are none. */
 export async function formById(
   database: Database | Transaction,
-  caller: Asker,
+  caller: FormReader,
   id: string,
 ): Promise<FormView | undefined> {
-  return isId(id) ? formOf(database, { by: 'id', value: id, ...asking(caller) }) : undefined;
+  return isId(id) ? formOf(database, { by: 'id', value: id, ...formReaderOf(caller) }) : undefined;
 }
 
 /** The same by its public address. */
 export function formBySlug(
   database: Database | Transaction,
-  caller: Asker,
+  caller: FormReader,
   slug: string,
 ): Promise<FormView | undefined> {
-  return formOf(database, { by: 'slug', value: slug, ...asking(caller) });
+  return formOf(database, { by: 'slug', value: slug, ...formReaderOf(caller) });
 }
 
 /** Holds a form for a change, until the transaction ends. */
@@ -186,9 +189,9 @@ export async function formsByIds(
 }
 
 /** More answers than this are not counted one by one. */
-export const COUNTED_AT_MOST = 10_000;
+export const SUBMISSION_COUNT_MAX = 10_000;
 
-/** How many answers each form has; a number stops at `COUNTED_AT_MOST`. */
+/** How many answers each form has; a number stops at `SUBMISSION_COUNT_MAX`. */
 export async function countSubmissions(
   database: Database | Transaction,
   formIds: readonly string[],
@@ -196,13 +199,13 @@ export async function countSubmissions(
   if (formIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; count: number }>`
     select asked.id, (select count(*) from (
-        select from submission where form_id = asked.id limit ${COUNTED_AT_MOST}) as counted) as count
+        select from submission where form_id = asked.id limit ${SUBMISSION_COUNT_MAX}) as counted) as count
     from unnest(${formIds}::uuid[]) as asked (id)`.execute(database);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Who changed a form last, by name; null where they gave none: an address is not every editor's to know. */
-export async function lastEditorOf(
+export async function lastFormEditor(
   database: Database | Transaction,
   formId: string,
 ): Promise<{ id: string; name: string } | null> {
@@ -216,14 +219,17 @@ export async function lastEditorOf(
 }
 
 /** What is asked, how it is laid out, and the words for it in other languages. */
-export type Definition = {
+export type StoredDefinition = {
   fields: FieldDefinition[];
   layout: FormLayout;
   translations: FormTranslations;
 };
 
 /** The draft's definition. */
-export async function draftOf(database: Database | Transaction, formId: string): Promise<Definition> {
+export async function draftDefinition(
+  database: Database | Transaction,
+  formId: string,
+): Promise<StoredDefinition> {
   return database
     .selectFrom('form')
     .select(['fields', 'layout', 'translations'])
@@ -231,7 +237,7 @@ export async function draftOf(database: Database | Transaction, formId: string):
     .executeTakeFirstOrThrow();
 }
 
-export type VersionRow = Definition & {
+export type VersionRow = StoredDefinition & {
   version: number;
   title: string;
   description: string;
@@ -244,7 +250,7 @@ export type VersionRow = Definition & {
 const VERSION_COLUMNS = `version.version, version.title, version.published_by,
   trim(publisher.first_name || ' ' || publisher.last_name) as publisher_name, version.created_at`;
 
-export type VersionEntryRow = Omit<VersionRow, keyof Definition | 'description' | 'language'>;
+export type VersionEntryRow = Omit<VersionRow, keyof StoredDefinition | 'description' | 'language'>;
 
 /** A form's versions, the newest first; without their fields. */
 export async function versionsOf(

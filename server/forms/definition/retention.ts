@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DeletionQuestion, FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings, RequiredDeletion } from '#lib/contract/form.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { FormView } from './form.repo.ts';
-import { settingsOf } from './form-settings.ts';
+import { parseFormSettings } from './form-settings.ts';
 
 /** How many answers, also of those in the trash, are older than so many days. */
 async function countOlder(trx: Transaction, formId: string, days: number): Promise<number> {
@@ -20,7 +20,7 @@ async function countOlder(trx: Transaction, formId: string, days: number): Promi
 /**
  * Asks before a shorter time to keep answers deletes some that are there. The form must be held.
  * @param accepted how many answers the request says may go for ever
- * @throws ApiError 409 `answers_would_be_deleted` with a `DeletionQuestion` where more would.
+ * @throws ApiError 409 `answers_would_be_deleted` with a `RequiredDeletion` where more would.
  */
 export async function requireAcceptedDeletion(
   trx: Transaction,
@@ -30,11 +30,11 @@ export async function requireAcceptedDeletion(
 ): Promise<void> {
   const days = change?.retention_days;
   if (days === undefined || days === null) return;
-  const before = settingsOf(form).retention_days;
+  const before = parseFormSettings(form).retention_days;
   if (before !== null && before <= days) return;
   const answers = await countOlder(trx, form.id, days);
   if (answers <= (accepted ?? 0)) return;
-  const data: DeletionQuestion = { retention_days: days, answers };
+  const data: RequiredDeletion = { retention_days: days, answers };
   throw conflict(
     'answers_would_be_deleted',
     `This deletes ${answers === 1 ? 'one answer' : `${answers} answers`} for ever. Send deletes_answers: ${answers} with the same change to accept that.`,

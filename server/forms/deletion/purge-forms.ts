@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { record } from '#server/access/audit/record.ts';
-import { endUnusedPictures } from '#server/forms/images/form-picture.repo.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { deleteUnusedPictures } from '#server/forms/images/form-picture.repo.ts';
 import { markFormsPurged } from '#server/forms/management/trash-form.ts';
-import { endWaitingFiles } from '#server/forms/uploads/form-file.repo.ts';
+import { deleteExpiredPendingFiles } from '#server/forms/uploads/form-file.repo.ts';
 import { queueDeliveries } from '#server/forms/webhooks/queue-deliveries.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { isOver } from '#server/platform/database/kept-in-trash.ts';
+import { trashRetentionOver } from '#server/platform/database/trash-retention.ts';
 import type { Services } from '#server/platform/services.ts';
-import { deleteOldTrashed } from './trashed-answer.repo.ts';
+import { deleteExpiredTrashedSubmissions } from './trashed-submission.repo.ts';
 
 const BATCH = 1000;
 
@@ -25,10 +25,10 @@ function markOldForms(database: Database): Promise<number> {
     const { rows } = await sql<OldForm>`
       select form.id, form.hub_id, form.scope_id, form.title, hub.trash_days as days
       from form join hub on hub.id = form.hub_id
-      where ${isOver('form.trashed_at')} and form.purged_at is null
+      where ${trashRetentionOver('form.trashed_at')} and form.purged_at is null
       order by form.trashed_at limit 10 for no key update of form skip locked`.execute(trx);
     for (const { id, hub_id, scope_id, title, days } of rows) {
-      await record(trx, null, {
+      await recordAuditEvent(trx, null, {
         hubId: hub_id,
         action: 'form.deleted',
         target: { kind: 'form', id, name: title },
@@ -75,7 +75,7 @@ function deleteSomeOfForms(database: Database): Promise<boolean> {
   });
 }
 
-type OldAnswers = {
+type ExpiredSubmissions = {
   form_id: string;
   hub_id: string;
   scope_id: string;
@@ -88,9 +88,9 @@ type OldAnswers = {
  * Ends some of the answers that their form keeps no longer: the log says so, and who is told of answers is told.
  * @returns how many.
  */
-function endOldAnswers({ database, jobs }: Purging): Promise<number> {
+function deleteExpiredSubmissions({ database, jobs }: Purging): Promise<number> {
   return inTransaction({ database }, async (trx) => {
-    const { rows } = await sql<OldAnswers>`
+    const { rows } = await sql<ExpiredSubmissions>`
       with ended as (
         delete from submission where id in (
           select submission.id from form join submission on submission.form_id = form.id
@@ -104,7 +104,7 @@ function endOldAnswers({ database, jobs }: Purging): Promise<number> {
       from ended join form on form.id = ended.form_id
       group by form.id order by form.id`.execute(trx);
     for (const { form_id, hub_id, scope_id, title, days, ids } of rows) {
-      await record(trx, null, {
+      await recordAuditEvent(trx, null, {
         hubId: hub_id,
         action: 'form.answers_deleted',
         target: { kind: 'form', id: form_id, name: title },
@@ -123,8 +123,8 @@ export async function purgeForms(services: Purging, signal: AbortSignal): Promis
   const { database } = services;
   while ((await markOldForms(database)) > 0) signal.throwIfAborted();
   while (await deleteSomeOfForms(database)) signal.throwIfAborted();
-  while ((await endOldAnswers(services)) === BATCH) signal.throwIfAborted();
-  while ((await deleteOldTrashed(database, BATCH)) === BATCH) signal.throwIfAborted();
-  await endWaitingFiles(database, signal);
-  await endUnusedPictures(database);
+  while ((await deleteExpiredSubmissions(services)) === BATCH) signal.throwIfAborted();
+  while ((await deleteExpiredTrashedSubmissions(database, BATCH)) === BATCH) signal.throwIfAborted();
+  await deleteExpiredPendingFiles(database, signal);
+  await deleteUnusedPictures(database);
 }

@@ -35,7 +35,7 @@ export async function updateDraft(
   return rows[0]?.expires_at;
 }
 
-export async function draftRow(
+export async function findDraftRow(
   database: Database | Transaction,
   formId: string,
   tokenHash: Buffer,
@@ -54,8 +54,8 @@ export async function deleteDraft(
   await sql`delete from form_draft where token_hash = ${tokenHash} and form_id = ${formId}`.execute(database);
 }
 
-/** Ends drafts that were left, and forgets which answers must not be stored again once nobody has them waiting. */
-export async function endOldDrafts(database: Database, signal: AbortSignal): Promise<void> {
+/** Deletes expired drafts, and the keys of submissions that are no longer pending anywhere. */
+export async function deleteExpiredDrafts(database: Database, signal: AbortSignal): Promise<void> {
   await deleteInBatches(database, 'form_draft', sql`expires_at < now()`, signal);
   await deleteInBatches(database, 'submission_once', sql`created_at < now() - interval '90 days'`, signal);
 }

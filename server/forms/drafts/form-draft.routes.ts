@@ -3,29 +3,29 @@ import { publicFormParams } from '#lib/contract/form.ts';
 import {
   DRAFT_MAX_BYTES,
   DRAFT_TOKEN_HEADER,
-  keepDraftRequest,
-  keptDraft,
   openedDraft,
+  saveDraftRequest,
+  savedDraft,
 } from '#lib/contract/form-draft.ts';
-import { messageAnswer, route } from '#server/api/route.ts';
-import { formToFill, formToSee } from '#server/forms/definition/form-to-fill.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
+import { findFormToFill, findPublicForm } from '#server/forms/definition/form-to-fill.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
-import { counter, type Limit, reserve } from '#server/platform/rate-limit/limits.ts';
+import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
-import { forgetDraft, keepDraft, keepDraftAgain, openDraft } from './form-draft.service.ts';
+import { createFormDraft, deleteFormDraft, readFormDraft, saveFormDraft } from './form-draft.service.ts';
 
 /** Drafts that are begun from one address: the same one can be kept as often as somebody wants. */
-const BEGUN: Limit = { name: 'form-draft', most: 60, seconds: 600 };
-const KEPT: Limit = { name: 'form-draft-kept', most: 600, seconds: 600 };
+const CREATE_LIMIT: Limit = { name: 'form-draft', most: 60, seconds: 600 };
+const SAVE_LIMIT: Limit = { name: 'form-draft-kept', most: 600, seconds: 600 };
 /** Secrets that are tried. */
-const OPENED: Limit = { name: 'form-draft-opened', most: 300, seconds: 600 };
+const READ_LIMIT: Limit = { name: 'form-draft-opened', most: 300, seconds: 600 };
 
-type Asked = { services: Services; request: FastifyRequest };
+type DraftContext = { services: Services; request: FastifyRequest };
 
 const limited =
   (limit: Limit) =>
-  async ({ services, request }: Asked) => {
-    await reserve(services, [counter(limit, clientAddress(request.ip))]);
+  async ({ services, request }: DraftContext) => {
+    await consumeLimits(services, [limitCounter(limit, clientAddress(request.ip))]);
   };
 
 function tokenOf(request: FastifyRequest): string {
@@ -40,15 +40,15 @@ export const formDraftRoutes = [
     publishes: 'nothing',
     acceptsLinkCookie: true,
     summary: 'Keep what was filled in so far for 30 days, to go on with it elsewhere by its token',
-    limit: limited(BEGUN),
+    limit: limited(CREATE_LIMIT),
     auth: 'anyone',
     params: publicFormParams,
-    body: keepDraftRequest,
+    body: saveDraftRequest,
     bodyLimit: DRAFT_MAX_BYTES,
-    authorize: formToFill,
-    handle: ({ services, body, authorized }) => keepDraft(services, authorized, body),
+    authorize: findFormToFill,
+    handle: ({ services, body, authorized }) => createFormDraft(services, authorized, body),
     status: 201,
-    answers: keptDraft,
+    response: savedDraft,
   }),
   route({
     method: 'PUT',
@@ -56,27 +56,27 @@ export const formDraftRoutes = [
     publishes: 'nothing',
     acceptsLinkCookie: true,
     summary: 'Keep it again under the same token (header Draft-Token)',
-    limit: limited(KEPT),
+    limit: limited(SAVE_LIMIT),
     auth: 'anyone',
     params: publicFormParams,
-    body: keepDraftRequest,
+    body: saveDraftRequest,
     bodyLimit: DRAFT_MAX_BYTES,
-    authorize: formToFill,
+    authorize: findFormToFill,
     handle: ({ services, body, authorized, request }) =>
-      keepDraftAgain(services, authorized, tokenOf(request), body),
-    answers: keptDraft,
+      saveFormDraft(services, authorized, tokenOf(request), body),
+    response: savedDraft,
   }),
   route({
     method: 'GET',
     path: 'public/forms/:slug/drafts/',
     acceptsLinkCookie: true,
     summary: 'What was filled in so far (header Draft-Token)',
-    limit: limited(OPENED),
+    limit: limited(READ_LIMIT),
     auth: 'anyone',
     params: publicFormParams,
-    authorize: formToSee,
-    handle: ({ services, authorized, request }) => openDraft(services, authorized, tokenOf(request)),
-    answers: openedDraft,
+    authorize: findPublicForm,
+    handle: ({ services, authorized, request }) => readFormDraft(services, authorized, tokenOf(request)),
+    response: openedDraft,
   }),
   route({
     method: 'DELETE',
@@ -84,13 +84,13 @@ export const formDraftRoutes = [
     publishes: 'nothing',
     acceptsLinkCookie: true,
     summary: 'Forget it (header Draft-Token)',
-    limit: limited(OPENED),
+    limit: limited(READ_LIMIT),
     auth: 'anyone',
     params: publicFormParams,
-    authorize: formToSee,
+    authorize: findPublicForm,
     handle: async ({ services, authorized, request }) => {
-      await forgetDraft(services, authorized.id, tokenOf(request));
-      return messageAnswer('It is forgotten.');
+      await deleteFormDraft(services, authorized.id, tokenOf(request));
+      return messageEnvelope('It is forgotten.');
     },
   }),
 ];

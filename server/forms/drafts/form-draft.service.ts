@@ -1,15 +1,15 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { KeptDraft, keepDraftRequest, OpenedDraft } from '#lib/contract/form-draft.ts';
+import type { OpenedDraft, SavedDraft, saveDraftRequest } from '#lib/contract/form-draft.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
-import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import { decryptText, encryptText } from '#server/platform/crypto/encrypted-text.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { deleteDraft, draftRow, insertDraft, updateDraft } from './form-draft.repo.ts';
+import { deleteDraft, findDraftRow, insertDraft, updateDraft } from './form-draft.repo.ts';
 
-type Draft = z.output<typeof keepDraftRequest>;
-type Given = Pick<Services, 'database' | 'signingKey'>;
+type Draft = z.output<typeof saveDraftRequest>;
+type DraftInput = Pick<Services, 'database' | 'signingKey'>;
 
 const TOKEN_BYTES = 24;
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
@@ -25,20 +25,20 @@ const keyOf = ({ signingKey }: Pick<Services, 'signingKey'>, token: string): Buf
 
 const sealedFor = (formId: string) => ({ purpose: 'form draft', belongsTo: formId });
 
-const sealedDraft = (services: Given, formId: string, token: string, draft: Draft) => ({
+const sealedDraft = (services: DraftInput, formId: string, token: string, draft: Draft) => ({
   token_hash: hashOf(token),
   form_id: formId,
-  content_sealed: seal(keyOf(services, token), sealedFor(formId), JSON.stringify(draft)),
+  content_sealed: encryptText(keyOf(services, token), sealedFor(formId), JSON.stringify(draft)),
 });
 
 const gone = () => notFound('This draft');
 
 /** Keeps what was filled in so far. @throws ApiError 409 where the form keeps as many drafts as it may. */
-export async function keepDraft(
-  services: Given,
+export async function createFormDraft(
+  services: DraftInput,
   form: Authorized<FormView, 'form.submit'>,
   draft: Draft,
-): Promise<KeptDraft> {
+): Promise<SavedDraft> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const until = await insertDraft(
     services.database,
@@ -52,12 +52,12 @@ export async function keepDraft(
 }
 
 /** Keeps it under the same link. @throws ApiError 404 for a link that has ended. */
-export async function keepDraftAgain(
-  services: Given,
+export async function saveFormDraft(
+  services: DraftInput,
   form: Authorized<FormView, 'form.submit'>,
   token: string,
   draft: Draft,
-): Promise<KeptDraft> {
+): Promise<SavedDraft> {
   if (!TOKEN.test(token)) throw gone();
   const until = await updateDraft(services.database, sealedDraft(services, form.id, token, draft));
   if (!until) throw gone();
@@ -65,20 +65,22 @@ export async function keepDraftAgain(
 }
 
 /** What was filled in, for who holds the link. @throws ApiError 404 for another one, or one that has ended. */
-export async function openDraft(
-  services: Given,
+export async function readFormDraft(
+  services: DraftInput,
   form: Authorized<FormView, 'form.view'>,
   token: string,
 ): Promise<OpenedDraft> {
   if (!TOKEN.test(token)) throw gone();
-  const row = await draftRow(services.database, form.id, hashOf(token));
+  const row = await findDraftRow(services.database, form.id, hashOf(token));
   if (!row) throw gone();
-  const draft: Draft = JSON.parse(unseal(keyOf(services, token), sealedFor(form.id), row.content_sealed));
+  const draft: Draft = JSON.parse(
+    decryptText(keyOf(services, token), sealedFor(form.id), row.content_sealed),
+  );
   return { ...draft, expires_at: row.expires_at.toISOString() };
 }
 
-/** Forgets a draft, as with the answer that it became; one that is not there is forgotten already. */
-export async function forgetDraft(
+/** Deletes a draft, as when it was submitted; a missing one is no error. */
+export async function deleteFormDraft(
   { database }: Pick<Services, 'database'>,
   formId: string,
   token: string | undefined,

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import { VALUE_TEXT_MAX } from '#lib/fields/answer-values.ts';
 import { timeKey } from '#lib/fields/dates.ts';
 import type { Comparison, Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import type { AskedField } from '#server/forms/definition/asked-fields.ts';
+import { VALUE_TEXT_MAX } from '#lib/fields/submission-values.ts';
+import type { VersionField } from '#server/forms/definition/version-fields.ts';
 
 type Sql = RawBuilder<boolean>;
 
 /** Bytes from which on a kept text may be only the beginning of what was given. */
 const MAYBE_CUT = VALUE_TEXT_MAX;
 
-type Asking = { formId: string; asked: ReadonlyMap<string, AskedField> };
+type ConditionContext = { formId: string; asked: ReadonlyMap<string, VersionField> };
 
 /** Whether an answer has a value in the field of which `test` is true; of several values, any. */
-function some({ formId }: Asking, fieldId: string, test: RawBuilder<unknown> = sql`true`): Sql {
+function some({ formId }: ConditionContext, fieldId: string, test: RawBuilder<unknown> = sql`true`): Sql {
   return sql<boolean>`exists (select from submission_value as value
     where value.submission_id = submission.id and value.form_id = ${formId} and value.field_id = ${fieldId}
       and ${test})`;
@@ -22,14 +22,14 @@ function some({ formId }: Asking, fieldId: string, test: RawBuilder<unknown> = s
 const not = (condition: Sql): Sql => sql<boolean>`not (${condition})`;
 
 /** The whole text of an outermost field, by the names that it has had; null of one in a form in the form, or of a list. */
-function wholeText({ field, names }: AskedField): RawBuilder<string> | null {
+function wholeText({ field, names }: VersionField): RawBuilder<string> | null {
   if (names.length === 0 || isList(field)) return null;
   return sql<string>`coalesce(${sql.join(names.map((name) => sql`submission.data ->> ${name}`))})`;
 }
 
 /** A test of a text: of the kept beginning, and of the whole where that may be longer. */
 function textTest(
-  asked: AskedField,
+  asked: VersionField,
   test: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const whole = wholeText(asked);
@@ -39,7 +39,7 @@ function textTest(
     : kept;
 }
 
-function equalText(asked: AskedField, wanted: string): RawBuilder<unknown> {
+function equalText(asked: VersionField, wanted: string): RawBuilder<unknown> {
   if (asked.field.type === 'time') return sql`rpad(value.text, 8, ':00') = ${timeKey(wanted)}`;
   // The collation of the index, which tells texts apart as exactly as any.
   const kept = sql`value.text collate "und-x-icu" = ${wanted.slice(0, VALUE_TEXT_MAX).toWellFormed()}`;
@@ -48,7 +48,7 @@ function equalText(asked: AskedField, wanted: string): RawBuilder<unknown> {
 }
 
 /** Whether a value is the one that is wanted. */
-function equal(asked: AskedField, wanted: string | number): RawBuilder<unknown> {
+function equal(asked: VersionField, wanted: string | number): RawBuilder<unknown> {
   const { field } = asked;
   if (isChoice(field)) return sql`value.option = ${String(wanted)}`;
   if (field.type === 'number') return sql`value.num = ${wanted}`;
@@ -72,14 +72,14 @@ const ORDER = {
 type Ordering = keyof typeof ORDER;
 const isOrdering = (op: string): op is Ordering => Object.hasOwn(ORDER, op);
 
-function ordered({ field }: AskedField, op: Ordering, wanted: string | number): RawBuilder<unknown> {
+function ordered({ field }: VersionField, op: Ordering, wanted: string | number): RawBuilder<unknown> {
   const than = sql.raw(ORDER[op]);
   if (field.type === 'number') return sql`value.num ${than} ${wanted}`;
   if (field.type === 'time') return sql`rpad(value.text, 8, ':00') ${than} ${timeKey(String(wanted))}`;
   return sql`value.ts ${than} ${momentOf(field, wanted)}::timestamptz`;
 }
 
-function comparison(asking: Asking, { field: id, op, value = '' }: Comparison): Sql {
+function comparison(asking: ConditionContext, { field: id, op, value = '' }: Comparison): Sql {
   const asked = asking.asked.get(id);
   if (!asked) return sql<boolean>`false`;
   const any = (test?: RawBuilder<unknown>) => some(asking, id, test);
@@ -110,7 +110,7 @@ function comparison(asking: Asking, { field: id, op, value = '' }: Comparison): 
  * A condition of the field engine (already read, `readCondition`) as SQL over `submission`, by the typed values of its
  * answers: as the engine has it, but parts of texts are found whatever their case.
  */
-export function conditionSql(asking: Asking, condition: Condition): Sql {
+export function conditionSql(asking: ConditionContext, condition: Condition): Sql {
   const each = (parts: readonly Condition[]) => parts.map((part) => sql`(${conditionSql(asking, part)})`);
   if ('and' in condition) return sql<boolean>`${sql.join(each(condition.and), sql` and `)}`;
   if ('or' in condition) return sql<boolean>`${sql.join(each(condition.or), sql` or `)}`;

@@ -1,16 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import { until } from '#server/platform/http/until.ts';
+import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 
 const isDay = (bound: string) => !bound.includes('T');
 
 /** The first moment that a lower bound takes in: a day begins by the clocks of the zone. */
-export const beginningOf = (from: string, zone: string): RawBuilder<unknown> =>
+export const startOfPeriod = (from: string, zone: string): RawBuilder<unknown> =>
   isDay(from) ? sql`(${from}::date::timestamp at time zone ${zone})` : sql`${new Date(from)}::timestamptz`;
 
 /** The first moment that an upper bound leaves out: a whole day counts to its end, by the clocks of the zone. */
-export const endOf = (to: string, zone: string): RawBuilder<unknown> =>
-  isDay(to) ? sql`((${to}::date + 1)::timestamp at time zone ${zone})` : sql`${until(to)}::timestamptz`;
+export const endOfPeriod = (to: string, zone: string): RawBuilder<unknown> =>
+  isDay(to)
+    ? sql`((${to}::date + 1)::timestamp at time zone ${zone})`
+    : sql`${exclusiveUpperBound(to)}::timestamptz`;
 
 /** The day that a bound is, or falls on by the clocks of the zone. */
-export const dayOf = (bound: string, zone: string): RawBuilder<unknown> =>
+export const dayInZone = (bound: string, zone: string): RawBuilder<unknown> =>
   isDay(bound) ? sql`${bound}::date` : sql`(${new Date(bound)}::timestamptz at time zone ${zone})::date`;

@@ -16,7 +16,7 @@ const standsOn = (layout: 'form.layout' | 'version.layout') =>
 const IN_THEME = sql`picture.id::text in (form.settings -> 'theme' ->> 'cover', form.settings -> 'theme' ->> 'logo')`;
 
 /** A picture of a form; for who does not see its draft, only where a published version or the theme uses it. */
-export async function pictureOf(
+export async function formPictureRow(
   database: Database,
   formId: string,
   id: string,
@@ -42,7 +42,7 @@ export async function countPictures(trx: Transaction, formId: string): Promise<n
 }
 
 /** Forgets pictures that were never used, or are used no more; their bytes go with the next purge. */
-export async function endUnusedPictures(database: Database): Promise<void> {
+export async function deleteUnusedPictures(database: Database): Promise<void> {
   await sql`delete from form_picture picture
     where picture.created_at < now() - make_interval(days => ${UNUSED_DAYS})
       and not exists (select from form where form.id = picture.form_id

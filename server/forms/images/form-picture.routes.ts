@@ -3,13 +3,13 @@ import { formPicture, formPictureParams } from '#lib/contract/form-picture.ts';
 import { authorizeForm, seesDraft } from '#server/access/policy/form-policy.ts';
 import { route } from '#server/api/route.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
-import { formToSee } from '#server/forms/definition/form-to-fill.ts';
-import { receiveFile } from '#server/items/uploads/receive-field-file.ts';
+import { findPublicForm } from '#server/forms/definition/form-to-fill.ts';
+import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { strangersHeaders } from '#server/platform/http/content-headers.ts';
-import { sendHead } from '#server/platform/http/send-stream.ts';
-import { pictureOf } from './form-picture.repo.ts';
-import { keepPicture } from './keep-picture.ts';
+import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
+import { sendHeaders } from '#server/platform/http/send-stream.ts';
+import { formPictureRow } from './form-picture.repo.ts';
+import { storeFormPicture } from './store-picture.ts';
 
 export const formPictureRoutes = [
   route({
@@ -20,11 +20,11 @@ export const formPictureRoutes = [
     params: formParams,
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
-    receive: ({ services, request, incoming }) => receiveFile(services, request.raw, incoming),
+    receive: ({ services, request, incoming }) => receiveFieldFile(services, request.raw, incoming),
     handle: ({ services, caller, authorized, received }) =>
-      keepPicture(services, caller, authorized, received),
+      storeFormPicture(services, caller, authorized, received),
     status: 201,
-    answers: formPicture,
+    response: formPicture,
   }),
   route({
     method: 'GET',
@@ -35,20 +35,20 @@ export const formPictureRoutes = [
     acceptsSessionCookie: true,
     stream: true,
     params: formPictureParams,
-    authorize: formToSee,
+    authorize: findPublicForm,
     handle: async ({ services, authorized, params, request, reply }) => {
       const isEditor = seesDraft(authorized);
-      const picture = await pictureOf(services.database, authorized.id, params.picture_id, { isEditor });
+      const picture = await formPictureRow(services.database, authorized.id, params.picture_id, { isEditor });
       if (!picture) throw notFound('This picture');
       // Asked for anew each time, so that a lost right ends at once.
       const etag = `"${picture.file_sha256}"`;
       reply
-        .headers(strangersHeaders('image/webp', 'picture.webp', { download: false }))
+        .headers(untrustedContentHeaders('image/webp', 'picture.webp', { download: false }))
         .header('Cache-Control', 'private, no-cache')
         .header('ETag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       reply.header('Content-Length', picture.size);
-      if (request.method === 'HEAD') return sendHead(reply);
+      if (request.method === 'HEAD') return sendHeaders(reply);
       return reply.send(await services.storage.read(picture.file_sha256));
     },
   }),

@@ -1,9 +1,9 @@
 import { formParams } from '#lib/contract/form.ts';
 import { formEditors } from '#lib/contract/form-editors.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
-import { messageAnswer, route } from '#server/api/route.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
-import { beginEditing, endEditing } from './form-editors.ts';
+import { registerEditor, unregisterEditor } from './form-editors.ts';
 
 export const formEditorRoutes = [
   route({
@@ -15,8 +15,8 @@ export const formEditorRoutes = [
     params: formParams,
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
-    handle: ({ services, caller, authorized }) => beginEditing(services, caller, authorized),
-    answers: formEditors,
+    handle: ({ services, caller, authorized }) => registerEditor(services, caller, authorized),
+    response: formEditors,
   }),
   route({
     method: 'DELETE',
@@ -28,8 +28,8 @@ export const formEditorRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
     handle: async ({ services, caller, authorized }) => {
-      await endEditing(services, caller, authorized);
-      return messageAnswer('You left the form.');
+      await unregisterEditor(services, caller, authorized);
+      return messageEnvelope('You left the form.');
     },
   }),
 ];

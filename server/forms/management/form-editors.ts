@@ -44,20 +44,20 @@ async function othersAt(database: Database, form: FormView, userId: string): Pro
   return rows;
 }
 
-/** Says that the caller works on a form's draft; the others hear of it when they came just now. */
-export async function beginEditing(
-  { database, news }: Services,
+/** Registers the caller as editor of a draft; publishes an event when they were not registered. */
+export async function registerEditor(
+  { database, changeEvents }: Services,
   caller: SignedIn,
   form: Authorized<FormView, 'form.change'>,
 ): Promise<FormEditors> {
   const isNew = await noteEditor(database, form.id, caller.user.id);
-  if (isNew) news.tell({ about: 'editors', hubId: form.hub_id, id: form.id });
+  if (isNew) changeEvents.publish({ about: 'editors', hubId: form.hub_id, id: form.id });
   return { others: await othersAt(database, form, caller.user.id) };
 }
 
 /** Says that the caller left a form's draft. */
-export async function endEditing(
-  { database, news }: Services,
+export async function unregisterEditor(
+  { database, changeEvents }: Services,
   caller: SignedIn,
   form: Authorized<FormView, 'form.change'>,
 ): Promise<void> {
@@ -66,5 +66,5 @@ export async function endEditing(
     .where('form_id', '=', form.id)
     .where('user_id', '=', caller.user.id)
     .executeTakeFirst();
-  if (numDeletedRows > 0) news.tell({ about: 'editors', hubId: form.hub_id, id: form.id });
+  if (numDeletedRows > 0) changeEvents.publish({ about: 'editors', hubId: form.hub_id, id: form.id });
 }

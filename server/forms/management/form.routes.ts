@@ -10,7 +10,7 @@ import {
   formVersion,
   formVersionEntry,
   formVersionParams,
-  published,
+  publishResult,
 } from '#lib/contract/form.ts';
 import { formChanges } from '#lib/contract/form-changes.ts';
 import { listQuery } from '#lib/contract/pagination.ts';
@@ -19,7 +19,7 @@ import { jsonSchemaOf } from '#lib/fields/json-schema.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
 import {
   presentFormEntry,
   presentVersion,
@@ -32,13 +32,13 @@ import {
   versionOf,
   versionsOf,
 } from '#server/forms/definition/form.repo.ts';
-import { formChangesOf } from '#server/forms/definition/form-changes.ts';
-import { notPublished } from '#server/forms/definition/form-state.ts';
+import { describeFormChanges } from '#server/forms/definition/form-changes.ts';
+import { formNotPublished } from '#server/forms/definition/form-state.ts';
 import { publishedVersion } from '#server/forms/definition/version-cache.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { changeForm, createForm, describeForm, publishForm } from './form.service.ts';
-import { endForm, restoreForm, trashForm } from './trash-form.ts';
+import { purgeForm, restoreForm, trashForm } from './trash-form.ts';
 
 /** The number of a version in an address; what is none is no version. */
 const versionNumber = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
@@ -61,12 +61,12 @@ export const formRoutes = [
         forms.map(({ id }) => id),
       );
       const isWhole = page === 1 && forms.length < page_size;
-      return listAnswer(
+      return listEnvelope(
         forms.map((one) => presentFormEntry(one, counts.get(one.id))),
         { page, page_size, count: isWhole ? forms.length : null },
       );
     },
-    answers: z.array(formEntry),
+    response: z.array(formEntry),
   }),
   route({
     method: 'POST',
@@ -81,7 +81,7 @@ export const formRoutes = [
     handle: ({ services, caller, body, authorized }) => createForm(services, caller, authorized, body),
     present: (made, { services }) => describeForm(services.database, made),
     status: 201,
-    answers: form,
+    response: form,
   }),
   route({
     method: 'GET',
@@ -92,7 +92,7 @@ export const formRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.view'),
     handle: ({ services, authorized }) => describeForm(services.database, authorized),
-    answers: form,
+    response: form,
   }),
   route({
     method: 'PATCH',
@@ -108,7 +108,7 @@ export const formRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeForm(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services }) => describeForm(services.database, changed),
-    answers: form,
+    response: form,
   }),
   route({
     method: 'DELETE',
@@ -121,7 +121,7 @@ export const formRoutes = [
     handle: ({ services, caller, authorized, request }) =>
       trashForm(services, caller, authorized, expectedRevision(request)),
     present: (trashed, { services }) => describeForm(services.database, trashed),
-    answers: form,
+    response: form,
   }),
   route({
     method: 'POST',
@@ -133,7 +133,7 @@ export const formRoutes = [
       authorizeForm(await formById(services.database, caller, params.id), 'form.restore'),
     handle: ({ services, caller, authorized }) => restoreForm(services, caller, authorized),
     present: (restored, { services }) => describeForm(services.database, restored),
-    answers: form,
+    response: form,
   }),
   route({
     method: 'DELETE',
@@ -144,8 +144,8 @@ export const formRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.delete'),
     handle: async ({ services, caller, authorized }) => {
-      await endForm(services, caller, authorized);
-      return messageAnswer('It is deleted for ever.');
+      await purgeForm(services, caller, authorized);
+      return messageEnvelope('It is deleted for ever.');
     },
   }),
   route({
@@ -158,7 +158,7 @@ export const formRoutes = [
       authorizeForm(await formById(services.database, caller, params.id), 'form.publish'),
     handle: ({ services, caller, authorized, request }) =>
       publishForm(services, caller, authorized, expectedRevision(request)),
-    answers: published,
+    response: publishResult,
   }),
   route({
     method: 'GET',
@@ -168,8 +168,8 @@ export const formRoutes = [
     params: formParams,
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
-    handle: ({ services, authorized }) => formChangesOf(services.database, authorized),
-    answers: formChanges,
+    handle: ({ services, authorized }) => describeFormChanges(services.database, authorized),
+    response: formChanges,
   }),
   route({
     method: 'GET',
@@ -183,13 +183,13 @@ export const formRoutes = [
     handle: async ({ services, authorized, query: { page, page_size } }) => {
       const at = { limit: page_size, offset: (page - 1) * page_size };
       const versions = await versionsOf(services.database, authorized.id, at);
-      return listAnswer(versions.map(presentVersionEntry), {
+      return listEnvelope(versions.map(presentVersionEntry), {
         page,
         page_size,
         count: authorized.published_version ?? 0,
       });
     },
-    answers: z.array(formVersionEntry),
+    response: z.array(formVersionEntry),
   }),
   route({
     method: 'GET',
@@ -205,7 +205,7 @@ export const formRoutes = [
       return version;
     },
     present: (version) => presentVersion(version),
-    answers: formVersion,
+    response: formVersion,
   }),
   route({
     method: 'GET',
@@ -217,10 +217,10 @@ export const formRoutes = [
       authorizeForm(await formById(services.database, caller, params.id), 'form.view'),
     handle: async ({ services, authorized: { id, published_version } }) => {
       const version = published_version && (await publishedVersion(services.database, id, published_version));
-      if (!version) throw notPublished();
+      if (!version) throw formNotPublished();
       // What stands on a page with a condition is not asked of everybody.
       return { ...jsonSchemaOf(version.shown), title: version.title };
     },
-    answers: z.record(z.string(), z.unknown()),
+    response: z.record(z.string(), z.unknown()),
   }),
 ];

@@ -7,17 +7,17 @@ import type {
   createFormRequest,
   Form,
   FormSettings,
-  Published,
+  PublishResult,
 } from '#lib/contract/form.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { customMessageProblems } from '#lib/forms/custom-message-problems.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
-import { ownProblems } from '#lib/forms/own-problems.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
-import { type FormTranslations, readTranslations } from '#lib/forms/words.ts';
-import { record } from '#server/access/audit/record.ts';
+import { type FormTranslations, readTranslations } from '#lib/forms/translations.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeForm, seesDraft } from '#server/access/policy/form-policy.ts';
-import { lockPlaces, placeForm } from '#server/access/policy/scope.repo.ts';
+import { assignFormScope, lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { authorizeFormSharing } from '#server/access/policy/share-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
@@ -26,28 +26,32 @@ import { inTransaction } from '#server/api/route.ts';
 import { presentForm } from '#server/forms/definition/form.presenter.ts';
 import {
   countSubmissions,
-  type Definition,
-  draftOf,
+  draftDefinition,
   type FormView,
   formById,
-  lastEditorOf,
+  lastFormEditor,
   lockForm,
+  type StoredDefinition,
   versionOf,
 } from '#server/forms/definition/form.repo.ts';
-import { addsRecipients, changedSettings, settingsOf } from '#server/forms/definition/form-settings.ts';
-import { type SignedIn, targetOf } from '#server/forms/definition/form-target.ts';
-import { mailsHoldAnswers } from '#server/forms/definition/notified.repo.ts';
+import {
+  addsRecipients,
+  mergeFormSettings,
+  parseFormSettings,
+} from '#server/forms/definition/form-settings.ts';
+import { formAuditTarget, type SignedIn } from '#server/forms/definition/form-target.ts';
+import { notificationsIncludeSubmissions } from '#server/forms/definition/notification-mail.repo.ts';
 import { requireAcceptedDeletion } from '#server/forms/definition/retention.ts';
 import { settingChangesBetween, settingChangesOf } from '#server/forms/definition/setting-changes.ts';
-import { forgetAnswerCount } from '#server/forms/submissions/submission.repo.ts';
-import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import { invalidateSubmissionCount } from '#server/forms/submissions/submission.repo.ts';
+import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { holdSpace, type SignedInHere } from '#server/spaces/space/hold-space.ts';
+import { lockAndAuthorizeSpace, type SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import { tellPublished } from './tell-published.ts';
+import { queuePublishWebhooks } from './publish-webhooks.ts';
 
 type Creation = z.output<typeof createFormRequest>;
 type Change = z.output<typeof changeFormRequest>;
@@ -61,7 +65,7 @@ function newSlug(): string {
 }
 
 /** @throws ApiError 422 with what is wrong under each place, `fields[2].label`. */
-export function readDefinition(input: readonly unknown[]): FieldDefinition[] {
+export function parseDefinition(input: readonly unknown[]): FieldDefinition[] {
   const read = readFields(input);
   if (!read.ok) throw invalidFields(read.problems);
   return read.fields;
@@ -74,14 +78,14 @@ function readPages(input: unknown, fields: readonly FieldDefinition[]): FormLayo
   return read.layout;
 }
 
-function readOtherWords(input: unknown): FormTranslations {
+function parseTranslations(input: unknown): FormTranslations {
   const read = readTranslations(input);
   if (!read.ok) throw invalidFields(read.problems);
   return read.translations;
 }
 
 /** The form as the caller stands to it now. @throws ApiError 404 where it is gone. */
-export async function currentForm(
+export async function requireForm(
   database: Database | Transaction,
   caller: Pick<Caller, 'user'>,
   id: string,
@@ -91,22 +95,22 @@ export async function currentForm(
   return form;
 }
 
-const NOTHING_ASKED: Definition = { fields: [], layout: NO_LAYOUT, translations: {} };
+const EMPTY_DEFINITION: StoredDefinition = { fields: [], layout: NO_LAYOUT, translations: {} };
 
 /** A form with its fields as the caller may know them. */
 export async function describeForm(database: Database | Transaction, form: FormView): Promise<Form> {
   const version = form.published_version;
   const definition = seesDraft(form)
-    ? await draftOf(database, form.id)
+    ? await draftDefinition(database, form.id)
     : version === null
       ? undefined
       : await versionOf(database, form.id, version);
   const counts = await countSubmissions(database, [form.id]);
-  const editor = seesDraft(form) ? await lastEditorOf(database, form.id) : null;
-  const hasRecipients = seesDraft(form) && settingsOf(form).notify.length > 0;
+  const editor = seesDraft(form) ? await lastFormEditor(database, form.id) : null;
+  const hasRecipients = seesDraft(form) && parseFormSettings(form).notify.length > 0;
   return {
-    ...presentForm(form, definition ?? NOTHING_ASKED, counts.get(form.id)),
-    notify_has_answers: hasRecipients ? await mailsHoldAnswers(database, form.id) : null,
+    ...presentForm(form, definition ?? EMPTY_DEFINITION, counts.get(form.id)),
+    notify_has_answers: hasRecipients ? await notificationsIncludeSubmissions(database, form.id) : null,
     updated_by: editor,
     setting_changes: seesDraft(form) ? await settingChangesOf(database, form.id) : {},
   };
@@ -115,16 +119,16 @@ export async function describeForm(database: Database | Transaction, form: FormV
 /** Makes a form, not published yet, in a space. */
 export async function createForm(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id: spaceId }: Authorized<SpaceView, 'space.create_item'>,
   { title, description, visibility, fields, layout, translations, settings }: Creation,
 ): Promise<FormView> {
-  const definition = readDefinition(fields ?? []);
+  const definition = parseDefinition(fields ?? []);
   const pages = layout === undefined ? NO_LAYOUT : readPages(layout, definition);
-  const otherWords = translations === undefined ? {} : readOtherWords(translations);
-  const chosen = changedSettings({}, settings);
+  const otherWords = translations === undefined ? {} : parseTranslations(translations);
+  const chosen = mergeFormSettings({}, settings);
   return inTransaction(services, async (trx) => {
-    const space = await holdSpace(trx, caller, spaceId, 'space.create_item');
+    const space = await lockAndAuthorizeSpace(trx, caller, spaceId, 'space.create_item');
     const id = newId();
     await trx
       .insertInto('form')
@@ -147,8 +151,8 @@ export async function createForm(
       })
       .execute();
     if (visibility !== 'shared')
-      await placeForm(trx, { id, hub_id: space.hub_id, space_id: space.id, visibility });
-    return currentForm(trx, caller, id);
+      await assignFormScope(trx, { id, hub_id: space.hub_id, space_id: space.id, visibility });
+    return requireForm(trx, caller, id);
   });
 }
 
@@ -161,7 +165,7 @@ async function changeVisibility(
   const thing = authorizeFormSharing(form);
   if (visibility === 'private') await makePrivate(trx, caller, thing, thing.role);
   await trx.updateTable('form').set({ visibility }).where('id', '=', form.id).execute();
-  await placeForm(trx, { ...form, visibility });
+  await assignFormScope(trx, { ...form, visibility });
   await recordVisibility(trx, caller, thing, visibility);
 }
 
@@ -177,14 +181,14 @@ async function changedLayout(
   layout: unknown,
 ): Promise<FormLayout | undefined> {
   if (fields === undefined && layout === undefined) return undefined;
-  const draft = await draftOf(trx, formId);
+  const draft = await draftDefinition(trx, formId);
   if (layout === undefined && draft.layout.pages.length === 0) return undefined;
   return readPages(layout ?? draft.layout, fields ?? draft.fields);
 }
 
 /** The columns that a change of settings writes: the settings, and who changed what of them. */
 function changedColumns(form: FormView, settings: FormSettings, by: string) {
-  const changes = JSON.stringify(settingChangesBetween(settingsOf(form), settings, by));
+  const changes = JSON.stringify(settingChangesBetween(parseFormSettings(form), settings, by));
   return {
     settings: JSON.stringify(settings),
     setting_changes: sql<string>`setting_changes || ${changes}::jsonb`,
@@ -204,12 +208,13 @@ export async function changeForm(
   change: Change,
   expected: number | null,
 ): Promise<FormView> {
-  const fields = change.fields && readDefinition(change.fields);
-  const translations = change.translations === undefined ? undefined : readOtherWords(change.translations);
+  const fields = change.fields && parseDefinition(change.fields);
+  const translations = change.translations === undefined ? undefined : parseTranslations(change.translations);
   return inTransaction(services, async (trx) => {
     // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
-    if (change.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This form');
-    if (change.visibility !== undefined) await lockPlaces(trx, space_id);
+    if (change.visibility === 'private' && !(await lockMembersShared(trx, hub_id)))
+      throw notFound('This form');
+    if (change.visibility !== undefined) await lockSpaceTreeExclusive(trx, space_id);
     await lockForm(trx, id);
     const form = authorizeForm(await formById(trx, caller, id), 'form.change');
     await requireRevision(expected, form.revision, () => describeForm(trx, form));
@@ -222,7 +227,7 @@ export async function changeForm(
     const isDraftChanged = [fields, layout, translations, change.title, change.description].some(
       (part) => part !== undefined,
     );
-    const settings = change.settings && changedSettings(form.settings, change.settings);
+    const settings = change.settings && mergeFormSettings(form.settings, change.settings);
     await trx
       .updateTable('form')
       .set({
@@ -240,11 +245,11 @@ export async function changeForm(
       })
       .where('id', '=', id)
       .execute();
-    if (change.settings?.max_submissions === null) await forgetAnswerCount(trx, id);
+    if (change.settings?.max_submissions === null) await invalidateSubmissionCount(trx, id);
     if (change.visibility !== undefined && change.visibility !== form.visibility) {
       await changeVisibility(trx, caller, form, change.visibility);
     }
-    return currentForm(trx, caller, id);
+    return requireForm(trx, caller, id);
   });
 }
 
@@ -259,7 +264,7 @@ export async function publishForm(
   caller: SignedIn,
   { id }: Authorized<FormView, 'form.publish'>,
   expected: number | null,
-): Promise<Published> {
+): Promise<PublishResult> {
   return inTransaction(services, async (trx) => {
     await lockForm(trx, id);
     const form = authorizeForm(await formById(trx, caller, id), 'form.publish');
@@ -267,7 +272,7 @@ export async function publishForm(
     if (form.published_version !== null && !form.is_changed) {
       return { version: form.published_version, slug: form.slug };
     }
-    const wrongMessages = ownProblems((await draftOf(trx, id)).translations);
+    const wrongMessages = customMessageProblems((await draftDefinition(trx, id)).translations);
     if (Object.keys(wrongMessages).length > 0) throw invalid(wrongMessages);
     const { rows } = await sql<{ version: number }>`
       insert into form_version
@@ -288,8 +293,12 @@ export async function publishForm(
       })
       .where('id', '=', id)
       .execute();
-    await record(trx, caller, { ...targetOf(form), action: 'form.published', details: { version } });
-    await tellPublished(trx, services.jobs, form, version);
+    await recordAuditEvent(trx, caller, {
+      ...formAuditTarget(form),
+      action: 'form.published',
+      details: { version },
+    });
+    await queuePublishWebhooks(trx, services.jobs, form, version);
     return { version, slug: form.slug };
   });
 }

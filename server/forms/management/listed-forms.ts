@@ -4,8 +4,8 @@ import type { FormSettings, ListedForm } from '#lib/contract/form.ts';
 import { listedForm, listedFormsQuery } from '#lib/contract/form.ts';
 import { readableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { listAnswer, route } from '#server/api/route.ts';
-import { stateByClock } from '#server/forms/definition/form-state.ts';
+import { listEnvelope, route } from '#server/api/route.ts';
+import { currentFormState } from '#server/forms/definition/form-state.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** Forms that a page lists at most. */
@@ -42,7 +42,7 @@ async function listedForms(
     order by lower(version.title), form.id limit ${MOST}`.execute(database);
   return rows.map(({ settings, space_archived_at, ...form }) => ({
     ...form,
-    state: stateByClock({ settings, space_archived_at }),
+    state: currentFormState({ settings, space_archived_at }),
   }));
 }
 
@@ -56,8 +56,8 @@ export const listedFormRoutes = [
     query: listedFormsQuery,
     handle: async ({ services, caller, query }) => {
       const forms = await listedForms(services.database, caller, query.space);
-      return listAnswer(forms, { page: 1, page_size: MOST, count: forms.length });
+      return listEnvelope(forms, { page: 1, page_size: MOST, count: forms.length });
     },
-    answers: z.array(listedForm),
+    response: z.array(listedForm),
   }),
 ];

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
-import { lockPlaces } from '#server/access/policy/scope.repo.ts';
+import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { type FormView, formById, lockForm } from '#server/forms/definition/form.repo.ts';
-import { type SignedIn, targetOf } from '#server/forms/definition/form-target.ts';
+import { formAuditTarget, type SignedIn } from '#server/forms/definition/form-target.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
-import { purgeSoon } from '#server/platform/jobs/queue-purge.ts';
+import { queuePurge } from '#server/platform/jobs/queue-purge.ts';
 import type { Services } from '#server/platform/services.ts';
-import { currentForm, describeForm } from './form.service.ts';
+import { describeForm, requireForm } from './form.service.ts';
 
 /**
  * Puts a form into the trash: it takes no answers and shows nothing, and nothing of it is lost.
@@ -29,8 +29,8 @@ export async function trashForm(
     await requireRevision(expected, form.revision, () => describeForm(trx, form));
     await sql`update form set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
       where id = ${id}`.execute(trx);
-    await record(trx, caller, { ...targetOf(form), action: 'form.trashed' });
-    return currentForm(trx, caller, id);
+    await recordAuditEvent(trx, caller, { ...formAuditTarget(form), action: 'form.trashed' });
+    return requireForm(trx, caller, id);
   });
 }
 
@@ -46,8 +46,8 @@ export async function restoreForm(
     if (!form.trashed_at) return form;
     await sql`update form set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
       where id = ${id}`.execute(trx);
-    await record(trx, caller, { ...targetOf(form), action: 'form.restored' });
-    return currentForm(trx, caller, id);
+    await recordAuditEvent(trx, caller, { ...formAuditTarget(form), action: 'form.restored' });
+    return requireForm(trx, caller, id);
   });
 }
 
@@ -60,13 +60,13 @@ export async function markFormsPurged(trx: Transaction, ids: readonly string[]):
  * Deletes a form that is in the trash, with its answers, for ever.
  * @throws ApiError 409 for one that is not in the trash.
  */
-export async function endForm(
+export async function purgeForm(
   services: Services,
   caller: SignedIn,
   { id, space_id }: Authorized<FormView, 'form.delete'>,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
-    await lockPlaces(trx, space_id);
+    await lockSpaceTreeExclusive(trx, space_id);
     await lockForm(trx, id);
     const form = authorizeForm(await formById(trx, caller, id), 'form.delete');
     if (!form.trashed_at) {
@@ -75,8 +75,8 @@ export async function endForm(
         'Only what is in the trash can be deleted for ever. Move it there first.',
       );
     }
-    await record(trx, caller, { ...targetOf(form), action: 'form.deleted' });
+    await recordAuditEvent(trx, caller, { ...formAuditTarget(form), action: 'form.deleted' });
     await markFormsPurged(trx, [id]);
-    await purgeSoon(services.jobs, form.hub_id, trx);
+    await queuePurge(services.jobs, form.hub_id, trx);
   });
 }

@@ -31,11 +31,11 @@ export function receiptFonts(): Promise<Fonts> {
 }
 
 /** A part of a text that one file has the letters of; without a file, letters that none has. */
-type Run = { font: FontFile | null; text: string };
+type FontRun = { font: FontFile | null; text: string };
 
 /** Divides a text by the files that have its letters; marks stay with the letter that they stand on. */
-export function runsOf(files: readonly FontFile[], text: string): Run[] {
-  const runs: Run[] = [];
+export function fontRunsOf(files: readonly FontFile[], text: string): FontRun[] {
+  const runs: FontRun[] = [];
   for (const letter of text.normalize('NFC')) {
     const codePoint = letter.codePointAt(0) ?? 0;
     const last = runs.at(-1);

@@ -1,36 +1,36 @@
 import { sql } from 'kysely';
 import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form.ts';
-import { confirmationIn, publishedVersion } from '#server/forms/definition/version-cache.ts';
-import { answerLinks } from '#server/forms/submissions/answer-flows.ts';
-import type { OwnAnswerRow } from '#server/forms/submissions/own-answer.repo.ts';
-import type { KeptMessage, Letter, ReceiptFor } from '#server/platform/mail/message.ts';
+import { publishedVersion, translateConfirmation } from '#server/forms/definition/version-cache.ts';
+import type { OwnSubmissionRow } from '#server/forms/submissions/own-submission.repo.ts';
+import { ownSubmissionLinks } from '#server/forms/submissions/submission-delivery.ts';
+import type { MailContent, QueuedMessage, ReceiptReference } from '#server/platform/mail/message.ts';
 import type { Services } from '#server/platform/services.ts';
-import { mailWordsIn } from './mail-words.ts';
-import { makeReceipt, type Receipt, receiptText } from './receipt.ts';
-import { isShownWhole, receiptPdf, TEXT_NAME } from './receipt-pdf.ts';
+import { buildReceipt, type Receipt, receiptText } from './receipt.ts';
+import { receiptMailMessages } from './receipt-mail-messages.ts';
+import { hasAllGlyphs, receiptPdf, TEXT_NAME } from './receipt-pdf.ts';
 
 /** Letters of answers that stand in the mail itself; the rest is attached. */
 const LETTERS_MAX = 20_000;
 
 type Attachment = { filename: string; content: Buffer | string; contentType: string };
 type ReceiptMail = {
-  message: Pick<KeptMessage, 'values' | 'link'>;
-  letter: Letter;
+  message: Pick<QueuedMessage, 'values' | 'link'>;
+  letter: MailContent;
   attachments: Attachment[];
 };
 
-type AnsweredRow = Omit<OwnAnswerRow, 'token_hash'> & {
+type SubmittedRow = Omit<OwnSubmissionRow, 'token_hash'> & {
   form_id: string;
   slug: string;
   settings: Partial<FormSettings>;
 };
 
 /** An answer of a form that is there, with what its receipt needs to know of the form. */
-async function answered(
+async function submissionForReceipt(
   { database }: Pick<Services, 'database'>,
   id: string,
-): Promise<AnsweredRow | undefined> {
-  const { rows } = await sql<AnsweredRow>`
+): Promise<SubmittedRow | undefined> {
+  const { rows } = await sql<SubmittedRow>`
     select submission.id, submission.version, submission.data, submission.language, submission.revision,
       submission.created_at, submission.edited_at, submission.form_id, form.slug, form.settings
     from submission join form on form.id = submission.form_id and form.trashed_at is null
@@ -39,7 +39,7 @@ async function answered(
 }
 
 /** The lines of an answer as a mail shows them; the rest where it is long is left to what is attached or linked. */
-export function lettersOf(receipt: Receipt): Letter['answers'] {
+export function letterCount(receipt: Receipt): MailContent['answers'] {
   const lines = receipt.lines.map((line) =>
     line.kind === 'heading'
       ? { label: line.text, value: null, level: line.level }
@@ -56,24 +56,24 @@ export function lettersOf(receipt: Receipt): Letter['answers'] {
 /** What the mail of a receipt holds; null where the answer, or its form, is gone. */
 export async function receiptLetter(
   services: Services,
-  { submissionId, token }: ReceiptFor,
+  { submissionId, token }: ReceiptReference,
 ): Promise<ReceiptMail | null> {
-  const row = await answered(services, submissionId);
+  const row = await submissionForReceipt(services, submissionId);
   if (!row) return null;
   const own = await publishedVersion(services.database, row.form_id, row.version);
   if (!own) return null;
   const settings = { ...DEFAULT_SETTINGS, ...row.settings };
-  const receipt = await makeReceipt(services.database, row.form_id, row);
-  const confirmation = confirmationIn(own, receipt.language, settings);
-  const { edit_url: link } = answerLinks(services, row, settings, token);
-  const words = mailWordsIn(receipt.language, receipt.own);
-  const isWhole = await isShownWhole(receipt);
+  const receipt = await buildReceipt(services.database, row.form_id, row);
+  const confirmation = translateConfirmation(own, receipt.language, settings);
+  const { edit_url: link } = ownSubmissionLinks(services, row, settings, token);
+  const words = receiptMailMessages(receipt.language, receipt.own);
+  const isWhole = await hasAllGlyphs(receipt);
   return {
     message: { values: { form: receipt.title }, link },
     letter: {
       spoken: words && { language: receipt.language, words },
       paragraphs: confirmation ? [confirmation] : [],
-      answers: lettersOf(receipt),
+      answers: letterCount(receipt),
     },
     attachments: [
       { filename: 'receipt.pdf', content: await receiptPdf(receipt), contentType: 'application/pdf' },

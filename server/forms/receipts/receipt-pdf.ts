@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { say } from '#server/forms/definition/words.ts';
+import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
 import { type Receipt, receiptText } from './receipt.ts';
-import { type FontFile, type Fonts, receiptFonts, runsOf } from './receipt-fonts.ts';
+import { type FontFile, type Fonts, fontRunsOf, receiptFonts } from './receipt-fonts.ts';
 
 /** A4 in points, and where its text stands. */
 const PAGE = { width: 595.28, height: 841.89, margin: 56 };
@@ -35,10 +35,10 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
 }
 
 /** Whether a PDF shows the whole of a receipt; else its text goes with it. */
-export async function isShownWhole(receipt: Receipt): Promise<boolean> {
+export async function hasAllGlyphs(receipt: Receipt): Promise<boolean> {
   const { regular, bold } = await receiptFonts();
   const has = (files: FontFile[], text: string) =>
-    runsOf(files, visible(text)).every(({ font }) => font !== null);
+    fontRunsOf(files, visible(text)).every(({ font }) => font !== null);
   return (
     has(bold, receipt.title) &&
     receipt.lines.every((line) =>
@@ -53,10 +53,10 @@ const LEAST_LETTERS = 600;
 
 const isLong = (receipt: Receipt): boolean =>
   receiptText(receipt).length >= PAGES_MAX * LEAST_LETTERS ||
-  receipt.lines.length >= PAGES_MAX * LEAST_ANSWERS;
+  receipt.lines.length >= PAGES_MAX * MIN_SUBMISSION_LINES;
 
 /** Of one line each, with their questions. */
-const LEAST_ANSWERS = 15;
+const MIN_SUBMISSION_LINES = 15;
 
 /** Without line ends and what has no look of its own. */
 const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
@@ -65,7 +65,7 @@ async function draw(receipt: Receipt): Promise<Buffer> {
   const [{ default: PdfDocument }, fonts, isWhole] = await Promise.all([
     import('pdfkit'),
     receiptFonts(),
-    isShownWhole(receipt),
+    hasAllGlyphs(receipt),
   ]);
   const doc = new PdfDocument({
     size: 'A4',
@@ -83,12 +83,21 @@ async function draw(receipt: Receipt): Promise<Buffer> {
   };
   const { title, label, value, heading, fact } = stylesOf(fonts);
 
-  await put(say(receipt.language, 'receipt', {}, receipt.own), { ...fact, color: BRAND, files: fonts.bold });
+  await put(receiptMessage(receipt.language, 'receipt', {}, receipt.own), {
+    ...fact,
+    color: BRAND,
+    files: fonts.bold,
+  });
   await put(receipt.title, title);
   for (const one of receipt.facts) await put(one, fact);
   if (!isWhole) {
     await put(
-      say(receipt.language, isLong(receipt) ? 'cut' : 'lettersMissing', { name: TEXT_NAME }, receipt.own),
+      receiptMessage(
+        receipt.language,
+        isLong(receipt) ? 'cut' : 'lettersMissing',
+        { name: TEXT_NAME },
+        receipt.own,
+      ),
       {
         ...fact,
         color: INK,
@@ -168,7 +177,7 @@ class Sheet {
     for (let page = 0; page < count; page += 1) {
       this.#doc.switchToPage(page);
       const [line = []] = this.#linesOf(
-        say(language, 'page', { page: page + 1, pages: count }, own),
+        receiptMessage(language, 'page', { page: page + 1, pages: count }, own),
         style,
         PAGE.width,
       );
@@ -206,7 +215,7 @@ class Sheet {
 
   #piecesOf(word: string, { files, size }: Style): Piece[] {
     const [usual] = files;
-    return runsOf(files, word).flatMap(({ font, text }) => {
+    return fontRunsOf(files, word).flatMap(({ font, text }) => {
       const shown = font ?? usual;
       if (!shown) return [];
       const said = font ? text : NOT_SHOWN;

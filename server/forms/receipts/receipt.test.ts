@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { arrange, type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
-import { say } from '#server/forms/definition/words.ts';
-import { answerLines, asGiven, momentText, readableIn } from '#server/forms/submissions/answer-lines.ts';
+import { completeLayout, type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
+import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
+import {
+  createValueFormatter,
+  formatDateTime,
+  formatRawValue,
+  submissionLines,
+} from '#server/forms/submissions/submission-lines.ts';
 import { type Receipt, receiptText } from './receipt.ts';
-import { receiptFonts, runsOf } from './receipt-fonts.ts';
-import { isShownWhole, receiptPdf } from './receipt-pdf.ts';
+import { fontRunsOf, receiptFonts } from './receipt-fonts.ts';
+import { hasAllGlyphs, receiptPdf } from './receipt-pdf.ts';
 
 const FIELDS: FieldDefinition[] = [
   { id: 'a', name: 'name', label: 'Name', type: 'text' },
@@ -39,10 +44,10 @@ const VALUES = {
   people: [{ name: 'Ada', papers: ['id-1'] }, { name: 'Grace' }],
 };
 const lines = (values: Record<string, unknown>, layout: FormLayout = NO_LAYOUT, language = 'en') =>
-  answerLines(
-    { fields: FIELDS, layout: arrange(FIELDS, layout) },
+  submissionLines(
+    { fields: FIELDS, layout: completeLayout(FIELDS, layout) },
     values,
-    readableIn(language, new Map([['id-1', 'passport.pdf']]), 'UTC'),
+    createValueFormatter(language, new Map([['id-1', 'passport.pdf']]), 'UTC'),
   );
 
 const receipt = (given: Partial<Receipt>): Receipt => ({
@@ -81,7 +86,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('leaves out what was not answered, with the headings of nothing', () => {
+  it('leaves out empty values and headings without values', () => {
     const layout: FormLayout = {
       pages: [
         {
@@ -103,37 +108,41 @@ describe('a receipt', () => {
     expect(lines({})).toEqual([]);
   });
 
-  it('speaks the language of the answer where the machine knows it', () => {
+  it('is written in the language of the submission where it is supported', () => {
     expect(lines({ day: '2026-03-01' }, NO_LAYOUT, 'de')).toMatchObject([{ value: '1. März 2026' }]);
     expect(lines({ day: '2026-03-01' }, NO_LAYOUT, 'xx')).toMatchObject([{ value: 'March 1, 2026' }]);
-    expect(momentText(new Date('2026-03-01T10:00:00Z'), 'de', 'UTC')).toBe('1. März 2026 um 10:00 UTC');
-    expect(momentText(new Date('2026-07-01T22:30:00Z'), 'de', 'Europe/Zurich')).toBe(
+    expect(formatDateTime(new Date('2026-03-01T10:00:00Z'), 'de', 'UTC')).toBe('1. März 2026 um 10:00 UTC');
+    expect(formatDateTime(new Date('2026-07-01T22:30:00Z'), 'de', 'Europe/Zurich')).toBe(
       '2. Juli 2026 um 00:30 (Europe/Zurich)',
     );
   });
 
-  it('has words of its own in the languages that it knows, with letters that its font has', async () => {
+  it('has its own messages in the supported languages, with letters that its font has', async () => {
     const { regular, bold } = await receiptFonts();
     const given = { time: '{time}', id: '{id}', page: '{page}', pages: '{pages}', name: '{name}' };
     const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
     for (const key of ['receipt', 'given', 'changed', 'number', 'page', 'lettersMissing', 'cut'] as const) {
-      const english = say('en', key, given);
+      const english = receiptMessage('en', key, given);
       for (const language of ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt']) {
-        const words = say(language, key, given);
+        const words = receiptMessage(language, key, given);
         expect(places(words), words).toEqual(places(english));
         if (key !== 'page') expect(words, language).not.toBe(english);
         expect(
-          runsOf([...regular, ...bold], words).every(({ font }) => font !== null),
+          fontRunsOf([...regular, ...bold], words).every(({ font }) => font !== null),
           words,
         ).toBe(true);
       }
     }
-    expect(say('de-CH', 'receipt')).toBe('Beleg Ihrer Antwort');
-    for (const language of ['xx', '', 'constructor']) expect(say(language, 'yes')).toBe('Yes');
+    expect(receiptMessage('de-CH', 'receipt')).toBe('Beleg Ihrer Antwort');
+    for (const language of ['xx', '', 'constructor']) expect(receiptMessage(language, 'yes')).toBe('Yes');
   });
 
-  it('is given to search as it was given', () => {
-    const given = answerLines({ fields: FIELDS, layout: arrange(FIELDS, NO_LAYOUT) }, VALUES, asGiven);
+  it('passes raw values to search', () => {
+    const given = submissionLines(
+      { fields: FIELDS, layout: completeLayout(FIELDS, NO_LAYOUT) },
+      VALUES,
+      formatRawValue,
+    );
     expect(given.flatMap((line) => (line.kind === 'answer' ? [line.value] : []))).toEqual([
       'Bo',
       '2026-03-01',
@@ -148,25 +157,25 @@ describe('a receipt', () => {
     const { regular } = await receiptFonts();
     for (const text of ['Nguyễn Thị Ánh', 'Łódź', 'Übergröße', 'naïve', '“€ – …”', 'e\u0301']) {
       expect(
-        runsOf(regular, text).every(({ font }) => font !== null),
+        fontRunsOf(regular, text).every(({ font }) => font !== null),
         text,
       ).toBe(true);
     }
     for (const text of ['Москва', '東京', 'Ελλάδα', 'مرحبا', '🗒️']) {
       expect(
-        runsOf(regular, text).some(({ font }) => font === null),
+        fontRunsOf(regular, text).some(({ font }) => font === null),
         text,
       ).toBe(true);
       const value = { kind: 'answer', label: 'Name', value: text, level: 0 } as const;
-      expect(await isShownWhole(receipt({ lines: [value] })), text).toBe(false);
-      expect(await isShownWhole(receipt({ title: text })), text).toBe(false);
+      expect(await hasAllGlyphs(receipt({ lines: [value] })), text).toBe(false);
+      expect(await hasAllGlyphs(receipt({ title: text })), text).toBe(false);
     }
   });
 
   it('is a PDF of some pages, however much was answered, and attaches what it does not show', async () => {
     const value = 'Words and words. '.repeat(20_000);
     const long = receipt({ lines: [{ kind: 'answer', label: 'Words', value, level: 0 }] });
-    expect(await isShownWhole(long)).toBe(false);
+    expect(await hasAllGlyphs(long)).toBe(false);
     const pdf = (await receiptPdf(long)).toString('latin1');
     const pages = /\/Count (\d+)/.exec(pdf)?.[1];
     expect(Number(pages)).toBeGreaterThan(20);

@@ -1,17 +1,17 @@
-import { ownMessages } from '#lib/forms/own-messages.ts';
+import { customMessages } from '#lib/forms/custom-messages.ts';
 import { RECEIPT_SOURCE } from '#lib/forms/receipt-messages.ts';
-import type { Words } from '#lib/forms/words.ts';
-import { formZone } from '#server/forms/definition/form-locale.ts';
-import { publishedVersion, spokenIn } from '#server/forms/definition/version-cache.ts';
-import { say } from '#server/forms/definition/words.ts';
+import type { TranslationTexts } from '#lib/forms/translations.ts';
+import { formTimeZone } from '#server/forms/definition/form-locale.ts';
+import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
+import { formInLanguage, publishedVersion } from '#server/forms/definition/version-cache.ts';
+import type { OwnSubmissionRow } from '#server/forms/submissions/own-submission.repo.ts';
 import {
-  type AnswerLine,
-  answerLines,
-  momentText,
-  readableIn,
-} from '#server/forms/submissions/answer-lines.ts';
-import type { OwnAnswerRow } from '#server/forms/submissions/own-answer.repo.ts';
-import { namesOfFiles } from '#server/forms/uploads/form-file.repo.ts';
+  createValueFormatter,
+  formatDateTime,
+  type SubmissionLine,
+  submissionLines,
+} from '#server/forms/submissions/submission-lines.ts';
+import { submissionFileNames } from '#server/forms/uploads/form-file.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** What a receipt says, whatever it is written on. */
@@ -20,35 +20,35 @@ export type Receipt = {
   language: string;
   /** When it was given and under which number. */
   facts: string[];
-  lines: AnswerLine[];
+  lines: SubmissionLine[];
   /** What the form's author says in place of the receipt's own words. */
-  own?: Words;
+  own?: TranslationTexts;
 };
 
 /** The receipt of an answer, in the language that it was given in. */
-export async function makeReceipt(
+export async function buildReceipt(
   database: Database,
   formId: string,
-  row: Omit<OwnAnswerRow, 'token_hash'>,
+  row: Omit<OwnSubmissionRow, 'token_hash'>,
 ): Promise<Receipt> {
   const published = await publishedVersion(database, formId, row.version);
   if (!published) throw new Error('an answer is to a version that is there');
-  const asked = spokenIn(published, row.language);
+  const asked = formInLanguage(published, row.language);
   const { title, language } = asked;
-  const own = ownMessages(published.translations[language], RECEIPT_SOURCE);
-  const names = await namesOfFiles(database, [row.id]);
-  const zone = await formZone(database, formId);
+  const own = customMessages(published.translations[language], RECEIPT_SOURCE);
+  const names = await submissionFileNames(database, [row.id]);
+  const zone = await formTimeZone(database, formId);
   return {
     title,
     language,
     facts: [
-      say(language, 'given', { time: momentText(row.created_at, language, zone) }, own),
+      receiptMessage(language, 'given', { time: formatDateTime(row.created_at, language, zone) }, own),
       ...(row.edited_at
-        ? [say(language, 'changed', { time: momentText(row.edited_at, language, zone) }, own)]
+        ? [receiptMessage(language, 'changed', { time: formatDateTime(row.edited_at, language, zone) }, own)]
         : []),
-      say(language, 'number', { id: row.id }, own),
+      receiptMessage(language, 'number', { id: row.id }, own),
     ],
-    lines: answerLines(asked, row.data, readableIn(language, names, zone, own)),
+    lines: submissionLines(asked, row.data, createValueFormatter(language, names, zone, own)),
     own,
   };
 }

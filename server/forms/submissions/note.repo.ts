@@ -21,7 +21,7 @@ export async function notesOf(database: Database | Transaction, submissionId: st
 }
 
 /** @returns the id of the new note */
-export async function addNote(
+export async function insertNote(
   database: Database | Transaction,
   given: { submissionId: string; authorId: string; body: string },
 ): Promise<string> {
@@ -32,7 +32,7 @@ export async function addNote(
 }
 
 /** Takes a note back that its author wrote. @returns whether there was one */
-export async function removeNote(
+export async function deleteNote(
   database: Database | Transaction,
   given: { submissionId: string; authorId: string; id: string },
 ): Promise<boolean> {

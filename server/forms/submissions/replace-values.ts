@@ -1,32 +1,40 @@
-import { answerValues } from '#lib/fields/answer-values.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
+import { submissionValues } from '#lib/fields/submission-values.ts';
 import { type TypedTexts, validate } from '#lib/fields/validate.ts';
 import { readPath, valueAt } from '#lib/fields/value-path.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
-import { countryOf, settingsOf } from '#server/forms/definition/form-settings.ts';
-import { type Published, publishedVersion, spokenIn } from '#server/forms/definition/version-cache.ts';
-import { filesNamed, filesTaken, takeWithAnswer } from '#server/forms/uploads/answer-files.ts';
-import { waitingFiles } from '#server/forms/uploads/form-file.repo.ts';
+import { countryOf, parseFormSettings } from '#server/forms/definition/form-settings.ts';
+import {
+  formInLanguage,
+  type PublishedForm,
+  publishedVersion,
+} from '#server/forms/definition/version-cache.ts';
+import { pendingFiles } from '#server/forms/uploads/form-file.repo.ts';
+import {
+  claimableFiles,
+  claimFilesForSubmission,
+  referencedFiles,
+} from '#server/forms/uploads/submission-files.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
-import { indexAnswer } from './index-answers.ts';
-import { filesOfAnswer, type OwnAnswerRow, replaceAnswer } from './own-answer.repo.ts';
+import { indexSubmission } from './index-submissions.ts';
+import { filesOfSubmission, type OwnSubmissionRow, replaceSubmission } from './own-submission.repo.ts';
 
 /** What a version asks, in a language. @throws ApiError 422 for one that there isn't. */
-export async function askedIn(
+export async function definitionOfVersion(
   database: Database | Transaction,
   formId: string,
   version: number,
   language: string | null,
-): Promise<Published> {
+): Promise<PublishedForm> {
   const own = await publishedVersion(database, formId, version);
   if (!own) throw invalid({ version: ['This version does not exist. Load the form again'] });
-  return spokenIn(own, language);
+  return formInLanguage(own, language);
 }
 
 /** What was typed for the values as they are now: also of those that were sent back as they had been stored. */
-function typedNow(before: OwnAnswerRow, given: Values, typed: TypedTexts = {}): TypedTexts | null {
+function typedNow(before: OwnSubmissionRow, given: Values, typed: TypedTexts = {}): TypedTexts | null {
   const unchanged = Object.entries(before.typed ?? {}).filter(([path]) => {
     const steps = readPath(path);
     return steps && valueAt(given, steps) === valueAt(before.data, steps);
@@ -50,22 +58,25 @@ type Change = {
 export async function replaceValues(
   trx: Transaction,
   form: FormView,
-  before: OwnAnswerRow,
+  before: OwnSubmissionRow,
   { version, values, correctedBy }: Change,
-): Promise<{ asked: Published; values: Values; revision: number; edited_at: Date }> {
-  const asked = await askedIn(trx, form.id, version, before.language);
-  const own = await filesOfAnswer(trx, before.id);
-  const files = new Map([...own, ...(await waitingFiles(trx, form.id, filesNamed(asked.fields, values)))]);
+): Promise<{ asked: PublishedForm; values: Values; revision: number; edited_at: Date }> {
+  const asked = await definitionOfVersion(trx, form.id, version, before.language);
+  const own = await filesOfSubmission(trx, before.id);
+  const files = new Map([
+    ...own,
+    ...(await pendingFiles(trx, form.id, referencedFiles(asked.fields, values))),
+  ]);
   const country = countryOf(form);
   const fileOf = (id: string) => files.get(id);
-  const hidden = settingsOf(form).hidden_values;
+  const hidden = parseFormSettings(form).hidden_values;
   const checked = validate(asked.shown, values, { hidden, country, fileOf });
   if (!checked.ok) {
     const hints = hintsFor(asked.fields, values, checked.problems, { country, fileOf });
     throw invalidFields(checked.problems, { code: checked.code, hints });
   }
-  const rows = answerValues(asked.fields, checked.values);
-  const taken = filesTaken(asked.fields, rows, files).filter((id) => !own.has(id));
+  const rows = submissionValues(asked.fields, checked.values);
+  const taken = claimableFiles(asked.fields, rows, files).filter((id) => !own.has(id));
   const after = {
     formId: form.id,
     version,
@@ -73,8 +84,8 @@ export async function replaceValues(
     typed: typedNow(before, values, checked.typed),
     correctedBy,
   };
-  const replaced = await replaceAnswer(trx, before, after, rows);
-  await takeWithAnswer(trx, before.id, taken);
-  await indexAnswer(trx, form, { id: before.id, asked, values: checked.values });
+  const replaced = await replaceSubmission(trx, before, after, rows);
+  await claimFilesForSubmission(trx, before.id, taken);
+  await indexSubmission(trx, form, { id: before.id, asked, values: checked.values });
   return { asked, values: checked.values, ...replaced };
 }

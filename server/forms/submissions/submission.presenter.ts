@@ -1,12 +1,12 @@
-import type { AnswerNote, Submission } from '#lib/contract/answers.ts';
-import type { FileOfAnswer } from '#server/forms/uploads/form-file.repo.ts';
+import type { Submission, SubmissionNote } from '#lib/contract/submissions.ts';
+import type { SubmissionFile } from '#server/forms/uploads/form-file.repo.ts';
 import type { NoteRow } from './note.repo.ts';
 import type { SubmissionRow } from './submission.repo.ts';
 
 const person = (id: string | null, name: string) => (id === null ? null : { id, name });
 
 /** An answer as its readers see it, by the names of the fields that it was asked by. */
-export function presentSubmission(row: SubmissionRow, files: readonly FileOfAnswer[] = []): Submission {
+export function presentSubmission(row: SubmissionRow, files: readonly SubmissionFile[] = []): Submission {
   return {
     id: row.id,
     version: row.version,
@@ -25,7 +25,7 @@ export function presentSubmission(row: SubmissionRow, files: readonly FileOfAnsw
 }
 
 /** What somebody of the team wrote to an answer. */
-export function presentNote(row: NoteRow, callerId: string): AnswerNote {
+export function presentNote(row: NoteRow, callerId: string): SubmissionNote {
   return {
     id: row.id,
     author: person(row.author_id, row.author_name),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { SubmissionState } from '#lib/contract/answers.ts';
-import type { AnswerValue } from '#lib/fields/answer-values.ts';
+import type { SubmissionState } from '#lib/contract/submissions.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import type { SubmissionValue } from '#lib/fields/submission-values.ts';
 import type { TypedTexts } from '#lib/fields/validate.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -29,9 +29,9 @@ export type SubmissionRow = {
 export async function insertValues(
   trx: Transaction,
   given: { id: string; form_id: string },
-  values: readonly AnswerValue[],
+  values: readonly SubmissionValue[],
 ): Promise<void> {
-  const column = <Name extends keyof AnswerValue>(name: Name) => values.map((value) => value[name]);
+  const column = <Name extends keyof SubmissionValue>(name: Name) => values.map((value) => value[name]);
   await sql`
     insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
     select ${given.id}::uuid, ${given.form_id}::uuid, value.*
@@ -41,7 +41,7 @@ export async function insertValues(
 }
 
 /** How many answers a form has: as many as were counted where it has a limit, else counted now, up to `most`. */
-export async function countUpTo(
+export async function countSubmissionsUpTo(
   database: Database | Transaction,
   formId: string,
   most: number,
@@ -55,7 +55,7 @@ export async function countUpTo(
 }
 
 /** How many answers a form has; the first time all are counted, from then on each as it comes or goes. The form must be held. */
-export async function countedAnswers(trx: Transaction, formId: string): Promise<number> {
+export async function cachedSubmissionCount(trx: Transaction, formId: string): Promise<number> {
   const known = await trx
     .selectFrom('form_answer_count')
     .select('answers')
@@ -69,12 +69,12 @@ export async function countedAnswers(trx: Transaction, formId: string): Promise<
 }
 
 /** A form without a limit is not counted: answers to it never wait for each other. The form must be held. */
-export async function forgetAnswerCount(trx: Transaction, formId: string): Promise<void> {
+export async function invalidateSubmissionCount(trx: Transaction, formId: string): Promise<void> {
   await trx.deleteFrom('form_answer_count').where('form_id', '=', formId).execute();
 }
 
 /** Whether somebody answered already: by account, else by what stands for their address. */
-export async function hasAnswered(
+export async function hasSubmitted(
   trx: Transaction,
   formId: string,
   { userId, personKey }: { userId: string | null; personKey: string },

@@ -1,68 +1,68 @@
 import { z } from 'zod';
-import { changedAnswer, correctAnswerRequest } from '#lib/contract/answer.ts';
+import { formFileParams, formParams, submissionParams, uploadedFormFile } from '#lib/contract/form.ts';
+import { correctSubmissionRequest, editedSubmission } from '#lib/contract/own-submission.ts';
 import {
-  answerFilterQuery,
-  answerListQuery,
-  answerNote,
-  answerQuery,
-  answerReader,
-  askedForm,
-  askedSubmission,
   changedSubmissions,
   changeSubmissionRequest,
   changeSubmissionsRequest,
-  countedAnswers,
   formSummary,
-  NEWER_MAX,
-  newerAnswers,
-  newerQuery,
+  NEWER_COUNT_MAX,
+  newerSubmissions,
+  newerSubmissionsQuery,
   noteParams,
   noteRequest,
-  readersQuery,
   submission,
+  submissionCount,
+  submissionDetail,
   submissionExportQuery,
-} from '#lib/contract/answers.ts';
-import { formFileParams, formParams, receivedFile, submissionParams } from '#lib/contract/form.ts';
-import { record } from '#server/access/audit/record.ts';
+  submissionFields,
+  submissionFilterQuery,
+  submissionListQuery,
+  submissionNote,
+  submissionQuery,
+  submissionReader,
+  submissionReadersQuery,
+} from '#lib/contract/submissions.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { inTransaction, messageAnswer, route } from '#server/api/route.ts';
+import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
-import { formZone } from '#server/forms/definition/form-locale.ts';
-import { targetOf } from '#server/forms/definition/form-target.ts';
-import { answerFilter } from '#server/forms/filters/answer-filter.ts';
+import { formTimeZone } from '#server/forms/definition/form-locale.ts';
+import { formAuditTarget } from '#server/forms/definition/form-target.ts';
+import { parseSubmissionFilter } from '#server/forms/filters/submission-filter.ts';
 import { summarize } from '#server/forms/summary/summary.ts';
-import { answeredFile } from '#server/forms/uploads/form-file.repo.ts';
-import { keepCorrectionFile } from '#server/forms/uploads/receive-file.ts';
-import { refuseMoreWaiting, senderHash } from '#server/forms/uploads/waiting-files.ts';
-import { receiveFile } from '#server/items/uploads/receive-field-file.ts';
+import { submittedFile } from '#server/forms/uploads/form-file.repo.ts';
+import { hashSender, refuseTooManyPendingFiles } from '#server/forms/uploads/pending-file-limits.ts';
+import { storeCorrectionFile } from '#server/forms/uploads/receive-file.ts';
+import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { disposition, strangersHeaders } from '#server/platform/http/content-headers.ts';
+import { contentDisposition, untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import { senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
-import { countNewer } from './answer-list.repo.ts';
-import { countAnswers, describeAsked, listAnswers } from './answer-list.ts';
-import { readersOf } from './answer-reader.repo.ts';
-import { correctAnswer } from './correct-answer.ts';
-import { exportAnswers, SUBMISSION_TYPES } from './export-answers.ts';
-import { ownAnswerRow } from './own-answer.repo.ts';
+import { correctSubmission } from './correct-submission.ts';
+import { exportSubmissions, SUBMISSION_TYPES } from './export-submissions.ts';
+import { ownSubmissionRow } from './own-submission.repo.ts';
 import {
+  addSubmissionNote,
   changeSubmission,
   changeSubmissions,
+  deleteSubmissionNote,
   describeSubmission,
-  takeNoteBack,
-  writeNote,
 } from './submission.service.ts';
+import { countNewerSubmissions } from './submission-list.repo.ts';
+import { countSubmissionsMatching, describeVersionFields, listSubmissions } from './submission-list.ts';
+import { submissionReaders } from './submission-reader.repo.ts';
 
-type Asked = { services: Services; caller: Caller; params: { id: string } };
+type SubmissionContext = { services: Services; caller: Caller; params: { id: string } };
 
-const formToRead = async ({ services, caller, params }: Asked) =>
+const formToRead = async ({ services, caller, params }: SubmissionContext) =>
   authorizeForm(await formById(services.database, caller, params.id), 'form.read_submissions');
 
-const formToCorrect = async ({ services, caller, params }: Asked) =>
+const formToCorrect = async ({ services, caller, params }: SubmissionContext) =>
   authorizeForm(await formById(services.database, caller, params.id), 'form.correct_submissions');
 
 export const submissionRoutes = [
@@ -72,15 +72,15 @@ export const submissionRoutes = [
     summary: 'The answers to a form that match, in order; `next` is what to go on after',
     auth: 'user',
     params: formParams,
-    query: answerListQuery,
+    query: submissionListQuery,
     authorize: formToRead,
     handle: async ({ services, caller, authorized, query }) => {
       const { page, page_size, after } = query;
-      const { rows, next } = await listAnswers(services, caller, authorized, query);
+      const { rows, next } = await listSubmissions(services, caller, authorized, query);
       const isWhole = page === 1 && after === undefined && next === null;
       return { envelope: { data: rows, count: isWhole ? rows.length : null, page, page_size, next } };
     },
-    answers: z.array(submission),
+    response: z.array(submission),
   }),
   route({
     method: 'GET',
@@ -88,12 +88,12 @@ export const submissionRoutes = [
     summary: 'How many answers came after one',
     auth: 'user',
     params: formParams,
-    query: newerQuery,
+    query: newerSubmissionsQuery,
     authorize: formToRead,
     handle: async ({ services, authorized, query: { than } }) => ({
-      count: await countNewer(services.database, authorized.id, than, NEWER_MAX),
+      count: await countNewerSubmissions(services.database, authorized.id, than, NEWER_COUNT_MAX),
     }),
-    answers: newerAnswers,
+    response: newerSubmissions,
   }),
   route({
     method: 'GET',
@@ -101,10 +101,11 @@ export const submissionRoutes = [
     summary: 'How many answers match, and how many there are, both up to a limit',
     auth: 'user',
     params: formParams,
-    query: answerFilterQuery,
+    query: submissionFilterQuery,
     authorize: formToRead,
-    handle: ({ services, caller, authorized, query }) => countAnswers(services, caller, authorized, query),
-    answers: countedAnswers,
+    handle: ({ services, caller, authorized, query }) =>
+      countSubmissionsMatching(services, caller, authorized, query),
+    response: submissionCount,
   }),
   route({
     method: 'GET',
@@ -113,8 +114,8 @@ export const submissionRoutes = [
     auth: 'user',
     params: formParams,
     authorize: formToRead,
-    handle: ({ services, authorized }) => describeAsked(services, authorized),
-    answers: askedForm,
+    handle: ({ services, authorized }) => describeVersionFields(services, authorized),
+    response: submissionFields,
   }),
   route({
     method: 'GET',
@@ -122,11 +123,11 @@ export const submissionRoutes = [
     summary: 'The people who may read the answers, by name: who they can be assigned to',
     auth: 'user',
     params: formParams,
-    query: readersQuery,
+    query: submissionReadersQuery,
     authorize: formToRead,
     handle: ({ services, caller, authorized, query }) =>
-      readersOf(services.database, authorized, { q: query.q, askerId: caller.user.id }),
-    answers: z.array(answerReader),
+      submissionReaders(services.database, authorized, { q: query.q, askerId: caller.user.id }),
+    response: z.array(submissionReader),
   }),
   route({
     method: 'PATCH',
@@ -140,7 +141,7 @@ export const submissionRoutes = [
     handle: async ({ services, authorized, body: { ids, ...work } }) => ({
       count: await changeSubmissions(services, authorized, ids, work),
     }),
-    answers: changedSubmissions,
+    response: changedSubmissions,
   }),
   route({
     method: 'GET',
@@ -148,11 +149,11 @@ export const submissionRoutes = [
     summary: 'One answer, with the fields as they were asked, and what stands before and after it in a list',
     auth: 'user',
     params: submissionParams,
-    query: answerQuery,
+    query: submissionQuery,
     authorize: formToRead,
     handle: ({ services, caller, authorized, params, query }) =>
       describeSubmission(services, caller, authorized, params.submission_id, query),
-    answers: askedSubmission,
+    response: submissionDetail,
   }),
   route({
     method: 'PATCH',
@@ -165,7 +166,7 @@ export const submissionRoutes = [
     authorize: formToRead,
     handle: ({ services, authorized, params, body }) =>
       changeSubmission(services, authorized, params.submission_id, body),
-    answers: submission,
+    response: submission,
   }),
   route({
     method: 'PUT',
@@ -174,15 +175,15 @@ export const submissionRoutes = [
     summary: 'Correct an answer; what it was is kept, with who changed it',
     auth: 'user',
     params: submissionParams,
-    body: correctAnswerRequest,
+    body: correctSubmissionRequest,
     authorize: formToCorrect,
     handle: ({ services, caller, authorized, params, body, request }) =>
-      correctAnswer(services, caller, authorized, {
+      correctSubmission(services, caller, authorized, {
         id: params.submission_id,
         values: body.values,
         expected: expectedRevision(request),
       }),
-    answers: changedAnswer,
+    response: editedSubmission,
   }),
   route({
     method: 'POST',
@@ -195,22 +196,22 @@ export const submissionRoutes = [
     authorize: async (asked) => {
       const form = await formToCorrect(asked);
       const { submission_id: id } = asked.params;
-      const answer = isId(id) ? await ownAnswerRow(asked.services.database, form.id, id) : undefined;
+      const answer = isId(id) ? await ownSubmissionRow(asked.services.database, form.id, id) : undefined;
       if (!answer) throw notFound('This answer');
       return { form, version: answer.version, hubId: form.hub_id };
     },
     receive: async ({ services, caller, params, request, incoming }) => {
-      const sender = senderHash(services, senderOf(request, caller));
-      await refuseMoreWaiting(services.database, services, { formId: params.id, sender, size: 0 });
-      return receiveFile(services, request.raw, incoming);
+      const sender = hashSender(services, senderOf(request, caller));
+      await refuseTooManyPendingFiles(services.database, services, { formId: params.id, sender, size: 0 });
+      return receiveFieldFile(services, request.raw, incoming);
     },
     handle: ({ services, caller, request, authorized: { form, version }, received }) =>
-      keepCorrectionFile(services, form, received, {
+      storeCorrectionFile(services, form, received, {
         version,
-        sender: senderHash(services, senderOf(request, caller)),
+        sender: hashSender(services, senderOf(request, caller)),
       }),
     status: 201,
-    answers: receivedFile,
+    response: uploadedFormFile,
   }),
   route({
     method: 'POST',
@@ -222,9 +223,9 @@ export const submissionRoutes = [
     body: noteRequest,
     authorize: formToRead,
     handle: ({ services, caller, authorized, params, body }) =>
-      writeNote(services, caller, authorized, params.submission_id, body.body),
+      addSubmissionNote(services, caller, authorized, params.submission_id, body.body),
     status: 201,
-    answers: answerNote,
+    response: submissionNote,
   }),
   route({
     method: 'DELETE',
@@ -236,8 +237,8 @@ export const submissionRoutes = [
     authorize: formToRead,
     handle: async ({ services, caller, authorized, params }) => {
       const { submission_id: submissionId, note_id: noteId } = params;
-      await takeNoteBack(services, caller, authorized, { submissionId, noteId });
-      return messageAnswer('The note is deleted.');
+      await deleteSubmissionNote(services, caller, authorized, { submissionId, noteId });
+      return messageEnvelope('The note is deleted.');
     },
   }),
   route({
@@ -247,10 +248,10 @@ export const submissionRoutes = [
       'What was answered in all that match: by version, state and day (by the clocks of the form, else its hub), and to each field',
     auth: 'user',
     params: formParams,
-    query: answerFilterQuery,
+    query: submissionFilterQuery,
     authorize: formToRead,
     handle: ({ services, caller, authorized, query }) => summarize(services, caller, authorized, query),
-    answers: formSummary,
+    response: formSummary,
   }),
   route({
     method: 'GET',
@@ -265,20 +266,24 @@ export const submissionRoutes = [
     head: ({ authorized, query, reply }) => {
       const { mime, extension } = SUBMISSION_TYPES[query.format];
       const name = `${authorized.title}.${extension}`;
-      reply.type(mime).header('Content-Disposition', disposition('attachment', name));
+      reply.type(mime).header('Content-Disposition', contentDisposition('attachment', name));
     },
     handle: async ({ services, caller, authorized, params, query, request, reply }) => {
       const { format, columns, for: reader } = query;
-      const filter = await answerFilter(services.database, caller, authorized, query);
+      const filter = await parseSubmissionFilter(services.database, caller, authorized, query);
       await inTransaction(services, (trx) =>
-        record(trx, caller, { ...targetOf(authorized), action: 'form.exported', details: { format } }),
+        recordAuditEvent(trx, caller, {
+          ...formAuditTarget(authorized),
+          action: 'form.exported',
+          details: { format },
+        }),
       );
       const stillMay = async () =>
         formToRead({ services, params, caller: await callerOf(services, request, { cookie: 'download' }) });
       const { id: formId, title } = authorized;
-      const zone = await formZone(services.database, authorized.id);
+      const zone = await formTimeZone(services.database, authorized.id);
       const what = { formId, title, filter, heading: columns, reader, zone, stillMay };
-      return sendParts(reply, exportAnswers(services, what, format));
+      return sendParts(reply, exportSubmissions(services, what, format));
     },
   }),
   route({
@@ -291,13 +296,13 @@ export const submissionRoutes = [
     params: formFileParams,
     authorize: async (context) => {
       const form = await formToRead(context);
-      const file = await answeredFile(context.services.database, form.id, context.params.file_id);
+      const file = await submittedFile(context.services.database, form.id, context.params.file_id);
       if (!file) throw notFound('This file');
       return { file, hubId: form.hub_id };
     },
     head: ({ authorized: { file }, reply }) => {
       reply
-        .headers(strangersHeaders(file.mime, file.name, { download: false }))
+        .headers(untrustedContentHeaders(file.mime, file.name, { download: false }))
         .header('Cache-Control', 'private, no-cache')
         .header('Content-Length', file.size);
     },

@@ -1,35 +1,38 @@
 import { sql } from 'kysely';
 import type {
-  AnswerNote,
-  AnswerQuery,
-  AskedSubmission,
   Submission,
+  SubmissionDetail,
+  SubmissionNote,
+  SubmissionQuery,
   SubmissionState,
-} from '#lib/contract/answers.ts';
+} from '#lib/contract/submissions.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
 import type { SignedIn } from '#server/forms/definition/form-target.ts';
-import { publishedVersion, spokenIn } from '#server/forms/definition/version-cache.ts';
-import { answerFilter, type ReadForm } from '#server/forms/filters/answer-filter.ts';
-import { filesOfAnswers } from '#server/forms/uploads/form-file.repo.ts';
+import { formInLanguage, publishedVersion } from '#server/forms/definition/version-cache.ts';
+import { parseSubmissionFilter, type ReadableForm } from '#server/forms/filters/submission-filter.ts';
+import { filesOfSubmissions } from '#server/forms/uploads/form-file.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { answersFrom, placeOf } from './answer-list.repo.ts';
-import { isReader } from './answer-reader.repo.ts';
-import { readSort } from './answer-sort.ts';
-import { addNote, notesOf, removeNote } from './note.repo.ts';
+import { deleteNote, insertNote, notesOf } from './note.repo.ts';
 import { presentNote, presentSubmission } from './submission.presenter.ts';
 import { type SubmissionRow, submissionOf } from './submission.repo.ts';
+import { cursorOfSubmission, submissionsFrom } from './submission-list.repo.ts';
+import { isSubmissionReader } from './submission-reader.repo.ts';
+import { parseSubmissionSort } from './submission-sort.ts';
 
 /** What the team notes of an answer; null assigns it to nobody. */
-export type Work = { state?: SubmissionState | undefined; assigned_to?: string | null | undefined };
+export type SubmissionAssignment = {
+  state?: SubmissionState | undefined;
+  assigned_to?: string | null | undefined;
+};
 
 /** @throws ApiError 404 for an answer of another form, or none. */
 async function findSubmission(
   database: Database | Transaction,
-  form: ReadForm,
+  form: ReadableForm,
   id: string,
 ): Promise<SubmissionRow> {
   const row = await submissionOf(database, form.id, id);
@@ -45,19 +48,19 @@ async function findSubmission(
 export async function describeSubmission(
   { database }: Pick<Services, 'database'>,
   caller: SignedIn,
-  form: ReadForm,
+  form: ReadableForm,
   id: string,
-  query: AnswerQuery,
-): Promise<AskedSubmission> {
+  query: SubmissionQuery,
+): Promise<SubmissionDetail> {
   const row = await findSubmission(database, form, id);
   const version = await publishedVersion(database, form.id, row.version);
   if (!version) throw notFound('This answer');
-  const asked = spokenIn(version, row.language);
-  const filter = await answerFilter(database, caller, form, query);
-  const sort = readSort(query.sort, filter.asked);
-  const after = await placeOf(database, form.id, sort, row.id);
+  const asked = formInLanguage(version, row.language);
+  const filter = await parseSubmissionFilter(database, caller, form, query);
+  const sort = parseSubmissionSort(query.sort, filter.asked);
+  const after = await cursorOfSubmission(database, form.id, sort, row.id);
   const beside = async (backwards: boolean) => {
-    const [found] = await answersFrom(database, {
+    const [found] = await submissionsFrom(database, {
       formId: form.id,
       filter,
       sort,
@@ -68,7 +71,7 @@ export async function describeSubmission(
     return found?.id ?? null;
   };
   const [files, notes, previous, next] = await Promise.all([
-    filesOfAnswers(database, [row.id]),
+    filesOfSubmissions(database, [row.id]),
     notesOf(database, row.id),
     beside(true),
     beside(false),
@@ -86,8 +89,8 @@ export async function describeSubmission(
 }
 
 /** @throws ApiError 422 for somebody who may not read the form's answers. */
-async function requireReader(trx: Transaction, form: ReadForm, userId: string): Promise<void> {
-  if (isId(userId) && (await isReader(trx, form, userId))) return;
+async function requireReader(trx: Transaction, form: ReadableForm, userId: string): Promise<void> {
+  if (isId(userId) && (await isSubmissionReader(trx, form, userId))) return;
   throw invalid({ assigned_to: ['Answers can be assigned only to people who may read them'] });
 }
 
@@ -97,9 +100,9 @@ async function requireReader(trx: Transaction, form: ReadForm, userId: string): 
  */
 export async function changeSubmissions(
   services: Services,
-  form: ReadForm,
+  form: ReadableForm,
   ids: readonly string[],
-  { state, assigned_to }: Work,
+  { state, assigned_to }: SubmissionAssignment,
 ): Promise<number> {
   return inTransaction(services, async (trx) => {
     if (assigned_to) await requireReader(trx, form, assigned_to);
@@ -115,38 +118,42 @@ export async function changeSubmissions(
 /** The same for one. @throws ApiError 404. */
 export async function changeSubmission(
   services: Services,
-  form: ReadForm,
+  form: ReadableForm,
   id: string,
-  work: Work,
+  work: SubmissionAssignment,
 ): Promise<Submission> {
   if ((await changeSubmissions(services, form, [id], work)) === 0) throw notFound('This answer');
   const row = await findSubmission(services.database, form, id);
-  return presentSubmission(row, (await filesOfAnswers(services.database, [row.id])).get(row.id));
+  return presentSubmission(row, (await filesOfSubmissions(services.database, [row.id])).get(row.id));
 }
 
 /** Writes something to an answer, for the team alone. @throws ApiError 404. */
-export async function writeNote(
+export async function addSubmissionNote(
   services: Services,
   caller: SignedIn,
-  form: ReadForm,
+  form: ReadableForm,
   id: string,
   body: string,
-): Promise<AnswerNote> {
+): Promise<SubmissionNote> {
   const row = await findSubmission(services.database, form, id);
-  const noteId = await addNote(services.database, { submissionId: row.id, authorId: caller.user.id, body });
+  const noteId = await insertNote(services.database, {
+    submissionId: row.id,
+    authorId: caller.user.id,
+    body,
+  });
   const written = (await notesOf(services.database, row.id)).find((note) => note.id === noteId);
   if (!written) throw notFound('This answer');
   return presentNote(written, caller.user.id);
 }
 
 /** Takes back what the caller wrote. @throws ApiError 404, also for what somebody else wrote. */
-export async function takeNoteBack(
+export async function deleteSubmissionNote(
   services: Services,
   caller: SignedIn,
-  form: ReadForm,
+  form: ReadableForm,
   given: { submissionId: string; noteId: string },
 ): Promise<void> {
   const row = await findSubmission(services.database, form, given.submissionId);
   const of = { submissionId: row.id, authorId: caller.user.id, id: given.noteId };
-  if (!(await removeNote(services.database, of))) throw notFound('This note');
+  if (!(await deleteNote(services.database, of))) throw notFound('This note');
 }

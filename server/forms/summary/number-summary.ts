@@ -1,5 +1,5 @@
-import type { FieldSummary } from '#lib/contract/answers.ts';
-import { quotientOf } from '#lib/fields/decimal.ts';
+import type { FieldSummary } from '#lib/contract/submissions.ts';
+import { divideDecimals } from '#lib/fields/decimal.ts';
 import type { NumberTally } from './tally.ts';
 
 /** Bars of a histogram at most; as few different numbers have a bar each. */
@@ -49,13 +49,13 @@ function medianOf(amounts: readonly (readonly [number, number])[]): number {
   return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
 }
 
-/** What is told of the numbers that were given. */
+/** Statistics of the submitted numbers. */
 export function numberSummary({ min, max, sum, few, amounts }: NumberTally): Numbers {
   const sorted = [...amounts].sort(([a], [b]) => a - b);
   return {
     min,
     max,
-    mean: few > 0 ? quotientOf(sum, few) : null,
+    mean: few > 0 ? divideDecimals(sum, few) : null,
     sum: few > 0 ? sum : null,
     median: medianOf(sorted),
     histogram: histogram(sorted),

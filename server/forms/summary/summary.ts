@@ -1,14 +1,14 @@
-import type { AnswerFilterQuery, FieldSummary, FormSummary } from '#lib/contract/answers.ts';
+import type { FieldSummary, FormSummary, SubmissionFilterQuery } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { type FieldType, isChoice } from '#lib/fields/field-types.ts';
-import type { AskedField } from '#server/forms/definition/asked-fields.ts';
-import { dayZone } from '#server/forms/definition/form-locale.ts';
-import { answerFilter, type ReadForm } from '#server/forms/filters/answer-filter.ts';
+import { dateTimeZone } from '#server/forms/definition/form-locale.ts';
+import type { VersionField } from '#server/forms/definition/version-fields.ts';
+import { parseSubmissionFilter, type ReadableForm } from '#server/forms/filters/submission-filter.ts';
 import type { Services } from '#server/platform/services.ts';
-import { countsOf } from './known-summaries.ts';
 import { numberSummary } from './number-summary.ts';
+import { cachedCounts } from './summary-cache.ts';
 import { latestTexts } from './tally.repo.ts';
-import { addTo, type FieldTally, type TimeTally } from './tally.ts';
+import { type FieldTally, incrementCount, type TimeTally } from './tally.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +19,7 @@ const TEXTS: ReadonlySet<FieldType> = new Set([...SHORT_TEXTS, 'textarea']);
 const LATEST_SHOWN = 10;
 const FREQUENT_SHOWN = 10;
 /** The latest texts are looked for in so many of the latest answers. */
-const LATEST_ANSWERS = 300;
+const LATEST_SUBMISSIONS = 300;
 
 const dayOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
@@ -34,7 +34,7 @@ function timeSummary(times: TimeTally): FieldSummary['times'] {
   const length = periodLength(times);
   const periods = new Map<string, number>();
   for (const [day, count] of [...times.days].sort(([a], [b]) => a - b)) {
-    addTo(periods, dayOf(day).slice(0, length), count);
+    incrementCount(periods, dayOf(day).slice(0, length), count);
   }
   return {
     first: new Date(times.first).toISOString(),
@@ -66,7 +66,7 @@ function choiceSummary(field: FieldDefinition, tally: FieldTally | undefined) {
 
 type Texts = { latest: string[]; frequent: { text: string; count: number }[] };
 
-function summaryOf({ field, path }: AskedField, tally: FieldTally | undefined, texts: Texts): FieldSummary {
+function summaryOf({ field, path }: VersionField, tally: FieldTally | undefined, texts: Texts): FieldSummary {
   return {
     id: field.id,
     name: path,
@@ -89,22 +89,22 @@ function summaryOf({ field, path }: AskedField, tally: FieldTally | undefined, t
 export async function summarize(
   { database }: Pick<Services, 'database'>,
   caller: { user: { id: string } },
-  form: ReadForm,
-  query: AnswerFilterQuery,
+  form: ReadableForm,
+  query: SubmissionFilterQuery,
 ): Promise<FormSummary> {
-  const filter = await answerFilter(database, caller, form, query);
-  const zone = await dayZone(database, form.id);
+  const filter = await parseSubmissionFilter(database, caller, form, query);
+  const zone = await dateTimeZone(database, form.id);
   const fields = [...filter.asked.values()];
   const idsOf = (types: ReadonlySet<FieldType>) =>
     fields.flatMap(({ field }) => (types.has(field.type) ? [field.id] : [])).sort();
   const [{ tally, texts, states }, latest] = await Promise.all([
-    countsOf(database, { formId: form.id, filter, zone, textFields: idsOf(SHORT_TEXTS) }),
-    latestTexts(database, { filter }, idsOf(TEXTS), LATEST_ANSWERS),
+    cachedCounts(database, { formId: form.id, filter, zone, textFields: idsOf(SHORT_TEXTS) }),
+    latestTexts(database, { filter }, idsOf(TEXTS), LATEST_SUBMISSIONS),
   ]);
   const latestOf = Map.groupBy(latest, ({ field_id }) => field_id);
   const days = new Map<number, number>();
   const versions = [...tally.answers].map(([version, counts]) => {
-    for (const [day, count] of counts) addTo(days, day, count);
+    for (const [day, count] of counts) incrementCount(days, day, count);
     return { version, submissions: [...counts.values()].reduce((sum, count) => sum + count, 0) };
   });
   return {

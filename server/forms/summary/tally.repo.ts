@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SubmissionState } from '#lib/contract/answers.ts';
-import { type AnswerFilter, matching } from '#server/forms/filters/answer-filter.ts';
+import type { SubmissionState } from '#lib/contract/submissions.ts';
+import { matchesFilter, type SubmissionFilter } from '#server/forms/filters/submission-filter.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { addNumbers, addTimes, addTo, fieldTally, newTally, type Tally } from './tally.ts';
+import { addNumbers, addTimes, fieldTally, incrementCount, newTally, type Tally } from './tally.ts';
 
 /** Which answers are counted: those that match, of a range of ids. */
-export type Counted = {
+export type TallyRange = {
   formId: string;
-  filter: AnswerFilter;
+  filter: SubmissionFilter;
   /** By whose clocks a day begins and ends: a zone that the database knows. */
   zone: string;
   /** Ids above it, if any. */
@@ -21,19 +21,19 @@ export function idAt(time: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-const inRange = (id: RawBuilder<unknown>, { above, upTo }: Counted) =>
+const inRange = (id: RawBuilder<unknown>, { above, upTo }: TallyRange) =>
   above === null ? sql`${id} <= ${upTo}::uuid` : sql`${id} <= ${upTo}::uuid and ${id} > ${above}::uuid`;
 
-const answersOf = (counted: Counted) =>
-  sql`submission where ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
+const submissionsInRange = (counted: TallyRange) =>
+  sql`submission where ${matchesFilter(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
 
 /** Values of all answers stand side by side in an index; those of some are found by their answers. */
-const valuesOf = (counted: Counted) =>
+const valuesOf = (counted: TallyRange) =>
   counted.filter.key === '' && counted.above === null
     ? sql`submission_value as value where value.form_id = ${counted.formId}
         and ${inRange(sql`value.submission_id`, counted)}`
     : sql`submission join submission_value as value on value.submission_id = submission.id
-        where ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
+        where ${matchesFilter(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
 
 const EPOCH = sql`date '1970-01-01'`;
 
@@ -42,7 +42,7 @@ const dayIn = (zone: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
   sql`(${moment} at time zone ${zone})::date - ${EPOCH}`;
 
 /** A date is stored as its beginning by UTC, and is that day everywhere; a moment is of a day by the form's clocks. */
-function zoneOfField({ filter, zone }: Counted): RawBuilder<unknown> {
+function zoneOfField({ filter, zone }: TallyRange): RawBuilder<unknown> {
   const dates = [...filter.asked.values()].flatMap(({ field }) => (field.type === 'date' ? [field.id] : []));
   return sql`case when field_id = any(${dates}::text[]) then 'UTC' else ${zone} end`;
 }
@@ -57,16 +57,20 @@ const AMOUNT = sql`case
   else round(num / power(10::float8, floor(log(abs(num))) - 1)) * power(10::float8, floor(log(abs(num))) - 1) end`;
 
 /** Answers by state. */
-export type States = Record<SubmissionState, number>;
+export type StateCounts = Record<SubmissionState, number>;
 
-async function tallyAnswers(database: Database, counted: Counted, tally: Tally): Promise<States> {
+async function tallySubmissionCounts(
+  database: Database,
+  counted: TallyRange,
+  tally: Tally,
+): Promise<StateCounts> {
   const { rows } = await sql<{ version: number; state: SubmissionState; day: number; count: number }>`
     select version, state, ${dayIn(sql`${counted.zone}::text`, sql`created_at`)} as day, count(*) as count
-    from ${answersOf(counted)} group by 1, 2, 3`.execute(database);
-  const states: States = { new: 0, seen: 0, done: 0 };
+    from ${submissionsInRange(counted)} group by 1, 2, 3`.execute(database);
+  const states: StateCounts = { new: 0, seen: 0, done: 0 };
   for (const { version, state, day, count } of rows) {
     const days = tally.answers.get(version) ?? new Map<number, number>();
-    addTo(days, day, count);
+    incrementCount(days, day, count);
     tally.answers.set(version, days);
     states[state] += count;
   }
@@ -83,11 +87,11 @@ function addPart(tally: Tally, { field_id, count, answered }: Part) {
   return field;
 }
 
-async function tallyOptions(database: Database, counted: Counted, tally: Tally): Promise<void> {
+async function tallyOptions(database: Database, counted: TallyRange, tally: Tally): Promise<void> {
   const { rows } = await sql<Part & { option: string }>`
     select ${PART}, value.option from ${valuesOf(counted)} and value.option is not null
     group by value.field_id, value.option`.execute(database);
-  for (const row of rows) addTo(addPart(tally, row).options, row.option, row.count);
+  for (const row of rows) incrementCount(addPart(tally, row).options, row.option, row.count);
 }
 
 /** Of values that stand in the order of an index, equal ones are counted first: the rest is done once for each. */
@@ -96,7 +100,7 @@ const equals = (of: RawBuilder<unknown>, column: 'num' | 'ts') =>
     group by value.field_id, value.${sql.ref(column)}) as equals`;
 const SUM = sql`field_id, sum(count)::bigint as count, sum(answered)::bigint as answered`;
 
-async function tallyNumbers(database: Database, counted: Counted, tally: Tally): Promise<void> {
+async function tallyNumbers(database: Database, counted: TallyRange, tally: Tally): Promise<void> {
   const small = sql`filter (where abs(num) < 1e100)`;
   const { rows } = await sql<
     Part & { amount: number; min: number; max: number; sum: number | null; few: number }
@@ -113,7 +117,7 @@ async function tallyNumbers(database: Database, counted: Counted, tally: Tally):
   }
 }
 
-async function tallyTimes(database: Database, counted: Counted, tally: Tally): Promise<void> {
+async function tallyTimes(database: Database, counted: TallyRange, tally: Tally): Promise<void> {
   const { rows } = await sql<Part & { day: number; first: Date; last: Date }>`
     select ${SUM}, ${dayIn(zoneOfField(counted), sql`ts`)} as day, min(ts) as first, max(ts) as last
     from ${equals(valuesOf(counted), 'ts')} group by field_id, day`.execute(database);
@@ -130,7 +134,7 @@ async function tallyTimes(database: Database, counted: Counted, tally: Tally): P
 /** Texts, files and forms in the form are only counted here; texts of all fields, or of those. */
 async function tallyOthers(
   database: Database,
-  counted: Counted,
+  counted: TallyRange,
   tally: Tally,
   textFields: readonly string[] | null,
 ): Promise<void> {
@@ -144,11 +148,11 @@ async function tallyOthers(
 }
 
 /** Files that are answered with now: what a change took away stays with the answer's history, and is not counted. */
-async function tallyFiles(database: Database, counted: Counted, tally: Tally): Promise<void> {
+async function tallyFiles(database: Database, counted: TallyRange, tally: Tally): Promise<void> {
   const { rows } = await sql<{ field_id: string; count: number; bytes: number }>`
     select file.field_id, count(*) as count, sum(file.size)::float8 as bytes
     from form_file as file join submission on submission.id = file.submission_id
-    where file.form_id = ${counted.formId} and ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}
+    where file.form_id = ${counted.formId} and ${matchesFilter(counted.filter)} and ${inRange(sql`submission.id`, counted)}
       and exists (select from submission_value as value where value.submission_id = submission.id
         and value.field_id = file.field_id and value.text = file.id::text)
     group by file.field_id`.execute(database);
@@ -159,15 +163,15 @@ async function tallyFiles(database: Database, counted: Counted, tally: Tally): P
  * Counts all that there is about some answers, a question a kind of value.
  * @param textFields fields whose texts are counted; all of them unless said.
  */
-export async function tallyOf(
+export async function tallySubmissions(
   database: Database,
-  counted: Counted,
+  counted: TallyRange,
   textFields: readonly string[] | null = null,
-): Promise<{ tally: Tally; states: States }> {
+): Promise<{ tally: Tally; states: StateCounts }> {
   const tally = newTally();
   const hasFiles = [...counted.filter.asked.values()].some(({ field }) => field.type === 'file');
   const [states] = await Promise.all([
-    tallyAnswers(database, counted, tally),
+    tallySubmissionCounts(database, counted, tally),
     tallyOptions(database, counted, tally),
     tallyNumbers(database, counted, tally),
     tallyTimes(database, counted, tally),
@@ -178,23 +182,23 @@ export async function tallyOf(
 }
 
 /** How many answers are in each state. */
-export async function statesOf(database: Database, counted: Counted): Promise<States> {
+export async function countByState(database: Database, counted: TallyRange): Promise<StateCounts> {
   const { rows } = await sql<{ state: SubmissionState; count: number }>`
-    select state, count(*) as count from ${answersOf(counted)} group by state`.execute(database);
-  const states: States = { new: 0, seen: 0, done: 0 };
+    select state, count(*) as count from ${submissionsInRange(counted)} group by state`.execute(database);
+  const states: StateCounts = { new: 0, seen: 0, done: 0 };
   for (const { state, count } of rows) states[state] = count;
   return states;
 }
 
 /** The newest answer's id; null without one. */
-export async function newestAnswer(database: Database, formId: string): Promise<string | null> {
+export async function newestSubmission(database: Database, formId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from submission where form_id = ${formId} order by id desc limit 1`.execute(database);
   return rows[0]?.id ?? null;
 }
 
 /** How often a form's answers were changed otherwise than by new ones: their content, and what the team does. */
-export async function changesOf(
+export async function formChangeTimes(
   database: Database,
   formId: string,
 ): Promise<{ content: number; work: number }> {
@@ -217,7 +221,7 @@ const TEXT = sql`value.text collate "und-x-icu"`;
  */
 export async function frequentTexts(
   database: Database,
-  counted: Counted,
+  counted: TallyRange,
   fieldIds: readonly string[],
   most: number,
 ): Promise<{ tally: Tally; texts: TextCount[] }> {
@@ -240,10 +244,10 @@ export async function frequentTexts(
 }
 
 /** How often each text of some answers was written in all. */
-export async function textsAgain(
+export async function recountTexts(
   database: Database,
-  among: Counted,
-  all: Counted,
+  among: TallyRange,
+  all: TallyRange,
   fieldIds: readonly string[],
   most: number,
 ): Promise<TextCount[]> {
@@ -263,13 +267,13 @@ export async function textsAgain(
 /** What was written in the latest answers, the latest first. */
 export async function latestTexts(
   database: Database,
-  { filter }: Pick<Counted, 'filter'>,
+  { filter }: Pick<TallyRange, 'filter'>,
   fieldIds: readonly string[],
   answers: number,
 ): Promise<{ field_id: string; text: string }[]> {
   const { rows } = await sql<{ field_id: string; text: string }>`
     select value.field_id, value.text
-    from (select id from submission where ${matching(filter)} order by id desc limit ${answers}) as latest
+    from (select id from submission where ${matchesFilter(filter)} order by id desc limit ${answers}) as latest
       join submission_value as value on value.submission_id = latest.id
     where value.text is not null and value.field_id = any(${fieldIds})
     order by latest.id desc, value.position`.execute(database);

@@ -1,4 +1,4 @@
-import { sumOf } from '#lib/fields/decimal.ts';
+import { addDecimals } from '#lib/fields/decimal.ts';
 
 /** Counts over some answers; those over others can be added. */
 export type Tally = {
@@ -47,12 +47,12 @@ export function fieldTally(tally: Tally, id: string): FieldTally {
   return found;
 }
 
-export function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+export function incrementCount<Key>(counts: Map<Key, number>, key: Key, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
 function addAll<Key>(counts: Map<Key, number>, more: ReadonlyMap<Key, number>): void {
-  for (const [key, count] of more) addTo(counts, key, count);
+  for (const [key, count] of more) incrementCount(counts, key, count);
 }
 
 export function addNumbers(field: FieldTally, more: NumberTally): void {
@@ -63,7 +63,7 @@ export function addNumbers(field: FieldTally, more: NumberTally): void {
   }
   known.min = Math.min(known.min, more.min);
   known.max = Math.max(known.max, more.max);
-  known.sum = sumOf([known.sum, more.sum]);
+  known.sum = addDecimals([known.sum, more.sum]);
   known.few += more.few;
   addAll(known.amounts, more.amounts);
 }
@@ -100,4 +100,4 @@ export function addTally(tally: Tally, more: Tally): Tally {
 }
 
 /** A tally of its own, to be added to. */
-export const copyOf = (tally: Tally): Tally => addTally(newTally(), tally);
+export const copyTally = (tally: Tally): Tally => addTally(newTally(), tally);

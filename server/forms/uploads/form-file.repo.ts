@@ -14,12 +14,12 @@ export type FormFileRow = {
 };
 
 /** Files wait this long for their answer, in hours (docs/contract.md §4). */
-export const WAITING_HOURS = 24;
+export const PENDING_FILE_HOURS = 24;
 
 const COLUMNS = sql.raw('id, field_id, name, mime, size, file_sha256');
 
 /** Those of the files that still wait for an answer to this form, by their ids. */
-export async function waitingFiles(
+export async function pendingFiles(
   database: Database | Transaction,
   formId: string,
   ids: readonly string[],
@@ -29,12 +29,12 @@ export async function waitingFiles(
   const { rows } = await sql<FormFileRow>`
     select ${COLUMNS} from form_file
     where id = any(${wanted}::uuid[]) and form_id = ${formId} and submission_id is null
-      and created_at > now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+      and created_at > now() - make_interval(hours => ${PENDING_FILE_HOURS})`.execute(database);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Makes waiting files an answer's own. @returns how many still waited. */
-export async function takeFiles(
+export async function claimFiles(
   trx: Transaction,
   submissionId: string,
   ids: readonly string[],
@@ -46,7 +46,7 @@ export async function takeFiles(
 }
 
 /** A file of one of the form's answers. */
-export async function answeredFile(
+export async function submittedFile(
   database: Database,
   formId: string,
   id: string,
@@ -59,13 +59,13 @@ export async function answeredFile(
 }
 
 /** Forgets files that waited too long; their bytes go with the next purge. */
-export async function endWaitingFiles(database: Database, signal: AbortSignal): Promise<void> {
-  const isOver = sql`submission_id is null and created_at < now() - make_interval(hours => ${WAITING_HOURS})`;
+export async function deleteExpiredPendingFiles(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`submission_id is null and created_at < now() - make_interval(hours => ${PENDING_FILE_HOURS})`;
   await deleteInBatches(database, 'form_file', isOver, signal);
 }
 
 /** Names of the files of some answers, by the files' ids. */
-export async function namesOfFiles(
+export async function submissionFileNames(
   database: Database,
   submissionIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -74,7 +74,7 @@ export async function namesOfFiles(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export type FileOfAnswer = {
+export type SubmissionFile = {
   id: string;
   submission_id: string;
   field_id: string;
@@ -84,12 +84,12 @@ export type FileOfAnswer = {
 };
 
 /** The files of some answers, by the answers' ids. */
-export async function filesOfAnswers(
+export async function filesOfSubmissions(
   database: Database | Transaction,
   submissionIds: readonly string[],
-): Promise<Map<string, FileOfAnswer[]>> {
+): Promise<Map<string, SubmissionFile[]>> {
   if (submissionIds.length === 0) return new Map();
-  const { rows } = await sql<FileOfAnswer>`
+  const { rows } = await sql<SubmissionFile>`
     select id, submission_id, field_id, name, size, mime from form_file
     where submission_id = any(${submissionIds}::uuid[])`.execute(database);
   return Map.groupBy(rows, ({ submission_id }) => submission_id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
-import { WAITING_HOURS } from './form-file.repo.ts';
+import { PENDING_FILE_HOURS } from './form-file.repo.ts';
 
 /** A file for an answer that comes in over several requests. */
 export type FormUpload = {
@@ -21,7 +21,7 @@ export type FormUpload = {
 
 type New = { formId: string; fieldId: string; name: string; size: number; sender: Buffer };
 
-export async function createUpload(
+export async function insertUpload(
   database: Database | Transaction,
   { formId, fieldId, name, size, sender }: New,
 ): Promise<{ id: string; expires_at: Date }> {
@@ -29,12 +29,12 @@ export async function createUpload(
   const { rows } = await sql<{ expires_at: Date }>`
     insert into form_upload (id, form_id, field_id, name, size, sender_hash)
     values (${id}, ${formId}, ${fieldId}, ${name}, ${size}, ${sender})
-    returning created_at + make_interval(hours => ${WAITING_HOURS}) as expires_at`.execute(database);
+    returning created_at + make_interval(hours => ${PENDING_FILE_HOURS}) as expires_at`.execute(database);
   return { id, expires_at: rows[0]?.expires_at ?? new Date() };
 }
 
 /** One of the form's uploads, or of its files that came in whole; none that waited too long. */
-export async function uploadOf(
+export async function findUploadRow(
   database: Database,
   formId: string,
   id: string,
@@ -42,29 +42,29 @@ export async function uploadOf(
   if (!isId(id)) return undefined;
   const { rows } = await sql<FormUpload>`
     select id, field_id, name, size, sender_hash,
-      created_at + make_interval(hours => ${WAITING_HOURS}) as expires_at,
+      created_at + make_interval(hours => ${PENDING_FILE_HOURS}) as expires_at,
       exists (select from form_file where form_file.id = form_upload.id) as is_kept
     from form_upload
     where id = ${id} and form_id = ${formId}
-      and created_at > now() - make_interval(hours => ${WAITING_HOURS})
+      and created_at > now() - make_interval(hours => ${PENDING_FILE_HOURS})
     union all
     select id, field_id, name, size, sender_hash,
-      created_at + make_interval(hours => ${WAITING_HOURS}), true
+      created_at + make_interval(hours => ${PENDING_FILE_HOURS}), true
     from form_file
     where id = ${id} and form_id = ${formId} and submission_id is null
-      and created_at > now() - make_interval(hours => ${WAITING_HOURS})
+      and created_at > now() - make_interval(hours => ${PENDING_FILE_HOURS})
     limit 1`.execute(database);
   return rows[0];
 }
 
 /** Forgets an upload, and its file unless an answer has it. */
-export async function forgetUpload(database: Database, id: string): Promise<void> {
+export async function deleteUpload(database: Database, id: string): Promise<void> {
   await sql`delete from form_file where id = ${id} and submission_id is null`.execute(database);
   await sql`delete from form_upload where id = ${id}`.execute(database);
 }
 
 /** Forgets uploads that waited too long. */
-export async function endOldUploads(database: Database, signal: AbortSignal): Promise<void> {
-  const isOver = sql`created_at < now() - make_interval(hours => ${WAITING_HOURS})`;
+export async function deleteExpiredUploads(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`created_at < now() - make_interval(hours => ${PENDING_FILE_HOURS})`;
   await deleteInBatches(database, 'form_upload', isOver, signal);
 }

@@ -2,30 +2,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicFormParams } from '#lib/contract/form.ts';
 import { formUpload, publicUploadParams } from '#lib/contract/form-upload.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { messageAnswer, type Received, route } from '#server/api/route.ts';
+import { messageEnvelope, type ReceivedBody, route } from '#server/api/route.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
-import { formToFill, limitAnonymous } from '#server/forms/definition/form-to-fill.ts';
+import { findFormToFill, limitAnonymousRequests } from '#server/forms/definition/form-to-fill.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import {
-  byteCount,
-  PIECE_TYPE,
+  byteCountHeader,
   requireTus,
-  TUS_ABILITIES,
+  TUS_CHUNK_TYPE,
+  TUS_EXTENSIONS_HEADERS,
   uploadMetadata,
 } from '#server/platform/http/tus.ts';
 import { senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
 import {
   beginUpload,
+  cancelUpload,
   continueUpload,
-  endUpload,
-  lookAtUpload,
   type UploadState,
+  uploadStatus,
 } from './form-upload.service.ts';
-import { inTurn } from './upload-turns.ts';
-import { senderHash } from './waiting-files.ts';
+import { hashSender } from './pending-file-limits.ts';
+import { withUploadLock } from './upload-locks.ts';
 
-function tell(reply: FastifyReply, { offset, size, expires_at }: UploadState): void {
+function setUploadHeaders(reply: FastifyReply, { offset, size, expires_at }: UploadState): void {
   reply
     .header('Upload-Offset', offset)
     .header('Upload-Length', size)
@@ -44,7 +44,7 @@ function lengthOf({ headers }: FastifyRequest): number | null {
   return headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null;
 }
 
-type Asked = {
+type UploadContext = {
   services: Services;
   authorized: Authorized<FormView, 'form.submit'>;
   params: { upload_id: string };
@@ -53,11 +53,11 @@ type Asked = {
 };
 
 /** Says how far an upload is, after making the file of one that is whole. */
-function look({ services, authorized, params, request, reply }: Asked): Promise<UploadState> {
+function look({ services, authorized, params, request, reply }: UploadContext): Promise<UploadState> {
   requireTus(request, reply);
-  return inTurn(params.upload_id, nothing, async () => {
-    const state = await lookAtUpload(services, authorized, params.upload_id);
-    tell(reply, state);
+  return withUploadLock(params.upload_id, nothing, async () => {
+    const state = await uploadStatus(services, authorized, params.upload_id);
+    setUploadHeaders(reply, state);
     return state;
   });
 }
@@ -70,25 +70,25 @@ export const formUploadRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/uploads/',
-    optionsHeaders: TUS_ABILITIES,
+    optionsHeaders: TUS_EXTENSIONS_HEADERS,
     publishes: 'nothing',
     acceptsLinkCookie: true,
     summary: 'Begin a resumable upload for an answer that is to come (tus 1.0); kept for a day without one',
-    limit: limitAnonymous,
+    limit: limitAnonymousRequests,
     auth: 'anyone',
     params: publicFormParams,
-    authorize: formToFill,
+    authorize: findFormToFill,
     handle: async ({ services, caller, authorized, params, request, reply }) => {
       requireTus(request, reply);
-      const size = byteCount(request, 'upload-length');
+      const size = byteCountHeader(request, 'upload-length');
       const metadata = uploadMetadata(request);
       const state = await beginUpload(services, authorized, {
         field: metadata.get('field') ?? '',
         name: metadata.get('filename') ?? '',
         size,
-        sender: senderHash(services, senderOf(request, caller)),
+        sender: hashSender(services, senderOf(request, caller)),
       });
-      tell(reply, state);
+      setUploadHeaders(reply, state);
       reply.header(
         'Location',
         `/api/v1/public/forms/${encodeURIComponent(params.slug)}/uploads/${state.id}/`,
@@ -96,7 +96,7 @@ export const formUploadRoutes = [
       return present(state);
     },
     status: 201,
-    answers: formUpload,
+    response: formUpload,
   }),
   route({
     method: 'GET',
@@ -105,10 +105,10 @@ export const formUploadRoutes = [
     summary: 'How far a resumable upload is (by HEAD in tus 1.0)',
     auth: 'anyone',
     params: publicUploadParams,
-    authorize: formToFill,
+    authorize: findFormToFill,
     handle: (asked) => look(asked),
     present,
-    answers: formUpload,
+    response: formUpload,
   }),
   route({
     method: 'PATCH',
@@ -118,24 +118,24 @@ export const formUploadRoutes = [
     summary: 'Go on with a resumable upload (tus 1.0); the last piece makes the file',
     auth: 'anyone',
     params: publicUploadParams,
-    authorize: formToFill,
-    receive: async ({ services, caller, params, request, reply, incoming }): Promise<Received> => {
+    authorize: findFormToFill,
+    receive: async ({ services, caller, params, request, reply, incoming }): Promise<ReceivedBody> => {
       requireTus(request, reply);
-      if (request.headers['content-type'] !== PIECE_TYPE)
-        throw new ApiError(415, 'unsupported_type', `Send the piece as ${PIECE_TYPE}.`);
+      if (request.headers['content-type'] !== TUS_CHUNK_TYPE)
+        throw new ApiError(415, 'unsupported_type', `Send the piece as ${TUS_CHUNK_TYPE}.`);
       const piece = {
         id: params.upload_id,
-        from: byteCount(request, 'upload-offset'),
+        from: byteCountHeader(request, 'upload-offset'),
         length: lengthOf(request),
         piece: request.raw,
         incoming,
       };
-      const form = await formToFill({ services, caller, params });
-      await inTurn(piece.id, endOf(request), () => continueUpload(services, form, piece));
-      return { content: null, discard: async () => undefined };
+      const form = await findFormToFill({ services, caller, params });
+      await withUploadLock(piece.id, endOf(request), () => continueUpload(services, form, piece));
+      return { content: null, cleanUp: async () => undefined };
     },
     handle: (asked) => look(asked),
-    present: () => messageAnswer(''),
+    present: () => messageEnvelope(''),
     status: 204,
   }),
   route({
@@ -146,12 +146,14 @@ export const formUploadRoutes = [
     summary: 'Forget a resumable upload (tus 1.0)',
     auth: 'anyone',
     params: publicUploadParams,
-    authorize: formToFill,
+    authorize: findFormToFill,
     handle: ({ services, authorized, params, request, reply }) => {
       requireTus(request, reply);
-      return inTurn(params.upload_id, nothing, () => endUpload(services, authorized, params.upload_id));
+      return withUploadLock(params.upload_id, nothing, () =>
+        cancelUpload(services, authorized, params.upload_id),
+      );
     },
-    present: () => messageAnswer(''),
+    present: () => messageEnvelope(''),
     status: 204,
   }),
 ];

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { ApiError, conflict, invalid, notFound, unreadable } from '#server/platform/http/api-error.ts';
+import { ApiError, conflict, invalid, notFound, unreadableBody } from '#server/platform/http/api-error.ts';
 import { titleOfFile } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
-import { createUpload, type FormUpload, forgetUpload, uploadOf } from './form-upload.repo.ts';
-import { fieldFor, keepAnswerFile } from './receive-file.ts';
-import { refuseMoreWaiting } from './waiting-files.ts';
+import { deleteUpload, type FormUpload, findUploadRow, insertUpload } from './form-upload.repo.ts';
+import { refuseTooManyPendingFiles } from './pending-file-limits.ts';
+import { requireFileField, storeSubmissionFile } from './receive-file.ts';
 
 type Form = Authorized<FormView, 'form.submit'>;
 
@@ -23,7 +23,7 @@ const gone = () => notFound('This upload');
 
 /** @throws ApiError 404 for one of another form, or that is over. */
 async function findUpload(services: Services, form: Form, id: string): Promise<FormUpload> {
-  const upload = await uploadOf(services.database, form.id, id);
+  const upload = await findUploadRow(services.database, form.id, id);
   if (!upload) throw gone();
   return upload;
 }
@@ -42,11 +42,11 @@ export async function beginUpload(
   if (size > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
   if (given === '') throw invalid({ file: ['Please choose a file.'] });
   const name = titleOfFile(given);
-  const field = await fieldFor(services, form, { field: wanted, name, size });
+  const field = await requireFileField(services, form, { field: wanted, name, size });
   const upload = await inTransaction(services, async (trx) => {
-    await refuseMoreWaiting(trx, services, { formId: form.id, sender, size });
+    await refuseTooManyPendingFiles(trx, services, { formId: form.id, sender, size });
     const begun = { formId: form.id, fieldId: field.id, name, size, sender };
-    return { ...(await createUpload(trx, begun)), field_id: field.id, name, size };
+    return { ...(await insertUpload(trx, begun)), field_id: field.id, name, size };
   });
   const { id, expires_at } = upload;
   await services.storage.partial.create(id);
@@ -56,18 +56,18 @@ export async function beginUpload(
 
 /**
  * Makes a file that is whole what `files/` would have made of it; one that is not taken is forgotten.
- * @throws ApiError as `keepAnswerFile`
+ * @throws ApiError as `storeSubmissionFile`
  */
 async function finish(services: Services, form: Form, upload: FormUpload): Promise<void> {
   const { id, name, field_id: field, sender_hash: sender } = upload;
   const { storage, config } = services;
   const file = await storage.receive(storage.partial.read(id), { maxBytes: config.maxUploadBytes });
   try {
-    await keepAnswerFile(services, form, { file, name, field }, { id, sender });
+    await storeSubmissionFile(services, form, { file, name, field }, { id, sender });
   } catch (error) {
     // A fault of the server's own is no reason to lose what was sent: the next request tries again.
     if (error instanceof ApiError && error.status < 500 && error.status !== 409) {
-      await forgetUpload(services.database, id);
+      await deleteUpload(services.database, id);
       await storage.partial.remove(id);
     }
     throw error;
@@ -78,7 +78,7 @@ async function finish(services: Services, form: Form, upload: FormUpload): Promi
 }
 
 /** How far an upload is; one whose end was sent, but not seen to, is seen to now. */
-export async function lookAtUpload(services: Services, form: Form, id: string): Promise<UploadState> {
+export async function uploadStatus(services: Services, form: Form, id: string): Promise<UploadState> {
   const upload = await findUpload(services, form, id);
   const { name, size, expires_at } = upload;
   const known = { id: upload.id, name, size, expires_at };
@@ -90,7 +90,7 @@ export async function lookAtUpload(services: Services, form: Form, id: string): 
 }
 
 /**
- * Takes a piece in; `lookAtUpload` then makes the file of the last one.
+ * Takes a piece in; `uploadStatus` then makes the file of the last one.
  * @throws ApiError 409 for a piece that does not go on where the last one ended, 413 beyond the file's end.
  */
 export async function continueUpload(
@@ -110,13 +110,13 @@ export async function continueUpload(
     await partial.append(upload.id, piece, { from, end: size, onBytes: incoming.take });
   } catch (error) {
     if (error instanceof ApiError || !(piece.errored || piece.destroyed)) throw error;
-    throw unreadable('unreadable_body', 'The upload broke off. What came in is kept.');
+    throw unreadableBody('unreadable_body', 'The upload broke off. What came in is kept.');
   }
 }
 
 /** Forgets an upload, unless an answer has its file. */
-export async function endUpload(services: Services, form: Form, id: string): Promise<void> {
+export async function cancelUpload(services: Services, form: Form, id: string): Promise<void> {
   const upload = await findUpload(services, form, id);
-  await forgetUpload(services.database, upload.id);
+  await deleteUpload(services.database, upload.id);
   await services.storage.partial.remove(upload.id);
 }

@@ -1,19 +1,19 @@
-import type { ReceivedFormFile } from '#lib/contract/form.ts';
+import type { UploadedFormFile } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { type FileFacts, fileProblem } from '#lib/fields/value-check.ts';
 import * as message from '#lib/text/messages.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
-import { notPublished } from '#server/forms/definition/form-state.ts';
+import { formNotPublished } from '#server/forms/definition/form-state.ts';
 import { publishedVersion } from '#server/forms/definition/version-cache.ts';
-import type { IncomingAnswerFile } from '#server/items/uploads/receive-field-file.ts';
+import type { IncomingFieldFile } from '#server/items/uploads/receive-field-file.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { sniff } from '#server/platform/extraction/sniff.ts';
 import { ApiError, invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { keepingFiles } from '#server/platform/storage/keep-files.ts';
+import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
-import { refuseMoreWaiting } from './waiting-files.ts';
+import { refuseTooManyPendingFiles } from './pending-file-limits.ts';
 
 /** The file field of this id or name, also of a form in the form. */
 function fileField(fields: readonly FieldDefinition[], wanted: string): FieldDefinition | null {
@@ -30,7 +30,7 @@ const VERSIONS_OPEN = 20;
 
 /** The versions of a form that somebody may have open, the newest first. @throws ApiError 409 where there is none. */
 function* openVersions({ published_version: newest }: FormView): Generator<number, void> {
-  if (newest === null) throw notPublished();
+  if (newest === null) throw formNotPublished();
   for (let version = newest; version > Math.max(0, newest - VERSIONS_OPEN); version -= 1) yield version;
 }
 
@@ -38,7 +38,7 @@ const takesFile = ({ type, fields = [] }: FieldDefinition): boolean =>
   type === 'file' || fields.some(takesFile);
 
 /** Whether a form has a field for files, in any version that somebody may have open. */
-export async function takesFiles(
+export async function acceptsFiles(
   services: Pick<Services, 'database'>,
   form: Authorized<FormView, 'form.submit'>,
 ): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function refuseWithoutFileField(
   services: Pick<Services, 'database'>,
   form: Authorized<FormView, 'form.submit'>,
 ): Promise<void> {
-  if (!(await takesFiles(services, form))) throw noFileField();
+  if (!(await acceptsFiles(services, form))) throw noFileField();
 }
 
 /**
@@ -64,7 +64,7 @@ export async function refuseWithoutFileField(
  * did, whose form somebody still has open. What the answer's own version takes is checked when the answer is sent.
  * @throws ApiError 422 for a field that takes no file, or none of this name and size.
  */
-export async function fieldFor(
+export async function requireFileField(
   services: Services,
   form: Authorized<FormView, 'form.submit'>,
   { field: wanted, ...facts }: FileFacts & { field: string },
@@ -84,55 +84,55 @@ export async function fieldFor(
   throw refusal;
 }
 
-/** Whose file it is while it waits (`senderHash`), and its id where it has one already. */
-export type WaitingAs = { sender: Buffer | null; id?: string };
+/** Whose file it is while it waits (`hashSender`), and its id where it has one already. */
+export type PendingFileOwner = { sender: Buffer | null; id?: string };
 
 /**
  * Keeps a file for an answer that is to come: it is told by its bytes, and must be what its field takes.
  * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one, 429 where too
  * many wait already.
  */
-export async function keepAnswerFile(
+export async function storeSubmissionFile(
   services: Services,
   form: Authorized<FormView, 'form.submit'>,
-  { file, name, field: wanted }: Pick<IncomingAnswerFile, 'file' | 'name' | 'field'>,
-  waitingAs: WaitingAs,
-): Promise<ReceivedFormFile> {
-  const field = await fieldFor(services, form, { field: wanted, name, size: file.size });
-  return keepWaiting(services, { formId: form.id, fieldId: field.id, file, name }, waitingAs);
+  { file, name, field: wanted }: Pick<IncomingFieldFile, 'file' | 'name' | 'field'>,
+  waitingAs: PendingFileOwner,
+): Promise<UploadedFormFile> {
+  const field = await requireFileField(services, form, { field: wanted, name, size: file.size });
+  return storePendingFile(services, { formId: form.id, fieldId: field.id, file, name }, waitingAs);
 }
 
 /**
  * Keeps a file for an answer that is being corrected: it must be what its field takes in the answer's own version.
- * @throws ApiError as `keepAnswerFile`
+ * @throws ApiError as `storeSubmissionFile`
  */
-export async function keepCorrectionFile(
+export async function storeCorrectionFile(
   services: Services,
   form: Authorized<FormView, 'form.correct_submissions'>,
-  { file, name, field: wanted }: Pick<IncomingAnswerFile, 'file' | 'name' | 'field'>,
+  { file, name, field: wanted }: Pick<IncomingFieldFile, 'file' | 'name' | 'field'>,
   { version, sender }: { version: number; sender: Buffer },
-): Promise<ReceivedFormFile> {
+): Promise<UploadedFormFile> {
   const asked = await publishedVersion(services.database, form.id, version);
   const field = asked && fileField(asked.fields, wanted);
   if (!field) throw noFileField();
   const problem = fileProblem(field, { name, size: file.size });
   if (problem) throw invalidFields([{ ...problem, path: 'file' }]);
-  return keepWaiting(services, { formId: form.id, fieldId: field.id, file, name }, { sender });
+  return storePendingFile(services, { formId: form.id, fieldId: field.id, file, name }, { sender });
 }
 
 /** @throws ApiError 415 for a type that is not taken, 429 where too many wait already. */
-async function keepWaiting(
+async function storePendingFile(
   services: Services,
   { formId, fieldId, file, name }: { formId: string; fieldId: string; file: ReceivedFile; name: string },
-  { id, sender }: WaitingAs,
-): Promise<ReceivedFormFile> {
+  { id, sender }: PendingFileOwner,
+): Promise<UploadedFormFile> {
   const sniffed = await file.look((source) => sniff(source, name));
   if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
   const { size, sha256 } = file;
   const kept = id ?? newId();
-  await keepingFiles(services, [file], async (trx, keep) => {
+  await withReceivedFiles(services, [file], async (trx, keep) => {
     // One that came in piece by piece was counted when it was begun.
-    if (sender && id === undefined) await refuseMoreWaiting(trx, services, { formId, sender, size });
+    if (sender && id === undefined) await refuseTooManyPendingFiles(trx, services, { formId, sender, size });
     await keep();
     await trx
       .insertInto('form_file')

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { EVENT_HEADER, EVENT_ID_HEADER, SIGNATURE_HEADER } from '#lib/contract/webhook.ts';
-import { readsAnswersTo } from '#server/access/policy/role-on-scope.ts';
+import { canReadSubmissions } from '#server/access/policy/role-on-scope.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { Unreachable } from '#server/platform/http/outbound.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
-import { deliverSoon } from './queue-deliveries.ts';
-import { DAYS_OF_FAILURE, turnOffWebhook } from './turn-off.ts';
+import { disableWebhook, FAILURE_DAYS } from './disable-webhook.ts';
+import { queueDelivery } from './queue-deliveries.ts';
 import type { DeliveryRow } from './webhook.repo.ts';
-import { bodyOf } from './webhook-body.ts';
-import { openSecret, signatureOf } from './webhook-secret.ts';
+import { webhookBody } from './webhook-body.ts';
+import { decryptWebhookSecret, signWebhookBody } from './webhook-secret.ts';
 
 /** A webhook has a worker for so long at most, in milliseconds; then others have their turn. */
 const TURN_MS = 15_000;
@@ -54,7 +54,7 @@ async function hookToServe({ database }: Services, id: string): Promise<Hook | u
       case when hook.old_secret_until > now() then hook.old_secret_sealed end as old_secret_sealed,
       case when hook.form_id is null
         then coalesce(me.role in ('owner', 'admin') and me.suspended_at is null, false)
-        else ${readsAnswersTo('form', 'me')} end as may
+        else ${canReadSubmissions('form', 'me')} end as may
     from webhook hook
       join hub on hub.id = hook.hub_id and hub.deleted_at is null
       left join form on form.id = hook.form_id
@@ -88,7 +88,7 @@ async function nextTurn(
 
 type Outcome = { status: number | null; ms: number | null; error: string | null };
 
-/** Sends what a delivery tells; a status of 200 to 299 is a yes. */
+/** Sends a delivery; a status of 200 to 299 is a success. */
 async function send(
   { outbound, signingKey }: Services,
   hook: Hook,
@@ -96,7 +96,7 @@ async function send(
   { body, signal }: { body: string; signal: AbortSignal },
 ): Promise<Outcome> {
   const sealed = [hook.secret_sealed, ...(hook.old_secret_sealed ? [hook.old_secret_sealed] : [])];
-  const secrets = sealed.map((one) => openSecret({ signingKey }, hook.id, one));
+  const secrets = sealed.map((one) => decryptWebhookSecret({ signingKey }, hook.id, one));
   const begun = performance.now();
   const ms = () => Math.round(performance.now() - begun);
   try {
@@ -106,7 +106,7 @@ async function send(
         'User-Agent': 'Hubkeep-Webhook',
         [EVENT_HEADER]: delivery.event,
         [EVENT_ID_HEADER]: delivery.event_id,
-        [SIGNATURE_HEADER]: signatureOf(secrets, Math.floor(Date.now() / 1000), body),
+        [SIGNATURE_HEADER]: signWebhookBody(secrets, Math.floor(Date.now() / 1000), body),
       },
       body,
       signal,
@@ -162,7 +162,7 @@ async function noteFailed(
     where id = ${hook.id}`.execute(database);
 }
 
-async function end({ database }: Services, id: string, error: string): Promise<void> {
+async function giveUpDelivery({ database }: Services, id: string, error: string): Promise<void> {
   await sql`update webhook_delivery set state = 'failed', error = ${error}, next_try_at = null, ended_at = now()
     where id = ${id}`.execute(database);
 }
@@ -172,9 +172,9 @@ async function turnOffIfHopeless(services: Services, { id }: Hook): Promise<void
   const { database } = services;
   const { rows } = await sql`
     select from webhook
-    where id = ${id} and failing_since < now() - make_interval(days => ${DAYS_OF_FAILURE})`.execute(database);
+    where id = ${id} and failing_since < now() - make_interval(days => ${FAILURE_DAYS})`.execute(database);
   if (rows.length === 0) return;
-  await inTransaction({ database }, (trx) => turnOffWebhook(trx, services, id, { reason: 'failing' }));
+  await inTransaction({ database }, (trx) => disableWebhook(trx, services, id, { reason: 'failing' }));
 }
 
 /**
@@ -193,15 +193,15 @@ export function deliverWebhook(services: Services): Task {
         if (!hook) return;
         if (!hook.may) {
           await inTransaction({ database }, (trx) =>
-            turnOffWebhook(trx, services, hook.id, { reason: 'maker_lost_access' }),
+            disableWebhook(trx, services, hook.id, { reason: 'maker_lost_access' }),
           );
           return;
         }
         if (hook.retry_at && hook.retry_at > new Date()) break;
         const delivery = await dueDelivery(services, hook.id);
         if (!delivery) break;
-        const told = await bodyOf(database, delivery, hook);
-        if ('gone' in told) await end(services, delivery.id, told.gone);
+        const told = await webhookBody(database, delivery, hook);
+        if ('gone' in told) await giveUpDelivery(services, delivery.id, told.gone);
         else if ('wait' in told) {
           await sql`update webhook_delivery set next_try_at = now() + interval '1 hour'
             where id = ${delivery.id}`.execute(database);
@@ -215,7 +215,7 @@ export function deliverWebhook(services: Services): Task {
         }
       }
       const next = await nextTurn(services, webhook);
-      if (next) await deliverSoon(jobs, next, { at: next.at });
+      if (next) await queueDelivery(jobs, next, { at: next.at });
     },
   };
 }

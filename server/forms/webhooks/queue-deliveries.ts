@@ -8,7 +8,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 export const DELIVER_WEBHOOK = 'deliver-webhook';
 
 /** Has a webhook's deliveries sent: one job a webhook, which goes on where another one left off. */
-export async function deliverSoon(
+export async function queueDelivery(
   jobs: Jobs,
   { id, hub_id }: { id: string; hub_id: string },
   options: { transaction?: Transaction; at?: Date } = {},
@@ -55,6 +55,6 @@ export async function queueDeliveries(
       next_try_at,
     }));
     await trx.insertInto('webhook_delivery').values(deliveries).execute();
-    await deliverSoon(jobs, { id: webhook_id, hub_id: hubId }, { transaction: trx });
+    await queueDelivery(jobs, { id: webhook_id, hub_id: hubId }, { transaction: trx });
   }
 }

@@ -8,12 +8,12 @@ type Fact = {
   title: string;
   slug: string;
   version: number | null;
-  /** It lies in the trash, by itself or with its space. */
+  /** It is in the trash, by itself or with its space. */
   is_trashed: boolean;
-  /** What a webhook of the whole hub may tell of: its admins see it. */
+  /** Whether a hub webhook may deliver it: its admins see it. */
   admins_see: boolean;
 };
-type Answer = {
+type WebhookSubmission = {
   id: string;
   version: number;
   revision: number;
@@ -24,7 +24,7 @@ type Answer = {
 };
 
 /** What is to be sent; or that it can't be now (the form lies in the trash), or never (what it tells of is gone). */
-export type Told = { body: string } | { wait: true } | { gone: string };
+export type WebhookEvent = { body: string } | { wait: true } | { gone: string };
 
 async function formOf(database: Database, id: string): Promise<Fact | undefined> {
   const { rows } = await sql<Fact>`
@@ -39,8 +39,8 @@ async function formOf(database: Database, id: string): Promise<Fact | undefined>
   return rows[0];
 }
 
-async function answerOf(database: Database, id: string): Promise<Answer | undefined> {
-  const { rows } = await sql<Answer>`
+async function webhookSubmission(database: Database, id: string): Promise<WebhookSubmission | undefined> {
+  const { rows } = await sql<WebhookSubmission>`
     select id, version, revision, language, data as values, created_at, edited_at from submission
     where id = ${id}`.execute(database);
   return rows[0];
@@ -50,11 +50,11 @@ async function answerOf(database: Database, id: string): Promise<Answer | undefi
  * The body of a delivery, as things stand when it is sent: nothing of an answer is kept for it. To a webhook of the
  * whole hub an answer is told by its id alone.
  */
-export async function bodyOf(
+export async function webhookBody(
   database: Database,
   delivery: DeliveryRow,
   hook: { hub_id: string; form_id: string | null },
-): Promise<Told> {
+): Promise<WebhookEvent> {
   const { event_id, event, form_id, submission_id, created_at } = delivery;
   const told = { id: event_id, event, created_at: created_at.toISOString(), hub: { id: hook.hub_id } };
   if (event === 'test' || form_id === null) return { body: JSON.stringify(told) };
@@ -69,7 +69,7 @@ export async function bodyOf(
   if (hook.form_id === null || event === 'submission.deleted') {
     return { body: JSON.stringify({ ...withForm, submission: { id: submission_id } }) };
   }
-  const submission = await answerOf(database, submission_id);
+  const submission = await webhookSubmission(database, submission_id);
   return submission
     ? { body: JSON.stringify({ ...withForm, submission }) }
     : { gone: 'The answer was deleted before it was told.' };

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import { decryptText, encryptText } from '#server/platform/crypto/encrypted-text.ts';
 import type { Services } from '#server/platform/services.ts';
 
 const SECRET_BYTES = 32;
@@ -7,29 +7,29 @@ const SECRET_BYTES = 32;
 const sealedFor = (webhookId: string) => ({ purpose: 'webhook secret', belongsTo: webhookId });
 
 /** A secret to sign deliveries with: shown once, kept sealed. */
-export function newSecret(
+export function createWebhookSecret(
   { signingKey }: Pick<Services, 'signingKey'>,
   webhookId: string,
 ): { secret: string; sealed: string } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  return { secret, sealed: seal(signingKey, sealedFor(webhookId), secret) };
+  return { secret, sealed: encryptText(signingKey, sealedFor(webhookId), secret) };
 }
 
 /**
  * What `Hubkeep-Signature` says: `t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`; one more `v1` for each
  * secret that still counts.
  */
-export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
+export function signWebhookBody(secrets: readonly string[], seconds: number, body: string): string {
   const signatures = secrets.map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`,
   );
   return [`t=${seconds}`, ...signatures].join(',');
 }
 
-export function openSecret(
+export function decryptWebhookSecret(
   { signingKey }: Pick<Services, 'signingKey'>,
   webhookId: string,
   sealed: string,
 ): string {
-  return unseal(signingKey, sealedFor(webhookId), sealed);
+  return decryptText(signingKey, sealedFor(webhookId), sealed);
 }

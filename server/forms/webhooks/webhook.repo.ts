@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DeliveryState, WebhookEvent, WebhookOffReason } from '#lib/contract/webhook.ts';
-import type { WebhookPlace } from '#server/access/policy/webhook-policy.ts';
+import type { DeliveryState, WebhookDisabledReason, WebhookEvent } from '#lib/contract/webhook.ts';
+import type { WebhookOwner } from '#server/access/policy/webhook-policy.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -15,7 +15,7 @@ export type WebhookRow = {
   is_active: boolean;
   failing_since: Date | null;
   disabled_at: Date | null;
-  disabled_reason: WebhookOffReason | null;
+  disabled_reason: WebhookDisabledReason | null;
   disabled_by: string | null;
   disabler_name: string | null;
   revision: number;
@@ -33,15 +33,15 @@ const WITH_PEOPLE = sql`webhook join app_user creator on creator.id = webhook.cr
   left join app_user disabler on disabler.id = webhook.disabled_by`;
 
 /** Whose webhooks: a form's, or the whole hub's. */
-type Place = Pick<WebhookPlace, 'hubId' | 'formId'>;
+type WebhookScope = Pick<WebhookOwner, 'hubId' | 'formId'>;
 
-const isAt = ({ hubId, formId }: Place): RawBuilder<unknown> =>
+const isAt = ({ hubId, formId }: WebhookScope): RawBuilder<unknown> =>
   sql`webhook.hub_id = ${hubId} and webhook.form_id is not distinct from ${formId}::uuid`;
 
 /** The webhooks of a form, or those of a whole hub, in the order in which they were made. */
-export async function webhooksAt(
+export async function listWebhooks(
   database: Database | Transaction,
-  place: Place,
+  place: WebhookScope,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
@@ -51,9 +51,9 @@ export async function webhooksAt(
 }
 
 /** One of these very webhooks; held for a change where asked to. */
-export async function webhookAt(
+export async function webhookById(
   database: Database | Transaction,
-  place: Place,
+  place: WebhookScope,
   id: string,
   { hold = false } = {},
 ): Promise<WebhookRow | undefined> {
@@ -66,7 +66,7 @@ export async function webhookAt(
   return rows[0];
 }
 
-export async function countWebhooks(trx: Transaction, place: Place): Promise<number> {
+export async function countWebhooks(trx: Transaction, place: WebhookScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhook where ${isAt(place)}`.execute(trx);
   return rows[0]?.count ?? 0;
@@ -123,13 +123,17 @@ export async function deliveryOf(
 }
 
 /** Has a delivery tried once more, as if it had not been. */
-export async function queueAgain(trx: Transaction, id: string): Promise<void> {
+export async function requeueDelivery(trx: Transaction, id: string): Promise<void> {
   await sql`update webhook_delivery set state = 'queued', tries = 0, next_try_at = now(), ended_at = null, error = null
     where id = ${id}`.execute(trx);
 }
 
-/** Forgets what was told long ago. */
-export async function endOldDeliveries(database: Database, days: number, signal: AbortSignal): Promise<void> {
+/** Deletes old deliveries. */
+export async function deleteOldDeliveries(
+  database: Database,
+  days: number,
+  signal: AbortSignal,
+): Promise<void> {
   const isOver = sql`created_at < now() - make_interval(days => ${days})`;
   await deleteInBatches(database, 'webhook_delivery', isOver, signal);
 }

@@ -13,19 +13,19 @@ import {
   webhookParams,
 } from '#lib/contract/webhook.ts';
 import {
+  type AuthorizedForWebhooks,
   authorizeFormWebhooks,
   authorizeHubWebhooks,
-  type ToTell,
 } from '#server/access/policy/webhook-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
-import { findHub } from '#server/hubs/hub/known-hub.ts';
+import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentDelivery, presentWebhook } from './webhook.presenter.ts';
-import { deliveriesOf, webhooksAt } from './webhook.repo.ts';
+import { deliveriesOf, listWebhooks } from './webhook.repo.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -38,21 +38,21 @@ import {
 type OfForm = { services: Services; caller: Caller; params: { id: string } };
 type OfHub = { services: Services; caller: HubCaller };
 
-const formPlace = async ({ services, caller, params }: OfForm): Promise<ToTell> =>
+const formOwner = async ({ services, caller, params }: OfForm): Promise<AuthorizedForWebhooks> =>
   authorizeFormWebhooks(await formById(services.database, caller, params.id));
 
-const hubPlace = async ({ services, caller }: OfHub): Promise<ToTell> =>
+const hubOwner = async ({ services, caller }: OfHub): Promise<AuthorizedForWebhooks> =>
   authorizeHubWebhooks(await findHub(services, caller, caller.hub.handle));
 
-type Asked<Body = unknown> = { services: Services; authorized: ToTell; body: Body };
-type Listed = Asked & { query: { page: number; page_size: number } };
+type WebhookContext<Body = unknown> = { services: Services; authorized: AuthorizedForWebhooks; body: Body };
+type Listed = WebhookContext & { query: { page: number; page_size: number } };
 type OneOf = { webhook_id: string };
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 const list = async ({ services, authorized, query: { page, page_size } }: Listed) => {
   const at = { limit: page_size, offset: (page - 1) * page_size };
-  const rows = await webhooksAt(services.database, authorized, at);
-  return listAnswer(
+  const rows = await listWebhooks(services.database, authorized, at);
+  return listEnvelope(
     rows.map((row) => presentWebhook(row)),
     { page, page_size },
   );
@@ -62,7 +62,7 @@ const create = ({
   authorized,
   body,
   caller,
-}: Asked<z.output<typeof createWebhookRequest>> & { caller: SignedIn }) =>
+}: WebhookContext<z.output<typeof createWebhookRequest>> & { caller: SignedIn }) =>
   createWebhook(services, caller, authorized, body);
 const change = ({
   services,
@@ -71,14 +71,19 @@ const change = ({
   caller,
   params,
   request,
-}: Asked<z.output<typeof changeWebhookRequest>> & {
+}: WebhookContext<z.output<typeof changeWebhookRequest>> & {
   caller: SignedIn;
   params: OneOf;
   request: FastifyRequest;
 }) => changeWebhook(services, caller, authorized, params.webhook_id, body, expectedRevision(request));
-const end = async ({ services, authorized, caller, params }: Asked & { caller: SignedIn; params: OneOf }) => {
+const remove = async ({
+  services,
+  authorized,
+  caller,
+  params,
+}: WebhookContext & { caller: SignedIn; params: OneOf }) => {
   await deleteWebhook(services, caller, authorized, params.webhook_id);
-  return messageAnswer('The webhook is deleted.');
+  return messageEnvelope('The webhook is deleted.');
 };
 const deliveries = async ({
   services,
@@ -89,15 +94,19 @@ const deliveries = async ({
   const hook = await findWebhook(services.database, authorized, params.webhook_id);
   const at = { limit: page_size, offset: (page - 1) * page_size };
   const rows = await deliveriesOf(services.database, hook, at);
-  return listAnswer(rows.map(presentDelivery), { page, page_size });
+  return listEnvelope(rows.map(presentDelivery), { page, page_size });
 };
-const test = ({ services, authorized, params }: Asked & { params: OneOf }) =>
+const test = ({ services, authorized, params }: WebhookContext & { params: OneOf }) =>
   testWebhook(services, authorized, params.webhook_id);
-const retry = ({ services, authorized, params }: Asked & { params: OneOf & { delivery_id: string } }) =>
+const retry = ({
+  services,
+  authorized,
+  params,
+}: WebhookContext & { params: OneOf & { delivery_id: string } }) =>
   retryDelivery(services, authorized, params.webhook_id, params.delivery_id);
 
-const ofForm = { auth: 'user', authorize: formPlace } as const;
-const ofHub = { auth: 'hub user', authorize: hubPlace } as const;
+const ofForm = { auth: 'user', authorize: formOwner } as const;
+const ofHub = { auth: 'hub user', authorize: hubOwner } as const;
 
 export const webhookRoutes = [
   route({
@@ -108,7 +117,7 @@ export const webhookRoutes = [
     params: formParams,
     query: webhookListQuery,
     handle: list,
-    answers: z.array(webhook),
+    response: z.array(webhook),
   }),
   route({
     method: 'POST',
@@ -119,7 +128,7 @@ export const webhookRoutes = [
     body: createWebhookRequest,
     handle: create,
     status: 201,
-    answers: webhook,
+    response: webhook,
   }),
   route({
     method: 'PATCH',
@@ -129,7 +138,7 @@ export const webhookRoutes = [
     params: formWebhookParams,
     body: changeWebhookRequest,
     handle: change,
-    answers: webhook,
+    response: webhook,
   }),
   route({
     method: 'DELETE',
@@ -137,7 +146,7 @@ export const webhookRoutes = [
     summary: 'Delete a webhook, with its log',
     ...ofForm,
     params: formWebhookParams,
-    handle: end,
+    handle: remove,
   }),
   route({
     method: 'GET',
@@ -147,7 +156,7 @@ export const webhookRoutes = [
     params: formWebhookParams,
     query: webhookListQuery,
     handle: deliveries,
-    answers: z.array(delivery),
+    response: z.array(delivery),
   }),
   route({
     method: 'POST',
@@ -156,7 +165,7 @@ export const webhookRoutes = [
     ...ofForm,
     params: formWebhookParams,
     handle: test,
-    answers: delivery,
+    response: delivery,
   }),
   route({
     method: 'POST',
@@ -165,7 +174,7 @@ export const webhookRoutes = [
     ...ofForm,
     params: formDeliveryParams,
     handle: retry,
-    answers: delivery,
+    response: delivery,
   }),
   route({
     method: 'GET',
@@ -174,7 +183,7 @@ export const webhookRoutes = [
     ...ofHub,
     query: webhookListQuery,
     handle: list,
-    answers: z.array(webhook),
+    response: z.array(webhook),
   }),
   route({
     method: 'POST',
@@ -184,7 +193,7 @@ export const webhookRoutes = [
     body: createWebhookRequest,
     handle: create,
     status: 201,
-    answers: webhook,
+    response: webhook,
   }),
   route({
     method: 'PATCH',
@@ -194,7 +203,7 @@ export const webhookRoutes = [
     params: webhookParams,
     body: changeWebhookRequest,
     handle: change,
-    answers: webhook,
+    response: webhook,
   }),
   route({
     method: 'DELETE',
@@ -202,7 +211,7 @@ export const webhookRoutes = [
     summary: 'Delete a webhook of the hub, with its log',
     ...ofHub,
     params: webhookParams,
-    handle: end,
+    handle: remove,
   }),
   route({
     method: 'GET',
@@ -212,7 +221,7 @@ export const webhookRoutes = [
     params: webhookParams,
     query: webhookListQuery,
     handle: deliveries,
-    answers: z.array(delivery),
+    response: z.array(delivery),
   }),
   route({
     method: 'POST',
@@ -221,7 +230,7 @@ export const webhookRoutes = [
     ...ofHub,
     params: webhookParams,
     handle: test,
-    answers: delivery,
+    response: delivery,
   }),
   route({
     method: 'POST',
@@ -230,6 +239,6 @@ export const webhookRoutes = [
     ...ofHub,
     params: deliveryParams,
     handle: retry,
-    answers: delivery,
+    response: delivery,
   }),
 ];

@@ -6,32 +6,32 @@ import {
   type createWebhookRequest,
   WEBHOOK_EVENTS,
 } from '#lib/contract/webhook.ts';
-import { record } from '#server/access/audit/record.ts';
-import type { ToTell } from '#server/access/policy/webhook-policy.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import type { AuthorizedForWebhooks } from '#server/access/policy/webhook-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
-import { counter, type Limit, reserveWithin } from '#server/platform/rate-limit/limits.ts';
+import { consumeLimitsIn, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
-import { deliverSoon } from './queue-deliveries.ts';
-import { turnOffWebhook } from './turn-off.ts';
+import { disableWebhook } from './disable-webhook.ts';
+import { queueDelivery } from './queue-deliveries.ts';
 import { presentDelivery, presentWebhook } from './webhook.presenter.ts';
 import {
   countWebhooks,
   type DeliveryRow,
   deliveryOf,
-  queueAgain,
+  requeueDelivery,
   type WebhookRow,
-  webhookAt,
+  webhookById,
 } from './webhook.repo.ts';
-import { newSecret } from './webhook-secret.ts';
+import { createWebhookSecret } from './webhook-secret.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
-export const WEBHOOKS_MAX = 20;
+export const WEBHOOKS_PER_OWNER_MAX = 20;
 /** An old secret signs beside the new one for so long, in hours. */
 const ROTATION_HOURS = 24;
 /** What somebody sends by a button. */
@@ -40,11 +40,11 @@ const SENT_BY_HAND: Limit = { name: 'webhook-by-hand', most: 60, seconds: 3600 }
 /** @throws ApiError 404 for a webhook of another form or hub, or none. */
 export async function findWebhook(
   database: Services['database'] | Transaction,
-  place: ToTell,
+  place: AuthorizedForWebhooks,
   id: string,
   options?: { hold: boolean },
 ): Promise<WebhookRow> {
-  const row = await webhookAt(database, place, id, options);
+  const row = await webhookById(database, place, id, options);
   if (!row) throw notFound('This webhook');
   return row;
 }
@@ -52,26 +52,29 @@ export async function findWebhook(
 function log(
   trx: Transaction,
   caller: SignedIn,
-  place: ToTell,
+  place: AuthorizedForWebhooks,
   action: AuditAction,
   url: string,
 ): Promise<void> {
-  return record(trx, caller, { ...place.log, action, details: { to: new URL(url).host } });
+  return recordAuditEvent(trx, caller, { ...place.log, action, details: { to: new URL(url).host } });
 }
 
 /** Makes a webhook; what it answers holds the secret, once. @throws ApiError 409 for too many. */
 export async function createWebhook(
   services: Services,
   caller: SignedIn,
-  place: ToTell,
+  place: AuthorizedForWebhooks,
   { url, events, description }: z.output<typeof createWebhookRequest>,
 ): Promise<ReturnType<typeof presentWebhook>> {
   return inTransaction(services, async (trx) => {
-    if ((await countWebhooks(trx, place)) >= WEBHOOKS_MAX) {
-      throw conflict('too_many_webhooks', `There can be ${WEBHOOKS_MAX} webhooks here. Delete one first.`);
+    if ((await countWebhooks(trx, place)) >= WEBHOOKS_PER_OWNER_MAX) {
+      throw conflict(
+        'too_many_webhooks',
+        `There can be ${WEBHOOKS_PER_OWNER_MAX} webhooks here. Delete one first.`,
+      );
     }
     const id = newId();
-    const { secret, sealed } = newSecret(services, id);
+    const { secret, sealed } = createWebhookSecret(services, id);
     await trx
       .insertInto('webhook')
       .values({
@@ -97,7 +100,7 @@ export async function createWebhook(
 export async function changeWebhook(
   services: Services,
   caller: SignedIn,
-  place: ToTell,
+  place: AuthorizedForWebhooks,
   id: string,
   { url, events, description, is_active, rotate_secret }: z.output<typeof changeWebhookRequest>,
   expected: number | null,
@@ -105,7 +108,7 @@ export async function changeWebhook(
   return inTransaction(services, async (trx) => {
     const before = await findWebhook(trx, place, id, { hold: true });
     await requireRevision(expected, before.revision, () => presentWebhook(before));
-    const rotated = rotate_secret ? newSecret(services, id) : null;
+    const rotated = rotate_secret ? createWebhookSecret(services, id) : null;
     await trx
       .updateTable('webhook')
       .set({
@@ -137,10 +140,10 @@ export async function changeWebhook(
       .where('id', '=', id)
       .execute();
     if (is_active === false) {
-      await turnOffWebhook(trx, services, id, { reason: 'by_hand', byUserId: caller.user.id });
+      await disableWebhook(trx, services, id, { reason: 'by_hand', byUserId: caller.user.id });
     }
     await log(trx, caller, place, 'webhook.changed', url ?? before.url);
-    await deliverSoon(services.jobs, before, { transaction: trx });
+    await queueDelivery(services.jobs, before, { transaction: trx });
     return presentWebhook(await findWebhook(trx, place, id), rotated?.secret);
   });
 }
@@ -149,7 +152,7 @@ export async function changeWebhook(
 export async function deleteWebhook(
   services: Services,
   caller: SignedIn,
-  place: ToTell,
+  place: AuthorizedForWebhooks,
   id: string,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
@@ -167,15 +170,15 @@ async function findDelivery(trx: Transaction, webhookId: string, id: string): Pr
 
 async function byHand(services: Services, trx: Transaction, hook: WebhookRow): Promise<void> {
   const { id } = hook;
-  await reserveWithin(trx, services, [counter(SENT_BY_HAND, id)]);
+  await consumeLimitsIn(trx, services, [limitCounter(SENT_BY_HAND, id)]);
   await trx.updateTable('webhook').set({ retry_at: null }).where('id', '=', id).execute();
-  await deliverSoon(services.jobs, hook, { transaction: trx });
+  await queueDelivery(services.jobs, hook, { transaction: trx });
 }
 
 /** Sends an event of nothing, to try a webhook. @throws ApiError 404; 409 for one that is turned off; 429. */
 export async function testWebhook(
   services: Services,
-  place: ToTell,
+  place: AuthorizedForWebhooks,
   id: string,
 ): Promise<ReturnType<typeof presentDelivery>> {
   return inTransaction(services, async (trx) => {
@@ -194,7 +197,7 @@ export async function testWebhook(
 /** Sends once more what was sent, or was not. @throws ApiError 404; 409 for a webhook that is turned off; 429. */
 export async function retryDelivery(
   services: Services,
-  place: ToTell,
+  place: AuthorizedForWebhooks,
   id: string,
   deliveryId: string,
 ): Promise<ReturnType<typeof presentDelivery>> {
@@ -202,7 +205,7 @@ export async function retryDelivery(
     const hook = await findWebhook(trx, place, id);
     if (!hook.is_active) throw conflict('webhook_off', 'Turn this webhook on first.');
     await findDelivery(trx, id, deliveryId);
-    await queueAgain(trx, deliveryId);
+    await requeueDelivery(trx, deliveryId);
     await byHand(services, trx, hook);
     return presentDelivery(await findDelivery(trx, id, deliveryId));
   });

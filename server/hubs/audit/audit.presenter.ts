@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#lib/contract/audit.ts';
-import { csvLine } from '#lib/text/csv.ts';
+import { csvRow } from '#lib/text/csv.ts';
 import type { AuditRow } from './audit.repo.ts';
 
 /** What an entry says beside who did what: without the place where its reader may not see that. */
@@ -10,7 +10,7 @@ function presentDetails({ visible, sees_place, details }: AuditRow): Record<stri
 }
 
 /** An entry as its reader may know it: of what they may not see, no name, no id and no details. */
-export function presentEntry(row: AuditRow): AuditEntry {
+export function presentAuditEntry(row: AuditRow): AuditEntry {
   const { visible } = row;
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function presentEntry(row: AuditRow): AuditEntry {
 }
 
 /** The first line of a log as CSV. */
-export const CSV_HEAD = csvLine([
+export const AUDIT_CSV_HEADER = csvRow([
   'time',
   'action',
   'actor',
@@ -43,9 +43,9 @@ export const CSV_HEAD = csvLine([
 ]);
 
 /** An entry as a line of CSV. */
-export function entryAsCsv(entry: AuditEntry): string {
+export function auditEntryCsvRow(entry: AuditEntry): string {
   const { actor, target, details } = entry;
-  return csvLine([
+  return csvRow([
     entry.at,
     entry.action,
     actor?.name ?? '',

@@ -5,7 +5,7 @@ import type { AuditFilters } from '#lib/contract/audit.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { until } from '#server/platform/http/until.ts';
+import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 
 /** An entry as one reader may know it. */
 export type AuditRow = {
@@ -21,7 +21,7 @@ export type AuditRow = {
   details: Record<string, unknown>;
   address: string;
   user_agent: string;
-  /** Whether the reader may see the space or item that it tells of. */
+  /** Whether the reader may see the space or item of the entry. */
   visible: boolean;
   /** Whether they may see the place that its details name; true where they name none. */
   sees_place: boolean;
@@ -58,7 +58,7 @@ function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
 }
 
 /** Whether the reader may see now what `place` in an entry's details names, by the scope that is kept beside it. */
-function seesPlace(principals: readonly Principal[]): RawBuilder<boolean> {
+function canSeeLocation(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`(entry.details ->> 'place_scope_id' is null or exists (
     select from scope_access list
       join space on space.id = list.space_id and space.deleted_at is null
@@ -68,7 +68,7 @@ function seesPlace(principals: readonly Principal[]): RawBuilder<boolean> {
 
 const PERSON = `lower(entry.actor_name || ' ' || entry.actor_email)`;
 /** As the index `audit_entry_words` has it. */
-const WORDS = `lower(entry.actor_name || ' ' || entry.actor_email || ' ' || entry.target_name || ' ' || coalesce(entry.details ->> 'person', ''))`;
+const QUERY_TERMS_MAX = `lower(entry.actor_name || ' ' || entry.actor_email || ' ' || entry.target_name || ' ' || coalesce(entry.details ->> 'person', ''))`;
 
 /** A pattern of `like` for texts that hold this one. */
 const holding = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -84,16 +84,16 @@ function conditionsOf(reader: AuditReader, filters: AuditFilters, after: string 
     conditions.push(
       isId(id)
         ? sql`entry.actor_id = ${id}`
-        : sql`${sql.raw(WORDS)} like ${holding(id)} and lower(entry.actor_email) = ${id}`,
+        : sql`${sql.raw(QUERY_TERMS_MAX)} like ${holding(id)} and lower(entry.actor_email) = ${id}`,
     );
   }
   if (target) conditions.push(isId(target) ? sql`entry.target_id = ${target} and ${visible}` : sql`false`);
   if (from) conditions.push(sql`entry.created_at >= ${new Date(from)}`);
-  if (to) conditions.push(sql`entry.created_at < ${until(to)}`);
+  if (to) conditions.push(sql`entry.created_at < ${exclusiveUpperBound(to)}`);
   if (q) {
     const pattern = holding(q);
     conditions.push(
-      sql`${sql.raw(WORDS)} like ${pattern} and (${sql.raw(PERSON)} like ${pattern} or ${visible})`,
+      sql`${sql.raw(QUERY_TERMS_MAX)} like ${pattern} and (${sql.raw(PERSON)} like ${pattern} or ${visible})`,
     );
   }
   if (after) {
@@ -128,7 +128,7 @@ export async function auditEntries(
   const { rows } = await sql<AuditRow>`
     select entry.id, entry.created_at, entry.action, entry.actor_id, entry.actor_name, entry.actor_email,
       entry.target_kind, entry.target_id, entry.target_name, entry.details, entry.address, entry.user_agent,
-      ${isVisible(reader.principals)} as visible, ${seesPlace(reader.principals)} as sees_place
+      ${isVisible(reader.principals)} as visible, ${canSeeLocation(reader.principals)} as sees_place
     from (${found}) as entry order by entry.created_at desc, entry.id desc`.execute(database);
   return rows;
 }

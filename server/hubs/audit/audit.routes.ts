@@ -2,24 +2,28 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { auditEntry, auditExportQuery, auditQuery } from '#lib/contract/audit.ts';
 import { hubParams } from '#lib/contract/hub.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { inTransaction, route } from '#server/api/route.ts';
+import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { HubView } from '#server/hubs/hub/hub.repo.ts';
-import { findHub } from '#server/hubs/hub/known-hub.ts';
-import { disposition } from '#server/platform/http/content-headers.ts';
+import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
-import { presentEntry } from './audit.presenter.ts';
+import { presentAuditEntry } from './audit.presenter.ts';
 import { type AuditReader, auditEntries } from './audit.repo.ts';
-import { LOG_FORMATS, logAsText } from './export-log.ts';
+import { AUDIT_LOG_FORMATS, auditLogText } from './export-audit-log.ts';
 
-type Asked = { services: Services; caller: Caller; params: { handle: string } };
+type AuditContext = { services: Services; caller: Caller; params: { handle: string } };
 
-async function auditedHub({ services, caller, params }: Asked): Promise<Authorized<HubView, 'hub.audit'>> {
+async function auditedHub({
+  services,
+  caller,
+  params,
+}: AuditContext): Promise<Authorized<HubView, 'hub.audit'>> {
   return authorizeHub(await findHub(services, caller, params.handle), 'hub.audit');
 }
 
@@ -50,11 +54,11 @@ export const auditRoutes = [
     handle: async ({ services, caller, authorized, query: { after, page_size, ...filters } }) => {
       const page = { after, limit: page_size + 1 };
       const rows = await auditEntries(services.database, readerOf(authorized, caller), filters, page);
-      const data = rows.slice(0, page_size).map(presentEntry);
+      const data = rows.slice(0, page_size).map(presentAuditEntry);
       const next = rows.length > page_size ? (data.at(-1)?.id ?? null) : null;
       return { envelope: { data, count: null, page: 1, page_size, next } };
     },
-    answers: z.array(auditEntry),
+    response: z.array(auditEntry),
   }),
   route({
     method: 'GET',
@@ -68,7 +72,9 @@ export const auditRoutes = [
     authorize: auditedHub,
     head: ({ authorized, query: { format }, reply }) => {
       const name = `${authorized.handle}-audit-log.${format}`;
-      reply.type(LOG_FORMATS[format]).header('Content-Disposition', disposition('attachment', name));
+      reply
+        .type(AUDIT_LOG_FORMATS[format])
+        .header('Content-Disposition', contentDisposition('attachment', name));
     },
     handle: async ({
       services,
@@ -80,14 +86,14 @@ export const auditRoutes = [
       reply,
     }) => {
       await inTransaction(services, (trx) =>
-        record(trx, caller, {
+        recordAuditEvent(trx, caller, {
           hubId: authorized.id,
           action: 'hub.audit_exported',
           target: { kind: 'hub', id: authorized.id, name: authorized.name },
           details: { format },
         }),
       );
-      const text = logAsText(services, () => readerAnew(services, request, params), filters, format);
+      const text = auditLogText(services, () => readerAnew(services, request, params), filters, format);
       return sendParts(reply, text);
     },
   }),

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import type { HandleCheck } from '#lib/contract/hub.ts';
 import { handleCandidates, handleProblem, suggestHandle } from '#lib/text/handle.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { takenHandles } from './hub.repo.ts';
+import { existingHandles } from './hub.repo.ts';
 
 /** Candidates that are looked up at once; among so many numbers one is free. */
 const BATCH = 20;
 const BATCHES = 50;
 
-export const TAKEN = 'This address is taken; choose another one';
+export const HANDLE_TAKEN = 'This address is taken; choose another one';
 
 /** A free handle like `wish`; by chance where a thousand like it are taken. */
-export async function freeHandle(database: Database | Transaction, wish: string): Promise<string> {
+export async function findFreeHandle(database: Database | Transaction, wish: string): Promise<string> {
   const candidates = handleCandidates(handleProblem(wish) ? suggestHandle(wish) : wish);
   for (let batch = 0; batch < BATCHES; batch += 1) {
     const names = Array.from({ length: BATCH }, () => candidates.next().value).filter(
       (name): name is string => typeof name === 'string' && handleProblem(name) === null,
     );
-    const taken = await takenHandles(database, names);
+    const taken = await existingHandles(database, names);
     const free = names.find((name) => !taken.has(name.toLowerCase()));
     if (free) return free;
   }
@@ -25,9 +25,9 @@ export async function freeHandle(database: Database | Transaction, wish: string)
 }
 
 /** Whether a hub may have this handle, and if not, why, and which one like it is free. */
-export async function checkHandle(database: Database, handle: string): Promise<HandleCheck> {
-  const taken = async () => (await takenHandles(database, [handle])).has(handle.toLowerCase());
-  const reason = handleProblem(handle) ?? ((await taken()) ? TAKEN : null);
+export async function requireFreeHandle(database: Database, handle: string): Promise<HandleCheck> {
+  const taken = async () => (await existingHandles(database, [handle])).has(handle.toLowerCase());
+  const reason = handleProblem(handle) ?? ((await taken()) ? HANDLE_TAKEN : null);
   if (reason === null) return { available: true, suggestion: handle };
-  return { available: false, suggestion: await freeHandle(database, handle), message: reason };
+  return { available: false, suggestion: await findFreeHandle(database, handle), message: reason };
 }

@@ -1,4 +1,4 @@
-import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** How a hub writes numbers and days (BCP 47), and whose clocks its times are of (IANA); null where nobody has said. */
@@ -15,7 +15,7 @@ export async function hubLocale(database: Database | Transaction, hubId: string)
 }
 
 /** How files and cells of a hub's tables are read. */
-export async function hubWrittenIn(database: Database | Transaction, hubId: string): Promise<WrittenIn> {
+export async function hubInputFormat(database: Database | Transaction, hubId: string): Promise<InputFormat> {
   const { locale, time_zone } = await hubLocale(database, hubId);
   return { isFile: true, ...(locale ? { locale } : {}), ...(time_zone ? { timeZone: time_zone } : {}) };
 }

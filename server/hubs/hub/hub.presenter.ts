@@ -1,5 +1,5 @@
 import type { Hub } from '#lib/contract/hub.ts';
-import { hubAllowed, waysToJoin } from '#server/access/policy/hub-policy.ts';
+import { hubAllowed, joinMethods } from '#server/access/policy/hub-policy.ts';
 import type { HubView } from './hub.repo.ts';
 
 /** Where a hub's logo is; the address changes with the picture, so that it can be kept for ever. */
@@ -21,7 +21,7 @@ export function presentHub(hub: HubView): Hub {
     logo_url: logoUrl(hub),
     my_role: hub.my_role,
     allowed,
-    join: waysToJoin(hub),
+    join: joinMethods(hub),
     join_requested: hub.requested,
     counts: {
       members: allowed.includes('hub.members') ? hub.members_count : 0,

@@ -3,12 +3,12 @@ import type { HubRole, Visibility } from '#lib/access/roles.ts';
 import { emailDomain, normalizedEmail } from '#lib/text/email.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
-import { openInvites } from './invite.repo.ts';
+import { acceptableInvites } from './invite.repo.ts';
 
 type Either = Database | Transaction;
 
 /** Whose view of a hub is asked for. */
-export type Viewer = { id: string; email: string; isEmailVerified: boolean } | null;
+export type HubViewer = { id: string; email: string; isEmailVerified: boolean } | null;
 
 /** A hub as one person stands to it. */
 export type HubView = {
@@ -39,7 +39,7 @@ export type HubView = {
 };
 
 /** Hubs as `viewer` stands to them; what an address alone gives counts once it is verified. */
-function viewed(database: Either, viewer: Viewer) {
+function viewed(database: Either, viewer: HubViewer) {
   const userId = viewer?.id ?? null;
   const verified = viewer?.isEmailVerified ?? false;
   const key = verified && viewer ? normalizedEmail(viewer.email) : null;
@@ -74,7 +74,7 @@ function viewed(database: Either, viewer: Viewer) {
             sql<boolean>`(coalesce(${domain}::text = any(hub.join_domains), false) and not exists (
               select from removed_member r where r.hub_id = hub.id and r.user_id = ${userId}::uuid))`,
             where.exists(
-              openInvites(database)
+              acceptableInvites(database)
                 .clearSelect()
                 .select('invite.id')
                 .whereRef('invite.hub_id', '=', sql.ref('hub.id'))
@@ -104,20 +104,24 @@ function viewed(database: Either, viewer: Viewer) {
 }
 
 /** A hub by its handle in any case. */
-export function hubByHandle(database: Either, handle: string, viewer: Viewer): Promise<HubView | undefined> {
+export function hubByHandle(
+  database: Either,
+  handle: string,
+  viewer: HubViewer,
+): Promise<HubView | undefined> {
   return viewed(database, viewer)
     .where(sql<string>`lower(hub.handle)`, '=', handle.toLowerCase())
     .executeTakeFirst();
 }
 
-export function hubById(database: Either, id: string, viewer: Viewer): Promise<HubView | undefined> {
+export function hubById(database: Either, id: string, viewer: HubViewer): Promise<HubView | undefined> {
   return viewed(database, viewer).where('hub.id', '=', id).executeTakeFirst();
 }
 
 /** A page of the hubs that a person belongs to, by name. */
 export function hubsOf(
   database: Either,
-  viewer: NonNullable<Viewer>,
+  viewer: NonNullable<HubViewer>,
   page: { limit: number; offset: number },
 ): Promise<HubView[]> {
   return viewed(database, viewer)
@@ -143,7 +147,7 @@ export async function countHubsOf(database: Either, userId: string): Promise<num
 }
 
 /** Which of these handles are taken, also by hubs that wait to be purged; in small letters. */
-export async function takenHandles(database: Either, handles: string[]): Promise<Set<string>> {
+export async function existingHandles(database: Either, handles: string[]): Promise<Set<string>> {
   const rows = await database
     .selectFrom('hub')
     .select(sql<string>`lower(handle)`.as('handle'))
@@ -193,6 +197,6 @@ export async function lockHub(trx: Transaction, id: string): Promise<number | nu
 }
 
 /** Makes whoever creates a hub its first owner. */
-export async function addFounder(trx: Transaction, hubId: string, userId: string): Promise<void> {
+export async function insertFounder(trx: Transaction, hubId: string, userId: string): Promise<void> {
   await trx.insertInto('membership').values({ hub_id: hubId, user_id: userId, role: 'owner' }).execute();
 }

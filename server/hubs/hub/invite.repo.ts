@@ -9,7 +9,7 @@ import { newId } from '#server/platform/database/id.ts';
 type Either = Database | Transaction;
 
 const TOKEN_BYTES = 32;
-export const LIFETIME_DAYS = 14;
+export const INVITE_DAYS = 14;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
@@ -40,7 +40,7 @@ export type OpenInvite = {
 };
 
 /** Neither answered nor withdrawn: what the hub's admins see. */
-function keptInvites(database: Either) {
+function unansweredInvites(database: Either) {
   return database
     .selectFrom('invite')
     .innerJoin('hub as of', 'of.id', 'invite.hub_id')
@@ -84,25 +84,25 @@ const INVITER_MAY = sql<boolean>`coalesce(
   false)`;
 
 /** Those that let somebody in. */
-export function openInvites(database: Either) {
-  return keptInvites(database).where('invite.expires_at', '>', sql<Date>`now()`).where(INVITER_MAY);
+export function acceptableInvites(database: Either) {
+  return unansweredInvites(database).where('invite.expires_at', '>', sql<Date>`now()`).where(INVITER_MAY);
 }
 
 export function inviteByToken(database: Either, token: string): Promise<OpenInvite | undefined> {
-  return openInvites(database).where('invite.token_hash', '=', hashOf(token)).executeTakeFirst();
+  return acceptableInvites(database).where('invite.token_hash', '=', hashOf(token)).executeTakeFirst();
 }
 
 /** The invitations of an address to a hub: one to the hub itself, and one of each person who invited it to things. */
-export function invitesOfAddress(database: Either, hubId: string, email: string): Promise<OpenInvite[]> {
-  return openInvites(database)
+export function openInvitesOfAddress(database: Either, hubId: string, email: string): Promise<OpenInvite[]> {
+  return acceptableInvites(database)
     .where('invite.hub_id', '=', hubId)
     .where('invite.email_key', '=', normalizedEmail(email))
     .execute();
 }
 
 /** The newest invitation of an address. */
-export function newestInvite(database: Either, emailKey: string): Promise<OpenInvite | undefined> {
-  return openInvites(database)
+export function latestInviteOfAddress(database: Either, emailKey: string): Promise<OpenInvite | undefined> {
+  return acceptableInvites(database)
     .where('invite.email_key', '=', emailKey)
     .orderBy('invite.created_at', 'desc')
     .limit(1)
@@ -110,8 +110,8 @@ export function newestInvite(database: Either, emailKey: string): Promise<OpenIn
 }
 
 /** One that is neither answered nor withdrawn, also where it lets nobody in any more. */
-export function keptInvite(database: Either, hubId: string, id: string): Promise<OpenInvite | undefined> {
-  return keptInvites(database)
+export function openInviteById(database: Either, hubId: string, id: string): Promise<OpenInvite | undefined> {
+  return unansweredInvites(database)
     .where('invite.hub_id', '=', hubId)
     .where('invite.id', '=', id)
     .executeTakeFirst();
@@ -123,7 +123,7 @@ export async function invitesOf(
   hubId: string,
   { page, page_size, q, kind }: InvitesQuery,
 ): Promise<{ invites: OpenInvite[]; count: number }> {
-  let wanted = keptInvites(database).where('invite.hub_id', '=', hubId);
+  let wanted = unansweredInvites(database).where('invite.hub_id', '=', hubId);
   if (kind) wanted = wanted.where('invite.email', kind === 'link' ? 'is' : 'is not', null);
   if (q) wanted = wanted.where(sql<boolean>`strpos(lower(invite.email), lower(${q})) > 0`);
   const [invites, counted] = await Promise.all([
@@ -153,7 +153,7 @@ export async function insertInvite(
   invite: { hubId: string; email: string; role: HubRole; invitedBy: string },
 ): Promise<NewInvite> {
   const token = newToken();
-  const expiresAt = inDays(LIFETIME_DAYS);
+  const expiresAt = inDays(INVITE_DAYS);
   const again = {
     email: invite.email,
     role: invite.role,
@@ -177,12 +177,12 @@ export async function insertInvite(
 }
 
 /** Invites an address, as a guest, to what will be put into `pending_grant`; the inviter's own earlier link ends. */
-export async function insertInviteToThings(
+export async function insertResourceInvite(
   trx: Transaction,
   invite: { hubId: string; email: string; invitedBy: string },
 ): Promise<NewInvite> {
   const token = newToken();
-  const expiresAt = inDays(LIFETIME_DAYS);
+  const expiresAt = inDays(INVITE_DAYS);
   const again = { email: invite.email, token_hash: hashOf(token), expires_at: expiresAt, was_mailed: false };
   const { id } = await trx
     .insertInto('invite')
@@ -254,7 +254,7 @@ export async function renewInvite(
 }
 
 /** Counts somebody who joined by a link. */
-export async function countJoined(trx: Transaction, id: string): Promise<void> {
+export async function incrementJoinCount(trx: Transaction, id: string): Promise<void> {
   await trx
     .updateTable('invite')
     .set((update) => ({ joined: update('joined', '+', 1) }))
@@ -275,7 +275,7 @@ export async function lockInvite(trx: Transaction, id: string): Promise<boolean>
 }
 
 /** Ends an invitation; false when it had ended already. */
-export async function endInvite(trx: Either, hubId: string, id: string): Promise<boolean> {
+export async function deleteInvite(trx: Either, hubId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('invite')
     .set({ ended_at: sql`now()` })
@@ -287,7 +287,11 @@ export async function endInvite(trx: Either, hubId: string, id: string): Promise
 }
 
 /** Which of these addresses belong to a hub already, suspended ones too. */
-export async function memberAddresses(database: Either, hubId: string, keys: string[]): Promise<Set<string>> {
+export async function addressesOfMembers(
+  database: Either,
+  hubId: string,
+  keys: string[],
+): Promise<Set<string>> {
   const rows = await database
     .selectFrom('membership')
     .innerJoin('app_user', 'app_user.id', 'membership.user_id')
@@ -299,7 +303,7 @@ export async function memberAddresses(database: Either, hubId: string, keys: str
 }
 
 /** Whether the token can only be known from a mail to the invited address: then who has it has proved the address. */
-export async function wasOnlyMailed(database: Either, token: string): Promise<boolean> {
+export async function tokenProvesAddress(database: Either, token: string): Promise<boolean> {
   const row = await database
     .selectFrom('invite')
     .select('was_mailed')

@@ -1,8 +1,8 @@
-import { LIFETIME_DAYS, type NewInvite } from '#server/hubs/hub/invite.repo.ts';
-import { nameInMail } from '#server/hubs/members/member.repo.ts';
+import { INVITE_DAYS, type NewInvite } from '#server/hubs/hub/invite.repo.ts';
+import { accountNameForMail } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { reserveWithin } from '#server/platform/rate-limit/limits.ts';
+import { consumeLimitsIn } from '#server/platform/rate-limit/limits.ts';
 import { invitationMailCounters } from '#server/platform/rate-limit/mail-limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import { inviteLink } from './invite-link.ts';
@@ -20,7 +20,7 @@ export async function countInviteMail(
 ): Promise<ApiError | null> {
   if (!services.mail) return null;
   try {
-    await reserveWithin(trx, services, invitationMailCounters(hubId));
+    await consumeLimitsIn(trx, services, invitationMailCounters(hubId));
     return null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return error;
@@ -48,9 +48,9 @@ export async function deliverInvite(
     .executeTakeFirstOrThrow();
   const values = {
     hub,
-    inviter: await nameInMail(trx, inviterId),
+    inviter: await accountNameForMail(trx, inviterId),
     address: email,
-    days: String(LIFETIME_DAYS),
+    days: String(INVITE_DAYS),
   };
   await services.mail.queue(
     { to: email, template: 'invitation', values, link, until: expiresAt },

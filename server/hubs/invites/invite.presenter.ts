@@ -1,5 +1,5 @@
 import type { Invite, PendingInvite } from '#lib/contract/invite.ts';
-import { type HubStanding, mayResend } from '#server/access/policy/hub-policy.ts';
+import { canResendInvite, type HubWithRole } from '#server/access/policy/hub-policy.ts';
 import { logoUrl } from '#server/hubs/hub/hub.presenter.ts';
 import type { OpenInvite } from '#server/hubs/hub/invite.repo.ts';
 
@@ -28,9 +28,9 @@ export function presentInvite(invite: OpenInvite): Invite {
 /** An invitation as the hub's admins see it. */
 export function presentPendingInvite(
   invite: OpenInvite,
-  by: { hub: HubStanding; userId: string },
+  by: { hub: HubWithRole; userId: string },
 ): PendingInvite {
-  const resend = mayResend(by.hub, invite, by.userId);
+  const resend = canResendInvite(by.hub, invite, by.userId);
   return {
     id: invite.id,
     email: invite.email,

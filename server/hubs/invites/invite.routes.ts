@@ -12,12 +12,12 @@ import {
   invitesQuery,
   pendingInvite,
 } from '#lib/contract/invite.ts';
-import { accountOf } from '#server/access/identity/account.repo.ts';
+import { requireAccount } from '#server/access/identity/account.repo.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
-import { invitesOf, keptInvite } from '#server/hubs/hub/invite.repo.ts';
-import { findHub } from '#server/hubs/hub/known-hub.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
+import { invitesOf, openInviteById } from '#server/hubs/hub/invite.repo.ts';
 import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
@@ -28,16 +28,16 @@ import {
   declineInvite,
   inviteAddresses,
   inviteByLink,
-  openInvite,
+  readInvite,
   resendInvite,
-  withdrawInvite,
+  revokeInvite,
 } from './invite.service.ts';
 
 const inviting = async (context: { services: Services; caller: Caller; params: { handle: string } }) =>
   authorizeHub(await findHub(context.services, context.caller, context.params.handle), 'hub.invite');
 
 async function theInvite(services: Services, hubId: string, id: string) {
-  const kept = isId(id) ? await keptInvite(services.database, hubId, id) : undefined;
+  const kept = isId(id) ? await openInviteById(services.database, hubId, id) : undefined;
   if (!kept) throw notFound('This invitation');
   return kept;
 }
@@ -55,9 +55,9 @@ export const inviteRoutes = [
       const { invites, count } = await invitesOf(services.database, authorized.id, query);
       const by = { hub: authorized, userId: caller.user.id };
       const rows = invites.map((one) => presentPendingInvite(one, by));
-      return listAnswer(rows, { page: query.page, page_size: query.page_size, count });
+      return listEnvelope(rows, { page: query.page, page_size: query.page_size, count });
     },
-    answers: z.array(pendingInvite),
+    response: z.array(pendingInvite),
   }),
   route({
     method: 'POST',
@@ -69,7 +69,7 @@ export const inviteRoutes = [
     body: createInvitesRequest,
     authorize: inviting,
     handle: ({ services, caller, body, authorized }) => inviteAddresses(services, authorized, caller, body),
-    answers: z.array(inviteOutcome),
+    response: z.array(inviteOutcome),
   }),
   route({
     method: 'POST',
@@ -82,7 +82,7 @@ export const inviteRoutes = [
     authorize: inviting,
     handle: ({ services, caller, body, authorized }) => inviteByLink(services, authorized, caller, body),
     status: 201,
-    answers: inviteLink,
+    response: inviteLink,
   }),
   route({
     method: 'POST',
@@ -94,7 +94,7 @@ export const inviteRoutes = [
     authorize: inviting,
     handle: async ({ services, caller, params, authorized }) =>
       resendInvite(services, authorized, caller, await theInvite(services, authorized.id, params.id)),
-    answers: z.union([inviteOutcome, inviteLink]),
+    response: z.union([inviteOutcome, inviteLink]),
   }),
   route({
     method: 'DELETE',
@@ -106,8 +106,8 @@ export const inviteRoutes = [
     authorize: inviting,
     handle: async ({ services, caller, params, authorized }) => {
       const kept = await theInvite(services, authorized.id, params.id);
-      await withdrawInvite(services, authorized, caller, kept);
-      return messageAnswer('The invitation is withdrawn.');
+      await revokeInvite(services, authorized, caller, kept);
+      return messageEnvelope('The invitation is withdrawn.');
     },
   }),
   route({
@@ -116,9 +116,9 @@ export const inviteRoutes = [
     summary: 'What an invitation’s link invites to',
     auth: 'anyone',
     params: inviteParams,
-    handle: ({ services, params }) => openInvite(services.database, params.token),
+    handle: ({ services, params }) => readInvite(services.database, params.token),
     present: presentInvite,
-    answers: invite,
+    response: invite,
   }),
   route({
     method: 'POST',
@@ -128,10 +128,10 @@ export const inviteRoutes = [
     params: inviteParams,
     handle: async ({ services, caller, params }) => {
       await acceptInvite(services, caller, params.token);
-      return accountOf(services, caller.user.id);
+      return requireAccount(services, caller.user.id);
     },
     present: (account, { services }) => presentUser(services, account),
-    answers: user,
+    response: user,
   }),
   route({
     method: 'POST',
@@ -141,7 +141,7 @@ export const inviteRoutes = [
     params: inviteParams,
     handle: async ({ services, caller, params }) => {
       await declineInvite(services, caller, params.token);
-      return messageAnswer('The invitation is declined.');
+      return messageEnvelope('The invitation is declined.');
     },
   }),
 ];

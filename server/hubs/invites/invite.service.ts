@@ -2,39 +2,39 @@ import type { z } from 'zod';
 import {
   type createInviteLinkRequest,
   type createInvitesRequest,
+  INVITE_LINK_DAYS,
   type InviteLink,
   type InviteOutcome,
-  LINK_DAYS,
 } from '#lib/contract/invite.ts';
 import { normalizedEmail } from '#lib/text/email.ts';
 import { emailProblem } from '#lib/text/rules.ts';
-import { type AuditActor, record } from '#server/access/audit/record.ts';
+import { type AuditActor, recordAuditEvent } from '#server/access/audit/record.ts';
 import { type Account, setEmailVerified } from '#server/access/identity/account.repo.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { mayGrantHubRole, mayResend } from '#server/access/policy/hub-policy.ts';
+import { canGrantHubRole, canResendInvite } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { HubView } from '#server/hubs/hub/hub.repo.ts';
 import {
-  countJoined,
-  endInvite,
+  addressesOfMembers,
+  deleteInvite,
+  INVITE_DAYS,
+  incrementJoinCount,
   insertInvite,
   insertInviteLink,
   inviteByToken,
-  LIFETIME_DAYS,
   lockInvite,
-  memberAddresses,
   type OpenInvite,
   renewInvite,
 } from '#server/hubs/hub/invite.repo.ts';
-import { admit } from '#server/hubs/members/admit.ts';
-import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import { admitMember } from '#server/hubs/members/admit-member.ts';
+import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { ApiError, conflict, forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { countInviteMail, deliverInvite } from './deliver-invite.ts';
 import { inviteLink } from './invite-link.ts';
-import { carryOutGrants, lockGivenSpaces } from './pending-grant.ts';
+import { applyPendingGrants, lockGrantedSpaceTrees } from './pending-grant.ts';
 
 type InvitableHub = Authorized<HubView, 'hub.invite'>;
 type Inviter = Caller & { user: NonNullable<Caller['user']> };
@@ -53,7 +53,7 @@ export function inviteAddresses(
     message,
   });
   return inTransaction(services, async (trx) => {
-    const members = await memberAddresses(
+    const members = await addressesOfMembers(
       trx,
       hub.id,
       wanted.map((one) => normalizedEmail(one.email)),
@@ -67,7 +67,7 @@ export function inviteAddresses(
       if (problem) outcomes.push(refused(email, problem));
       else if (seen.has(key)) outcomes.push(refused(email, 'This address is in the list twice'));
       else if (members.has(key)) outcomes.push({ id: null, email, status: 'member' });
-      else if (!mayGrantHubRole(hub.my_role, role)) {
+      else if (!canGrantHubRole(hub.my_role, role)) {
         outcomes.push(refused(email, 'You can not invite to a role above your own'));
       } else {
         barred ??= await countInviteMail(trx, services, hub.id);
@@ -78,7 +78,7 @@ export function inviteAddresses(
         const invitedBy = inviter.user.id;
         const made = await insertInvite(trx, { hubId: hub.id, email, role, invitedBy });
         const { id } = made;
-        await record(trx, inviter, {
+        await recordAuditEvent(trx, inviter, {
           hubId: hub.id,
           action: 'member.invited',
           target: { kind: 'invite', id, name: email },
@@ -109,12 +109,12 @@ export async function inviteByLink(
   inviter: Inviter,
   { role, expires_in_days: days }: z.output<typeof createInviteLinkRequest>,
 ): Promise<InviteLink> {
-  if (!mayGrantHubRole(hub.my_role, role)) throw forbidden(ABOVE_OWN);
+  if (!canGrantHubRole(hub.my_role, role)) throw forbidden(ABOVE_OWN);
   return inTransaction(services, async (trx) => {
     const invitedBy = inviter.user.id;
     const { id, token, expiresAt } = await insertInviteLink(trx, { hubId: hub.id, role, invitedBy, days });
     const expires_at = expiresAt.toISOString();
-    await record(trx, inviter, {
+    await recordAuditEvent(trx, inviter, {
       hubId: hub.id,
       action: 'member.invited',
       target: { kind: 'invite', id, name: '' },
@@ -137,16 +137,16 @@ export async function resendInvite(
   inviter: Inviter,
   invite: OpenInvite,
 ): Promise<InviteOutcome | InviteLink> {
-  if (!mayGrantHubRole(hub.my_role, invite.role)) throw forbidden(ABOVE_OWN);
+  if (!canGrantHubRole(hub.my_role, invite.role)) throw forbidden(ABOVE_OWN);
   // Its link gives what its inviter shares, which may be more than the caller may see.
-  if (!mayResend(hub, invite, inviter.user.id)) {
+  if (!canResendInvite(hub, invite, inviter.user.id)) {
     throw forbidden('Only who invited to a space or an item can do this again.');
   }
   return inTransaction(services, async (trx) => {
-    const days = invite.email === null ? LINK_DAYS : LIFETIME_DAYS;
+    const days = invite.email === null ? INVITE_LINK_DAYS : INVITE_DAYS;
     const renewed = await renewInvite(trx, { id: invite.id, invitedBy: inviter.user.id, days });
     if (!renewed) throw notFound('This invitation');
-    await record(trx, inviter, {
+    await recordAuditEvent(trx, inviter, {
       hubId: hub.id,
       action: 'member.invite_resent',
       target: { kind: 'invite', id: invite.id, name: invite.email ?? '' },
@@ -169,15 +169,15 @@ export async function resendInvite(
  * Takes an invitation back; its link ends at once.
  * @throws ApiError 404 where it has ended already.
  */
-export function withdrawInvite(
+export function revokeInvite(
   services: Services,
   hub: InvitableHub,
   inviter: Inviter,
   invite: OpenInvite,
 ): Promise<void> {
   return inTransaction(services, async (trx) => {
-    if (!(await endInvite(trx, hub.id, invite.id))) throw notFound('This invitation');
-    await record(trx, inviter, {
+    if (!(await deleteInvite(trx, hub.id, invite.id))) throw notFound('This invitation');
+    await recordAuditEvent(trx, inviter, {
       hubId: hub.id,
       action: 'member.invite_withdrawn',
       target: { kind: 'invite', id: invite.id, name: invite.email ?? '' },
@@ -190,7 +190,7 @@ export function withdrawInvite(
  * An open invitation by its token.
  * @throws ApiError 404 when there is none, or not any more.
  */
-export async function openInvite(database: Database | Transaction, token: string): Promise<OpenInvite> {
+export async function readInvite(database: Database | Transaction, token: string): Promise<OpenInvite> {
   const invite = await inviteByToken(database, token);
   if (!invite) {
     throw new ApiError(
@@ -213,26 +213,26 @@ function requireAddress(invite: OpenInvite, email: string): void {
 }
 
 /** Makes the invited account a member, with the hub active; an invitation of an address is used up, a link is not. */
-export async function join(trx: Transaction, actor: AuditActor, invite: OpenInvite, userId: string) {
+export async function joinByInvite(trx: Transaction, actor: AuditActor, invite: OpenInvite, userId: string) {
   const isLink = invite.email === null;
   // The hub, then the spaces, then the invitation, as whoever removes a person or changes a thing's people takes them.
-  if (!(await holdPeople(trx, invite.hub_id))) throw notFound('This invitation');
-  if (invite.is_to_things) await lockGivenSpaces(trx, [invite.id]);
-  const open = isLink ? await lockInvite(trx, invite.id) : await endInvite(trx, invite.hub_id, invite.id);
+  if (!(await lockMembersShared(trx, invite.hub_id))) throw notFound('This invitation');
+  if (invite.is_to_things) await lockGrantedSpaceTrees(trx, [invite.id]);
+  const open = isLink ? await lockInvite(trx, invite.id) : await deleteInvite(trx, invite.hub_id, invite.id);
   if (!open) throw notFound('This invitation');
   const way = { name: isLink ? 'link' : 'invitation', by: invite.invited_by } as const;
   const { hub_id: hubId, role } = invite;
-  const isNew = await admit(trx, actor, { hubId, userId, role, way });
-  if (isLink && isNew) await countJoined(trx, invite.id);
-  if (invite.is_to_things) await carryOutGrants(trx, actor, { inviteId: invite.id, userId });
+  const isNew = await admitMember(trx, actor, { hubId, userId, role, method: way });
+  if (isLink && isNew) await incrementJoinCount(trx, invite.id);
+  if (invite.is_to_things) await applyPendingGrants(trx, actor, { inviteId: invite.id, userId });
 }
 
 /** @throws ApiError 404 for no open invitation, 403 for one of another address, or for who was suspended or removed. */
 export function acceptInvite(services: Services, caller: Inviter, token: string): Promise<void> {
   return inTransaction(services, async (trx) => {
-    const invite = await openInvite(trx, token);
+    const invite = await readInvite(trx, token);
     requireAddress(invite, caller.user.email);
-    await join(trx, caller, invite, caller.user.id);
+    await joinByInvite(trx, caller, invite, caller.user.id);
     // The link was sent to this address and shown to nobody: who brings it reads its mail.
     if (invite.was_mailed) await setEmailVerified(trx, caller.user.id);
   });
@@ -241,13 +241,13 @@ export function acceptInvite(services: Services, caller: Inviter, token: string)
 /** @throws ApiError 404 for no open invitation, 403 for one of another address, 409 for a link: it is nobody's to end. */
 export function declineInvite(services: Services, caller: Inviter, token: string): Promise<void> {
   return inTransaction(services, async (trx) => {
-    const invite = await openInvite(trx, token);
+    const invite = await readInvite(trx, token);
     if (invite.email === null) {
       throw conflict('not_personal', 'This link is for many people. Leave it, and nothing happens.');
     }
     requireAddress(invite, caller.user.email);
-    await endInvite(trx, invite.hub_id, invite.id);
-    await record(trx, caller, {
+    await deleteInvite(trx, invite.hub_id, invite.id);
+    await recordAuditEvent(trx, caller, {
       hubId: invite.hub_id,
       action: 'member.invite_declined',
       target: { kind: 'invite', id: invite.id, name: invite.email },
@@ -275,5 +275,5 @@ export async function acceptInviteAtRegistration(
   }
   const { id, email, is_email_verified: isEmailVerified } = account;
   const actor = { user: { id, email, isEmailVerified, activeHubId: null }, origin };
-  await join(trx, actor, invite, account.id);
+  await joinByInvite(trx, actor, invite, account.id);
 }

@@ -2,20 +2,25 @@ import { sql } from 'kysely';
 import { type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import { emailProblem } from '#lib/text/rules.ts';
-import { type AuditActor, record } from '#server/access/audit/record.ts';
-import type { PlacedItem } from '#server/access/policy/place-items.ts';
+import { type AuditActor, recordAuditEvent } from '#server/access/audit/record.ts';
+import type { ScopeSubject } from '#server/access/policy/assign-scopes.ts';
 import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
 import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
-import { grantThing, lockPlaces, placeForm, placeItem } from '#server/access/policy/scope.repo.ts';
+import {
+  assignFormScope,
+  assignItemScope,
+  grantResourceRole,
+  lockSpaceTreeExclusive,
+} from '#server/access/policy/scope.repo.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { endInvite, insertInviteToThings } from '#server/hubs/hub/invite.repo.ts';
-import { memberByAddress, NAMELESS } from '#server/hubs/members/member.repo.ts';
+import { deleteInvite, insertResourceInvite } from '#server/hubs/hub/invite.repo.ts';
+import { memberByAddress, UNNAMED_MEMBER } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 import { countInviteMail, deliverInvite } from './deliver-invite.ts';
 
 /** One thing, and the role in it that an invitation gives. */
-export type ThingGrant = { kind: 'space' | 'item' | 'form'; id: string; role: ItemRole };
+export type ResourceGrant = { kind: 'space' | 'item' | 'form'; id: string; role: ItemRole };
 
 type Inviter = Caller & { user: NonNullable<Caller['user']> };
 
@@ -31,11 +36,11 @@ type Inviter = Caller & { user: NonNullable<Caller['user']> };
  *   with its reason, else `invited`, with the link to hand over where no mail is sent.
  * @throws ApiError 429 where the hub has sent as many invitations as it may.
  */
-export async function inviteToThing(
+export async function inviteToResource(
   trx: Transaction,
   services: Services,
   inviter: Inviter,
-  { hubId, email, grant }: { hubId: string; email: string; grant: ThingGrant },
+  { hubId, email, grant }: { hubId: string; email: string; grant: ResourceGrant },
 ): Promise<InviteOutcome> {
   const refused = (message: string): InviteOutcome => ({ id: null, email, status: 'refused', message });
   const problem = emailProblem(email);
@@ -47,14 +52,14 @@ export async function inviteToThing(
   const barred = await countInviteMail(trx, services, hubId);
   if (barred) throw barred;
   const inviterId = inviter.user.id;
-  const made = await insertInviteToThings(trx, { hubId, email, invitedBy: inviterId });
+  const made = await insertResourceInvite(trx, { hubId, email, invitedBy: inviterId });
   const { id } = made;
   await sql`insert into pending_grant (invite_id, ${sql.ref(`${grant.kind}_id`)}, role)
     values (${id}, ${grant.id}, ${grant.role})
     on conflict (invite_id, coalesce(space_id, item_id, form_id)) do update set role = excluded.role`.execute(
     trx,
   );
-  await record(trx, inviter, {
+  await recordAuditEvent(trx, inviter, {
     hubId,
     action: 'member.invited',
     target: { kind: 'invite', id, name: email },
@@ -77,7 +82,7 @@ async function mayBringGuests(trx: Transaction, hubId: string, userId: string): 
   return row !== undefined && row.role !== 'guest';
 }
 
-async function scopeOf(trx: Transaction, { kind, id }: ThingGrant): Promise<string | undefined> {
+async function scopeOf(trx: Transaction, { kind, id }: ResourceGrant): Promise<string | undefined> {
   const row = await trx.selectFrom(kind).select('scope_id').where('id', '=', id).executeTakeFirst();
   return row?.scope_id;
 }
@@ -95,11 +100,11 @@ export type PendingGrant = {
 /** Who was invited to a thing, by open invitations, the newest first; for those who may see its people. */
 export async function pendingGrantsOn(
   database: Database | Transaction,
-  thing: Pick<ThingGrant, 'kind' | 'id'>,
+  thing: Pick<ResourceGrant, 'kind' | 'id'>,
 ): Promise<PendingGrant[]> {
   const { rows } = await sql<PendingGrant>`
     select invite.id as invite_id, invite.email, pending.role,
-      coalesce(nullif(trim(inviter.first_name || ' ' || inviter.last_name), ''), ${NAMELESS}) as invited_by,
+      coalesce(nullif(trim(inviter.first_name || ' ' || inviter.last_name), ''), ${UNNAMED_MEMBER}) as invited_by,
       invite.created_at, invite.expires_at
     from pending_grant pending
       join invite on invite.id = pending.invite_id and invite.ended_at is null and invite.expires_at > now()
@@ -113,10 +118,10 @@ export async function pendingGrantsOn(
  * Takes a thing out of an invitation, which ends when nothing is left in it; recorded as a withdrawn invitation.
  * @returns false where the invitation does not give this thing (any more).
  */
-export async function withdrawPendingGrant(
+export async function revokePendingGrant(
   trx: Transaction,
   actor: AuditActor,
-  { hubId, inviteId, thing }: { hubId: string; inviteId: string; thing: Pick<ThingGrant, 'kind' | 'id'> },
+  { hubId, inviteId, thing }: { hubId: string; inviteId: string; thing: Pick<ResourceGrant, 'kind' | 'id'> },
 ): Promise<boolean> {
   const { rows } = await sql<{ email: string; role: ItemRole }>`
     delete from pending_grant pending using invite
@@ -130,8 +135,8 @@ export async function withdrawPendingGrant(
     .select('invite_id')
     .where('invite_id', '=', inviteId)
     .executeTakeFirst();
-  if (!left) await endInvite(trx, hubId, inviteId);
-  await record(trx, actor, {
+  if (!left) await deleteInvite(trx, hubId, inviteId);
+  await recordAuditEvent(trx, actor, {
     hubId,
     action: 'member.invite_withdrawn',
     target: { kind: 'invite', id: inviteId, name: taken.email },
@@ -141,41 +146,41 @@ export async function withdrawPendingGrant(
   return true;
 }
 
-type Deliverable = PlacedItem & { scope_id: string; name: string; role: ItemRole; rank: number | null };
+type Deliverable = ScopeSubject & { scope_id: string; name: string; role: ItemRole; rank: number | null };
 
 /** Takes the spaces of what invitations give, in the order of locks; before the invitations themselves. */
-export async function lockGivenSpaces(trx: Transaction, inviteIds: readonly string[]): Promise<void> {
+export async function lockGrantedSpaceTrees(trx: Transaction, inviteIds: readonly string[]): Promise<void> {
   const { rows: spaces } = await sql<{ id: string }>`
     select distinct coalesce(pending.space_id, item.space_id, form.space_id) as id
     from pending_grant pending
       left join item on item.id = pending.item_id
       left join form on form.id = pending.form_id
     where pending.invite_id = any(${inviteIds}::uuid[]) order by id`.execute(trx);
-  for (const space of spaces) await lockPlaces(trx, space.id);
+  for (const space of spaces) await lockSpaceTreeExclusive(trx, space.id);
 }
 
 /**
  * Gives a new guest (or member) what the invitation holds. What the inviter may not share any more, or what is gone,
- * is left out. The spaces must be locked (`lockGivenSpaces`) before the invitation was taken.
+ * is left out. The spaces must be locked (`lockGrantedSpaceTrees`) before the invitation was taken.
  */
-export async function carryOutGrants(
+export async function applyPendingGrants(
   trx: Transaction,
   actor: AuditActor,
   { inviteId, userId }: { inviteId: string; userId: string },
 ): Promise<void> {
   // Also that of a thing which was put into the invitation between the two.
-  await lockGivenSpaces(trx, [inviteId]);
+  await lockGrantedSpaceTrees(trx, [inviteId]);
   const invitation = { inviteId, userId };
   for (const space of await spacesIn(trx, inviteId)) {
-    if (mayStillGive(space)) await giveSpace(trx, actor, space, invitation);
+    if (mayStillGive(space)) await grantSpace(trx, actor, space, invitation);
   }
   for (const id of await itemIdsIn(trx, inviteId)) {
     // Read one by one: a folder that was given has moved what lies in it to another scope.
     const item = await itemIn(trx, inviteId, id);
-    if (item && mayStillGive(item)) await giveThing(trx, actor, { kind: 'item', ...item }, invitation);
+    if (item && mayStillGive(item)) await grantResource(trx, actor, { kind: 'item', ...item }, invitation);
   }
   for (const form of await formsIn(trx, inviteId)) {
-    if (mayStillGive(form)) await giveThing(trx, actor, { kind: 'form', ...form }, invitation);
+    if (mayStillGive(form)) await grantResource(trx, actor, { kind: 'form', ...form }, invitation);
   }
 }
 
@@ -231,7 +236,7 @@ async function formsIn(trx: Transaction, inviteId: string): Promise<Deliverable[
 
 type Invitation = { inviteId: string; userId: string };
 
-async function giveSpace(
+async function grantSpace(
   trx: Transaction,
   actor: AuditActor,
   space: Deliverable,
@@ -245,7 +250,7 @@ async function giveSpace(
     where array_position(array['viewer','commenter','editor','owner'], present.role)
       < array_position(array['viewer','commenter','editor','owner'], excluded.role)`.execute(trx);
   await rewriteScope(trx, space.scope_id);
-  await record(trx, actor, {
+  await recordAuditEvent(trx, actor, {
     hubId: space.hub_id,
     action: 'space.member_added',
     target: { kind: 'space', id: space.id, name: space.name },
@@ -263,7 +268,7 @@ async function inviterOf(trx: Transaction, inviteId: string): Promise<string | n
   return row?.invited_by ?? null;
 }
 
-async function giveThing(
+async function grantResource(
   trx: Transaction,
   actor: AuditActor,
   thing: Deliverable & { kind: 'item' | 'form' },
@@ -275,9 +280,9 @@ async function giveThing(
     where ${sql.ref(`${kind}_id`)} = ${id} and user_id = ${userId}`.execute(trx);
   const present = rows[0]?.role;
   if (present && ROLE_RANK[present] >= ROLE_RANK[role]) return;
-  await grantThing(trx, { kind, id }, { userId, role, addedBy: await inviterOf(trx, inviteId) });
-  const { scopeId } = kind === 'item' ? await placeItem(trx, thing) : await placeForm(trx, thing);
-  await record(trx, actor, {
+  await grantResourceRole(trx, { kind, id }, { userId, role, addedBy: await inviterOf(trx, inviteId) });
+  const { scopeId } = kind === 'item' ? await assignItemScope(trx, thing) : await assignFormScope(trx, thing);
+  await recordAuditEvent(trx, actor, {
     hubId: thing.hub_id,
     action: `${kind}.access_changed`,
     target: { kind, id, name: thing.name },

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/database/id.ts';
 type Either = Database | Transaction;
 
 /** Somebody who waits to be let in. */
-export type WaitingRequest = {
+export type PendingJoinRequest = {
   id: string;
   message: string;
   created_at: Date;
@@ -15,7 +15,7 @@ export type WaitingRequest = {
   last_name: string;
 };
 
-function waiting(database: Either, hubId: string) {
+function pendingRequests(database: Either, hubId: string) {
   return database
     .selectFrom('join_request')
     .innerJoin('app_user', 'app_user.id', 'join_request.user_id')
@@ -37,8 +37,8 @@ export function joinRequestsOf(
   database: Either,
   hubId: string,
   page: { limit: number; offset: number },
-): Promise<WaitingRequest[]> {
-  return waiting(database, hubId)
+): Promise<PendingJoinRequest[]> {
+  return pendingRequests(database, hubId)
     .orderBy('join_request.created_at')
     .orderBy('join_request.id')
     .limit(page.limit)
@@ -51,8 +51,11 @@ export function lockJoinRequest(
   trx: Transaction,
   hubId: string,
   id: string,
-): Promise<WaitingRequest | undefined> {
-  return waiting(trx, hubId).where('join_request.id', '=', id).forUpdate('join_request').executeTakeFirst();
+): Promise<PendingJoinRequest | undefined> {
+  return pendingRequests(trx, hubId)
+    .where('join_request.id', '=', id)
+    .forUpdate('join_request')
+    .executeTakeFirst();
 }
 
 /** Asks to be let in; who waits already says it anew. */
@@ -72,7 +75,7 @@ export async function insertJoinRequest(
     .execute();
 }
 
-export async function endJoinRequest(database: Either, id: string): Promise<void> {
+export async function deleteJoinRequest(database: Either, id: string): Promise<void> {
   await database.updateTable('join_request').set({ ended_at: sql`now()` }).where('id', '=', id).execute();
 }
 

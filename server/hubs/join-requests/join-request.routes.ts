@@ -9,14 +9,14 @@ import {
 import { listQuery } from '#lib/contract/pagination.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { findHub, requireDiscoverableHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
-import { findHub, knownHub } from '#server/hubs/hub/known-hub.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { countJoinRequests, joinRequestsOf } from './join-request.repo.ts';
-import { approveJoin, askToJoin, rejectJoin } from './join-request.service.ts';
+import { acceptJoinRequest, rejectJoinRequest, requestToJoin } from './join-request.service.ts';
 
 const approving = async (context: { services: Services; caller: Caller; params: { handle: string } }) =>
   authorizeHub(await findHub(context.services, context.caller, context.params.handle), 'hub.invite');
@@ -30,11 +30,11 @@ export const joinRequestRoutes = [
     auth: 'user',
     params: hubParams,
     body: createJoinRequest,
-    authorize: ({ services, caller, params }) => knownHub(services, caller, params.handle),
+    authorize: ({ services, caller, params }) => requireDiscoverableHub(services, caller, params.handle),
     handle: ({ services, caller, body, authorized }) =>
-      askToJoin(services, caller, authorized, body.message ?? ''),
+      requestToJoin(services, caller, authorized, body.message ?? ''),
     present: presentHub,
-    answers: hub,
+    response: hub,
   }),
   route({
     method: 'GET',
@@ -56,9 +56,9 @@ export const joinRequestRoutes = [
         message,
         created_at: created_at.toISOString(),
       }));
-      return listAnswer(rows, { page, page_size, count });
+      return listEnvelope(rows, { page, page_size, count });
     },
-    answers: z.array(joinRequest),
+    response: z.array(joinRequest),
   }),
   route({
     method: 'POST',
@@ -71,8 +71,8 @@ export const joinRequestRoutes = [
     authorize: approving,
     handle: async ({ services, caller, params, body, authorized }) => {
       if (!isId(params.id)) throw notFound('This request');
-      await approveJoin(services, caller, authorized, { id: params.id, role: body.role });
-      return messageAnswer('They belong to the hub now.');
+      await acceptJoinRequest(services, caller, authorized, { id: params.id, role: body.role });
+      return messageEnvelope('They belong to the hub now.');
     },
   }),
   route({
@@ -85,8 +85,8 @@ export const joinRequestRoutes = [
     authorize: approving,
     handle: async ({ services, caller, params, authorized }) => {
       if (!isId(params.id)) throw notFound('This request');
-      await rejectJoin(services, caller, authorized, params.id);
-      return messageAnswer('The request is turned down.');
+      await rejectJoinRequest(services, caller, authorized, params.id);
+      return messageEnvelope('The request is turned down.');
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** Why somebody who belonged to a hub does so no more; undefined for who belongs to it, left by themselves, or never came. */
-export async function membershipEnd(
+export async function membershipEndReason(
   database: Database,
   handle: string,
   userId: string,

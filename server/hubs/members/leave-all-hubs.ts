@@ -1,20 +1,20 @@
 import type { AuditActor } from '#server/access/audit/record.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { endMembership } from './end-membership.ts';
-import { lockPeople } from './member.repo.ts';
+import { lockMembersExclusive } from './member.repo.ts';
+import { removeMembership } from './remove-membership.ts';
 
 /** Takes the people of every hub that somebody belongs to, in one order: nobody else leaves one meanwhile. */
-export async function lockHubsOf(trx: Transaction, userId: string): Promise<void> {
+export async function lockHubsOfAccount(trx: Transaction, userId: string): Promise<void> {
   const hubs = await trx
     .selectFrom('membership')
     .select('hub_id')
     .where('user_id', '=', userId)
     .orderBy('hub_id')
     .execute();
-  for (const { hub_id } of hubs) await lockPeople(trx, hub_id);
+  for (const { hub_id } of hubs) await lockMembersExclusive(trx, hub_id);
 }
 
-/** Ends every membership of somebody whose account ends; their hubs must be locked (`lockHubsOf`). */
+/** Ends every membership of somebody whose account ends; their hubs must be locked (`lockHubsOfAccount`). */
 export async function leaveAllHubs(trx: Transaction, actor: AuditActor, userId: string): Promise<void> {
   const memberships = await trx
     .selectFrom('membership')
@@ -23,6 +23,6 @@ export async function leaveAllHubs(trx: Transaction, actor: AuditActor, userId: 
     .orderBy('hub_id')
     .execute();
   for (const { hub_id: hubId, role } of memberships) {
-    await endMembership(trx, actor, { hubId, userId, role, how: 'left' });
+    await removeMembership(trx, actor, { hubId, userId, role, how: 'left' });
   }
 }

@@ -2,14 +2,14 @@ import type { Member } from '#lib/contract/member.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import {
   grantableRoles,
-  type HubStanding,
+  type HubWithRole,
   hubAllowed,
   memberAllowed,
 } from '#server/access/policy/hub-policy.ts';
 import type { MemberRow } from './member.repo.ts';
 
 /** A member as the caller may know and change them. */
-export function presentMember(hub: HubStanding, callerId: string, member: MemberRow): Member {
+export function presentMember(hub: HubWithRole, callerId: string, member: MemberRow): Member {
   const changes = hubAllowed(hub).includes('hub.change_members');
   return {
     id: member.user_id,

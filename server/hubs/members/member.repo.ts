@@ -10,7 +10,7 @@ type Either = Database | Transaction;
  * Keeps a hub there, and its people's roles as they are, until the transaction ends; others may hold them too.
  * @returns false for a hub that is gone.
  */
-export async function holdPeople(trx: Transaction, hubId: string): Promise<boolean> {
+export async function lockMembersShared(trx: Transaction, hubId: string): Promise<boolean> {
   const { rows } = await sql`select from hub where id = ${hubId} and deleted_at is null for share`.execute(
     trx,
   );
@@ -21,14 +21,14 @@ export async function holdPeople(trx: Transaction, hubId: string): Promise<boole
  * Takes a hub's people for a change of their roles: one such change at a time, and nobody comes in meanwhile.
  * @returns false for a hub that is gone.
  */
-export async function lockPeople(trx: Transaction, hubId: string): Promise<boolean> {
+export async function lockMembersExclusive(trx: Transaction, hubId: string): Promise<boolean> {
   const { rows } = await sql`
     select from hub where id = ${hubId} and deleted_at is null for no key update`.execute(trx);
   return rows.length > 0;
 }
 
 /** An account by name, or by address where it gave none. */
-export async function nameOfAccount(database: Either, userId: string): Promise<string> {
+export async function accountName(database: Either, userId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
     from app_user where id = ${userId}`.execute(database);
@@ -36,20 +36,20 @@ export async function nameOfAccount(database: Either, userId: string): Promise<s
 }
 
 /** Stands in mails for people who gave no name. */
-export const NAMELESS = 'Somebody';
+export const UNNAMED_MEMBER = 'Somebody';
 
 /**
  * The name that an account is called by in mails. Guests get them too, and people from outside: who gave no name is not
  * called by their address.
  */
-export async function nameInMail(database: Either, userId: string): Promise<string> {
+export async function accountNameForMail(database: Either, userId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select trim(first_name || ' ' || last_name) as name from app_user where id = ${userId}`.execute(database);
-  return rows[0]?.name || NAMELESS;
+  return rows[0]?.name || UNNAMED_MEMBER;
 }
 
-/** Whether somebody is no more than a guest: told of the hub's people by name alone, and of no addresses. */
-export async function isGuestOf(database: Either, hubId: string, userId: string): Promise<boolean> {
+/** Whether an account is only a guest, who sees members by name, without addresses. */
+export async function isHubGuest(database: Either, hubId: string, userId: string): Promise<boolean> {
   const row = await database
     .selectFrom('membership')
     .select('role')
@@ -174,7 +174,7 @@ export async function setSuspended(
 }
 
 /** Leads somebody who can't be in this hub any more to the next one of theirs, if there is one. */
-export async function leaveActiveHub(trx: Transaction, hubId: string, userId: string): Promise<void> {
+export async function clearActiveHub(trx: Transaction, hubId: string, userId: string): Promise<void> {
   await sql`update app_user set active_hub_id = (
       select m.hub_id from membership m join hub on hub.id = m.hub_id and hub.deleted_at is null
       where m.user_id = app_user.id and m.hub_id <> ${hubId} and m.suspended_at is null

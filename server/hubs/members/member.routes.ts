@@ -9,16 +9,16 @@ import {
 } from '#lib/contract/member.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
-import { findHub } from '#server/hubs/hub/known-hub.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentMember } from './member.presenter.ts';
-import { changeMember, findMember, listMembers, removeMember, whatLeaves } from './member.service.ts';
+import { changeMember, findMember, listMembers, removalImpact, removeMember } from './member.service.ts';
 
-type Asking = { services: Services; caller: Caller; params: { handle: string } };
+type MemberContext = { services: Services; caller: Caller; params: { handle: string } };
 
 /** Belonging to the hub is the least; what may be done to whom is asked once its people are locked. */
-const belonging = async ({ services, caller, params }: Asking) =>
+const belonging = async ({ services, caller, params }: MemberContext) =>
   authorizeHub(await findHub(services, caller, params.handle), 'hub.view');
 
 export const memberRoutes = [
@@ -34,9 +34,9 @@ export const memberRoutes = [
     handle: async ({ services, caller, authorized, query }) => {
       const { members, count } = await listMembers(services, authorized, query);
       const rows = members.map((one) => presentMember(authorized, caller.user.id, one));
-      return listAnswer(rows, { page: query.page, page_size: query.page_size, count });
+      return listEnvelope(rows, { page: query.page, page_size: query.page_size, count });
     },
-    answers: z.array(member),
+    response: z.array(member),
   }),
   route({
     method: 'GET',
@@ -47,10 +47,10 @@ export const memberRoutes = [
     authorize: belonging,
     handle: async ({ services, caller, authorized, params }) => {
       const found = await findMember(services, caller, authorized, params.user_id);
-      const leaving = await whatLeaves(services, caller, authorized, found);
+      const leaving = await removalImpact(services, caller, authorized, found);
       return { ...presentMember(authorized, caller.user.id, found), leaving };
     },
-    answers: memberDetail,
+    response: memberDetail,
   }),
   route({
     method: 'PATCH',
@@ -64,7 +64,7 @@ export const memberRoutes = [
     handle: ({ services, caller, authorized, params, body }) =>
       changeMember(services, caller, authorized.id, params.user_id, body),
     present: (changed, { caller }) => presentMember(changed.hub, caller.user.id, changed.member),
-    answers: member,
+    response: member,
   }),
   route({
     method: 'DELETE',
@@ -78,9 +78,9 @@ export const memberRoutes = [
       const count = await removeMember(services, caller, authorized.id, params.user_id);
       const left = params.user_id.toLowerCase() === caller.user.id;
       const done = left ? 'You left the hub.' : 'They do not belong to the hub any more.';
-      if (count === 0) return messageAnswer(done, { spaces_without_owner: 0 });
+      if (count === 0) return messageEnvelope(done, { spaces_without_owner: 0 });
       const spaces = count === 1 ? 'One private space has' : `${count} private spaces have`;
-      return messageAnswer(`${done} ${spaces} no owner now; an owner of the hub can take over.`, {
+      return messageEnvelope(`${done} ${spaces} no owner now; an owner of the hub can take over.`, {
         spaces_without_owner: count,
       });
     },

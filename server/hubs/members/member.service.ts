@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { changeMemberRequest, Leaving, MembersQuery } from '#lib/contract/member.ts';
-import { record } from '#server/access/audit/record.ts';
+import type { changeMemberRequest, MemberRemovalImpact, MembersQuery } from '#lib/contract/member.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import {
   authorizeHub,
   authorizeMember,
+  canGrantHubRole,
   hubAllowed,
-  mayGrantHubRole,
   memberAllowed,
 } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -16,19 +16,24 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { endMembership } from './end-membership.ts';
-import { countInvitesBy, countLinksBy, countLonelyItems, spacesOwnedAlone } from './leaving.repo.ts';
 import {
+  accountName,
+  clearActiveHub,
   hasOtherOwner,
-  leaveActiveHub,
-  lockPeople,
+  lockMembersExclusive,
   type MemberRow,
   memberById,
   membersOf,
-  nameOfAccount,
   setMemberRole,
   setSuspended,
 } from './member.repo.ts';
+import {
+  countInvitesBy,
+  countLinksBy,
+  countUnsharedPrivateItems,
+  soleOwnedSpaces,
+} from './member-removal.repo.ts';
+import { removeMembership } from './remove-membership.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
@@ -63,18 +68,18 @@ export async function findMember(
 }
 
 /** What ends with a membership; null for who may not end it. The names are the person's own to know. */
-export async function whatLeaves(
+export async function removalImpact(
   services: Services,
   caller: SignedIn,
   hub: HubView,
   member: MemberRow,
-): Promise<Leaving | null> {
+): Promise<MemberRemovalImpact | null> {
   if (!memberAllowed(hub, member, caller.user.id).includes('member.remove')) return null;
   const { database } = services;
   const isMe = member.user_id === caller.user.id;
   const [spaces, private_items, invitations, share_links, other] = await Promise.all([
-    spacesOwnedAlone(database, hub.id, member.user_id),
-    countLonelyItems(database, hub.id, member.user_id),
+    soleOwnedSpaces(database, hub.id, member.user_id),
+    countUnsharedPrivateItems(database, hub.id, member.user_id),
     countInvitesBy(database, hub.id, member.user_id),
     countLinksBy(database, hub.id, member.user_id),
     hasOtherOwner(database, hub.id, member.user_id),
@@ -91,7 +96,7 @@ export async function whatLeaves(
 
 /** The hub with its people locked, and a member, as they stand now: what was true before the lock may have ended. */
 async function lockedMember(trx: Transaction, caller: SignedIn, hubId: string, userId: string) {
-  if (!(await lockPeople(trx, hubId))) throw notFound('This hub');
+  if (!(await lockMembersExclusive(trx, hubId))) throw notFound('This hub');
   const hub = await hubById(trx, hubId, caller.user);
   if (!hub?.my_role) throw notFound('This hub');
   const found = isId(userId) ? await memberById(trx, hubId, userId) : undefined;
@@ -100,7 +105,7 @@ async function lockedMember(trx: Transaction, caller: SignedIn, hubId: string, u
 }
 
 /** A hub is never left without an owner who can act. @throws ApiError 409. */
-async function keepOwner(trx: Transaction, hubId: string, member: MemberRow): Promise<void> {
+async function requireOtherOwner(trx: Transaction, hubId: string, member: MemberRow): Promise<void> {
   if (member.role !== 'owner' || (await hasOtherOwner(trx, hubId, member.user_id))) return;
   throw conflict('last_owner', 'A hub needs an owner. Make somebody else an owner first.');
 }
@@ -121,7 +126,7 @@ export async function changeMember(
     const { role, suspended } = change;
     if (role !== undefined) {
       const member = authorizeMember(hub, found, caller.user.id, 'member.change_role');
-      if (!mayGrantHubRole(hub.my_role, role)) throw forbidden('You can not give a role above your own.');
+      if (!canGrantHubRole(hub.my_role, role)) throw forbidden('You can not give a role above your own.');
       await giveRole(trx, caller, hubId, member, role);
     }
     if (suspended !== undefined) {
@@ -135,7 +140,7 @@ export async function changeMember(
 }
 
 async function targetOf(trx: Transaction, member: MemberRow) {
-  return { kind: 'member', id: member.user_id, name: await nameOfAccount(trx, member.user_id) } as const;
+  return { kind: 'member', id: member.user_id, name: await accountName(trx, member.user_id) } as const;
 }
 
 async function giveRole(
@@ -146,9 +151,9 @@ async function giveRole(
   role: MemberRow['role'],
 ): Promise<void> {
   if (member.role === role) return;
-  await keepOwner(trx, hubId, member);
+  await requireOtherOwner(trx, hubId, member);
   await setMemberRole(trx, { hubId, userId: member.user_id, role });
-  await record(trx, caller, {
+  await recordAuditEvent(trx, caller, {
     hubId,
     action: 'member.role_changed',
     target: await targetOf(trx, member),
@@ -164,10 +169,10 @@ async function suspend(
   suspended: boolean,
 ): Promise<void> {
   if ((member.suspended_at !== null) === suspended) return;
-  if (suspended) await keepOwner(trx, hubId, member);
+  if (suspended) await requireOtherOwner(trx, hubId, member);
   await setSuspended(trx, { hubId, userId: member.user_id, suspended });
-  if (suspended) await leaveActiveHub(trx, hubId, member.user_id);
-  await record(trx, caller, {
+  if (suspended) await clearActiveHub(trx, hubId, member.user_id);
+  await recordAuditEvent(trx, caller, {
     hubId,
     action: suspended ? 'member.suspended' : 'member.reinstated',
     target: await targetOf(trx, member),
@@ -189,8 +194,8 @@ export async function removeMember(
   return inTransaction(services, async (trx) => {
     const { hub, found } = await lockedMember(trx, caller, hubId, userId);
     const member = authorizeMember(hub, found, caller.user.id, 'member.remove');
-    await keepOwner(trx, hubId, member);
+    await requireOtherOwner(trx, hubId, member);
     const how = member.user_id === caller.user.id ? 'left' : 'removed';
-    return endMembership(trx, caller, { hubId, userId: member.user_id, role: member.role, how });
+    return removeMembership(trx, caller, { hubId, userId: member.user_id, role: member.role, how });
   });
 }

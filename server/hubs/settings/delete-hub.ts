@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { DeletedHub } from '#lib/contract/hub-lifecycle.ts';
-import { record } from '#server/access/audit/record.ts';
-import { provePassword } from '#server/access/identity/proof.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { requireCurrentPassword } from '#server/access/identity/password-verification.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { type HubView, hubById } from '#server/hubs/hub/hub.repo.ts';
-import { lockPeople } from '#server/hubs/members/member.repo.ts';
+import { lockMembersExclusive } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -16,10 +16,10 @@ import type { Services } from '#server/platform/services.ts';
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /** Days in which an owner may take a deleted hub back. */
-export const HUB_DAYS = 30;
+export const HUB_TRASH_DAYS = 30;
 
 /**
- * Deletes a hub: from now on nobody reaches anything of it, and after `HUB_DAYS` it is gone for good.
+ * Deletes a hub: from now on nobody reaches anything of it, and after `HUB_TRASH_DAYS` it is gone for good.
  * @throws ApiError 422 for a wrong password, 429.
  */
 export async function deleteHub(
@@ -29,12 +29,12 @@ export async function deleteHub(
   hub: Authorized<HubView, 'hub.delete'>,
   password: string,
 ): Promise<DeletedHub> {
-  await provePassword(services, request, { userId: caller.user.id, password, field: 'password' });
+  await requireCurrentPassword(services, request, { userId: caller.user.id, password, field: 'password' });
   return inTransaction(services, async (trx) => {
-    if (!(await lockPeople(trx, hub.id))) throw notFound('This hub');
+    if (!(await lockMembersExclusive(trx, hub.id))) throw notFound('This hub');
     // What was true when the password was asked for may have ended meanwhile.
     authorizeHub(await hubById(trx, hub.id, caller.user), 'hub.delete');
-    await record(trx, caller, { hubId: hub.id, action: 'hub.deleted', target: targetOf(hub) });
+    await recordAuditEvent(trx, caller, { hubId: hub.id, action: 'hub.deleted', target: targetOf(hub) });
     await trx
       .updateTable('hub')
       .set({ deleted_at: sql`now()`, deleted_by: caller.user.id })
@@ -69,7 +69,7 @@ export function restoreHub(services: Services, caller: SignedIn, handle: string)
     if (!hub) throw notFound('This hub');
     // Two owners at once: it was taken back one time.
     if (numUpdatedRows === 1n) {
-      await record(trx, caller, { hubId: hub.id, action: 'hub.restored', target: targetOf(hub) });
+      await recordAuditEvent(trx, caller, { hubId: hub.id, action: 'hub.restored', target: targetOf(hub) });
     }
     return hub;
   });
@@ -96,12 +96,12 @@ export async function restorableHubs(
   const { rows } = await sql<DeletedRow>`
     select hub.id, hub.name, hub.handle, hub.deleted_at, hub.deleted_by,
       coalesce(trim(deleter.first_name || ' ' || deleter.last_name), '') as deleter,
-      hub.deleted_at + ${HUB_DAYS} * interval '1 day' as until
+      hub.deleted_at + ${HUB_TRASH_DAYS} * interval '1 day' as until
     from membership
       join hub on hub.id = membership.hub_id
       left join app_user deleter on deleter.id = hub.deleted_by
     where membership.user_id = ${userId} and membership.role = 'owner' and membership.suspended_at is null
-      and hub.deleted_at > now() - ${HUB_DAYS} * interval '1 day'
+      and hub.deleted_at > now() - ${HUB_TRASH_DAYS} * interval '1 day'
       and (${handle ?? null}::text is null or lower(hub.handle) = lower(${handle ?? null}))
     order by hub.deleted_at, hub.id`.execute(database);
   return rows.map((row) => ({

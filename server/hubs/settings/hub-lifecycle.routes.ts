@@ -3,8 +3,8 @@ import { hub, hubParams } from '#lib/contract/hub.ts';
 import { deletedHub, deleteHubRequest, transferHubRequest } from '#lib/contract/hub-lifecycle.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { route } from '#server/api/route.ts';
+import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
-import { findHub } from '#server/hubs/hub/known-hub.ts';
 import { deleteHub, restorableHubs, restoreHub } from './delete-hub.ts';
 import { transferHub } from './transfer-hub.ts';
 
@@ -15,7 +15,7 @@ export const hubLifecycleRoutes = [
     summary: 'Deleted hubs that the caller owned, and may still take back',
     auth: 'user',
     handle: ({ services, caller }) => restorableHubs(services.database, caller.user.id),
-    answers: z.array(deletedHub),
+    response: z.array(deletedHub),
   }),
   route({
     method: 'POST',
@@ -31,7 +31,7 @@ export const hubLifecycleRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       transferHub(services, request, caller, authorized, body),
     present: presentHub,
-    answers: hub,
+    response: hub,
   }),
   route({
     method: 'DELETE',
@@ -46,7 +46,7 @@ export const hubLifecycleRoutes = [
       authorizeHub(await findHub(services, caller, params.handle), 'hub.delete'),
     handle: ({ services, caller, body, authorized, request }) =>
       deleteHub(services, request, caller, authorized, body.password),
-    answers: deletedHub,
+    response: deletedHub,
   }),
   route({
     method: 'POST',
@@ -57,6 +57,6 @@ export const hubLifecycleRoutes = [
     params: hubParams,
     handle: ({ services, caller, params }) => restoreHub(services, caller, params.handle),
     present: presentHub,
-    answers: hub,
+    response: hub,
   }),
 ];

@@ -9,16 +9,16 @@ import {
   membershipEnded,
 } from '#lib/contract/hub.ts';
 import { listQuery } from '#lib/contract/pagination.ts';
-import { accountOf, setActiveHub } from '#server/access/identity/account.repo.ts';
+import { requireAccount, setActiveHub } from '#server/access/identity/account.repo.ts';
 import { sendPicture } from '#server/access/identity/picture.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { listAnswer, route } from '#server/api/route.ts';
-import { checkHandle } from '#server/hubs/hub/handle.ts';
+import { listEnvelope, route } from '#server/api/route.ts';
+import { findHub, requireDiscoverableHub } from '#server/hubs/hub/discoverable-hub.ts';
+import { requireFreeHandle } from '#server/hubs/hub/handle.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
 import { countHubsOf, hubsOf } from '#server/hubs/hub/hub.repo.ts';
-import { findHub, knownHub } from '#server/hubs/hub/known-hub.ts';
-import { membershipEnd } from '#server/hubs/members/former-member.repo.ts';
+import { membershipEndReason } from '#server/hubs/members/former-member.repo.ts';
 import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { changeHub } from './hub.service.ts';
@@ -36,9 +36,9 @@ export const hubRoutes = [
         hubsOf(services.database, caller.user, { limit: page_size, offset: (page - 1) * page_size }),
         countHubsOf(services.database, caller.user.id),
       ]);
-      return listAnswer(hubs.map(presentHub), { page, page_size, count });
+      return listEnvelope(hubs.map(presentHub), { page, page_size, count });
     },
-    answers: z.array(hub),
+    response: z.array(hub),
   }),
   route({
     method: 'GET',
@@ -47,11 +47,11 @@ export const hubRoutes = [
     auth: 'user',
     params: hubParams,
     handle: async ({ services, caller, params }) => {
-      const ended = await membershipEnd(services.database, params.handle, caller.user.id);
+      const ended = await membershipEndReason(services.database, params.handle, caller.user.id);
       if (!ended) throw notFound('This');
       return { ended };
     },
-    answers: membershipEnded,
+    response: membershipEnded,
   }),
   route({
     method: 'GET',
@@ -59,8 +59,8 @@ export const hubRoutes = [
     summary: 'Whether a handle is free, and one like it that is',
     auth: 'user',
     query: checkHandleQuery,
-    handle: ({ services, query }) => checkHandle(services.database, query.domain_handle),
-    answers: handleCheck,
+    handle: ({ services, query }) => requireFreeHandle(services.database, query.domain_handle),
+    response: handleCheck,
   }),
   route({
     method: 'GET',
@@ -68,9 +68,9 @@ export const hubRoutes = [
     summary: 'A hub, as far as its visibility lets the caller know it',
     auth: 'anyone',
     params: hubParams,
-    handle: ({ services, caller, params }) => knownHub(services, caller, params.handle),
+    handle: ({ services, caller, params }) => requireDiscoverableHub(services, caller, params.handle),
     present: presentHub,
-    answers: hub,
+    response: hub,
   }),
   route({
     method: 'GET',
@@ -80,7 +80,7 @@ export const hubRoutes = [
     acceptsSessionCookie: true,
     stream: true,
     params: hubParams,
-    authorize: ({ services, caller, params }) => knownHub(services, caller, params.handle),
+    authorize: ({ services, caller, params }) => requireDiscoverableHub(services, caller, params.handle),
     handle: async ({ services, authorized, reply }) => {
       if (!authorized.logo_sha256) throw notFound('This logo');
       await sendPicture(services, reply, authorized.logo_sha256);
@@ -99,7 +99,7 @@ export const hubRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeHub(services, caller, authorized, body, expectedRevision(request)),
     present: presentHub,
-    answers: hub,
+    response: hub,
   }),
   route({
     method: 'POST',
@@ -112,9 +112,9 @@ export const hubRoutes = [
       authorizeHub(await findHub(services, caller, params.handle), 'hub.view'),
     handle: async ({ services, caller, authorized }) => {
       await setActiveHub(services.database, caller.user.id, authorized.id);
-      return accountOf(services, caller.user.id);
+      return requireAccount(services, caller.user.id);
     },
     present: (account, { services }) => presentUser(services, account),
-    answers: user,
+    response: user,
   }),
 ];

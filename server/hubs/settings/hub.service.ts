@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { changeHubRequest } from '#lib/contract/hub.ts';
 import { asciiDomain } from '#lib/text/rules.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { storePicture } from '#server/access/identity/picture.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { freeHandle, TAKEN } from '#server/hubs/hub/handle.ts';
+import { requireHubView } from '#server/hubs/hub/discoverable-hub.ts';
+import { findFreeHandle, HANDLE_TAKEN } from '#server/hubs/hub/handle.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
-import { type HubView, lockHub, takenHandles, updateHub } from '#server/hubs/hub/hub.repo.ts';
-import { viewOf } from '#server/hubs/hub/known-hub.ts';
+import { existingHandles, type HubView, lockHub, updateHub } from '#server/hubs/hub/hub.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -19,14 +19,14 @@ import { recordFile } from '#server/platform/storage/file.repo.ts';
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /** Mail domains as DNS writes them, each once: the form that an address's domain is compared with. */
-export function domains(given: string[]): string[] {
+export function normalizeDomains(given: string[]): string[] {
   return [...new Set(given.map((domain) => asciiDomain(domain) ?? domain))];
 }
 
 /** @returns the refusal of a handle that another hub has, with a free one beside. */
-export async function handleTaken(services: Services, handle: string) {
-  const suggestion = await freeHandle(services.database, handle);
-  return invalid({ domain_handle: [`${TAKEN}, such as ${suggestion}`] });
+export async function isHandleTaken(services: Services, handle: string) {
+  const suggestion = await findFreeHandle(services.database, handle);
+  return invalid({ domain_handle: [`${HANDLE_TAKEN}, such as ${suggestion}`] });
 }
 
 /**
@@ -47,26 +47,28 @@ export async function changeHub(
   const taken = await inTransaction(services, async (trx) => {
     const revision = await lockHub(trx, hub.id);
     if (revision === null) throw notFound('This hub');
-    await requireRevision(expected, revision, async () => presentHub(await viewOf(trx, hub.id, viewer)));
+    await requireRevision(expected, revision, async () =>
+      presentHub(await requireHubView(trx, hub.id, viewer)),
+    );
     if (renamed && domain_handle.toLowerCase() !== hub.handle.toLowerCase()) {
-      if ((await takenHandles(trx, [domain_handle])).size > 0) return true;
+      if ((await existingHandles(trx, [domain_handle])).size > 0) return true;
     }
     if (picture) await recordFile(trx, services.storage, picture);
     await updateHub(trx, hub.id, {
       ...change,
-      ...(join_domains ? { join_domains: domains(join_domains) } : {}),
+      ...(join_domains ? { join_domains: normalizeDomains(join_domains) } : {}),
       ...(renamed ? { handle: domain_handle } : {}),
       ...(picture === undefined ? {} : { logo_sha256: picture?.sha256 ?? null }),
     });
-    await recordChange(trx, caller, hub, await viewOf(trx, hub.id, viewer));
+    await recordChange(trx, caller, hub, await requireHubView(trx, hub.id, viewer));
     return false;
   }).catch((error: unknown) => {
     // Somebody else took it between the look and the write.
     if (isDuplicate(error)) return true;
     throw error;
   });
-  if (taken) throw await handleTaken(services, domain_handle ?? hub.handle);
-  return viewOf(services.database, hub.id, viewer);
+  if (taken) throw await isHandleTaken(services, domain_handle ?? hub.handle);
+  return requireHubView(services.database, hub.id, viewer);
 }
 
 const TOLD = [
@@ -93,7 +95,7 @@ async function recordChange(
   const differing = TOLD.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const isRedrawn = before.logo_sha256 !== after.logo_sha256;
   if (differing.length === 0 && !isRedrawn) return;
-  await record(trx, caller, {
+  await recordAuditEvent(trx, caller, {
     hubId: after.id,
     action: 'hub.changed',
     target: { kind: 'hub', id: after.id, name: after.name },

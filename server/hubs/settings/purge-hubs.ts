@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import type { Services } from '#server/platform/services.ts';
 import { removePreviews } from '#server/platform/storage/remove-previews.ts';
-import { HUB_DAYS } from './delete-hub.ts';
+import { HUB_TRASH_DAYS } from './delete-hub.ts';
 
 type Stores = Pick<Services, 'database' | 'storage'>;
 
@@ -18,15 +18,15 @@ export async function purgeHubs(stores: Stores, signal: AbortSignal): Promise<vo
   const { database } = stores;
   // An hour later than nobody may take it back any more, so that the two never meet.
   const { rows } = await sql<{ id: string }>`
-    select id from hub where deleted_at < now() - ${HUB_DAYS} * interval '1 day' - interval '1 hour'`.execute(
+    select id from hub where deleted_at < now() - ${HUB_TRASH_DAYS} * interval '1 day' - interval '1 hour'`.execute(
     database,
   );
   for (const { id } of rows) await purgeHub(stores, id, signal);
-  await endLogsWithoutHub(database, signal);
+  await deleteOrphanedLogs(database, signal);
 }
 
 async function purgeHub({ database, storage }: Stores, hubId: string, signal: AbortSignal): Promise<void> {
-  await endQueuedJobs(database, hubId);
+  await deleteQueuedJobs(database, hubId);
   await inBatches(signal, async () => {
     // Items in which no other lies: with a folder, the database would delete all that is below it at once.
     const { rows } = await sql<{ id: string }>`
@@ -56,7 +56,7 @@ async function purgeHub({ database, storage }: Stores, hubId: string, signal: Ab
 }
 
 /** Jobs that wait for what is about to go; one at work ends by itself when it finds nothing. */
-async function endQueuedJobs(database: Database, hubId: string): Promise<void> {
+async function deleteQueuedJobs(database: Database, hubId: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array_agg(queued.id))
     from graphile_worker._private_jobs as queued
     where queued.locked_at is null and queued.payload ->> 'job' in (select id::text from job where hub_id = ${hubId})
@@ -64,7 +64,7 @@ async function endQueuedJobs(database: Database, hubId: string): Promise<void> {
 }
 
 /** The database lets entries go only once their hub is gone (docs/decisions/0014). */
-async function endLogsWithoutHub(database: Database, signal: AbortSignal): Promise<void> {
+async function deleteOrphanedLogs(database: Database, signal: AbortSignal): Promise<void> {
   await inBatches(signal, async () => {
     const { numAffectedRows } = await sql`delete from audit_entry where id in (
       select entry.id from audit_entry entry

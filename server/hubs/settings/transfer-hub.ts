@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { transferHubRequest } from '#lib/contract/hub-lifecycle.ts';
-import { record } from '#server/access/audit/record.ts';
-import { provePassword } from '#server/access/identity/proof.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { requireCurrentPassword } from '#server/access/identity/password-verification.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { type HubView, hubById } from '#server/hubs/hub/hub.repo.ts';
-import { lockPeople, nameOfAccount } from '#server/hubs/members/member.repo.ts';
+import { accountName, lockMembersExclusive } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
@@ -28,20 +28,20 @@ export async function transferHub(
   hub: Authorized<HubView, 'hub.transfer'>,
   { user_id, password }: z.output<typeof transferHubRequest>,
 ): Promise<HubView> {
-  await provePassword(services, request, { userId: caller.user.id, password, field: 'password' });
+  await requireCurrentPassword(services, request, { userId: caller.user.id, password, field: 'password' });
   if (user_id === caller.user.id) throw invalid({ user_id: ['You own this hub already.'] });
   return inTransaction(services, async (trx) => {
-    if (!(await lockPeople(trx, hub.id))) throw notFound('This hub');
+    if (!(await lockMembersExclusive(trx, hub.id))) throw notFound('This hub');
     // What was true when the password was asked for may have ended meanwhile.
     authorizeHub(await hubById(trx, hub.id, caller.user), 'hub.transfer');
     const heir = isId(user_id) ? await roleOfMember(trx, hub.id, user_id) : undefined;
     if (!heir || heir.role === 'guest') throw invalid({ user_id: ['Choose a member of this hub.'] });
     if (heir.suspended_at) throw invalid({ user_id: ['This member is suspended. Reinstate them first.'] });
     await moveOwnership(trx, { hubId: hub.id, from: caller.user.id, to: user_id });
-    await record(trx, caller, {
+    await recordAuditEvent(trx, caller, {
       hubId: hub.id,
       action: 'hub.transferred',
-      target: { kind: 'member', id: user_id, name: await nameOfAccount(trx, user_id) },
+      target: { kind: 'member', id: user_id, name: await accountName(trx, user_id) },
       details: { place: hub.name, from: heir.role, to: 'owner' },
     });
     const now = await hubById(trx, hub.id, caller.user);

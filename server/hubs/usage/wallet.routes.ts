@@ -28,6 +28,6 @@ export const walletRoutes = [
       usage,
       valid_until: null,
     }),
-    answers: subscription,
+    response: subscription,
   }),
 ];

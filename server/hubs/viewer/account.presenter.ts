@@ -3,13 +3,13 @@ import type { CurrentStep, Organization, User } from '#lib/contract/account.ts';
 import { emailDomain } from '#lib/text/email.ts';
 import {
   type Account,
-  type Belonging,
-  belongingsOf,
+  type HubMembership,
   type HubReference,
+  hubMembershipsOf,
 } from '#server/access/identity/account.repo.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import type { Services } from '#server/platform/services.ts';
-import { waitingHub } from './waiting-hub.repo.ts';
+import { pendingHub } from './pending-hub.repo.ts';
 
 function organization({
   id,
@@ -23,7 +23,7 @@ function organization({
 /** The step that is left before the app can be used (docs/contract.md §4). */
 function currentStep(
   account: Account,
-  hubs: Belonging[],
+  hubs: HubMembership[],
   waiting: HubReference | undefined,
   sendsMail: boolean,
 ): CurrentStep {
@@ -38,12 +38,12 @@ export async function presentUser(
   { database, mail }: Pick<Services, 'database' | 'mail'>,
   account: Account,
 ): Promise<User> {
-  const hubs = await belongingsOf(database, account.id);
+  const hubs = await hubMembershipsOf(database, account.id);
   const active = hubs.find((hub) => hub.id === account.active_hub_id) ?? hubs[0];
   // What an address alone gives is only for whoever proved that it is theirs.
   const waiting =
     hubs.length === 0 && account.is_email_verified
-      ? await waitingHub(database, account.id, { key: account.email_key, domain: emailDomain(account.email) })
+      ? await pendingHub(database, account.id, { key: account.email_key, domain: emailDomain(account.email) })
       : undefined;
   const next = active ?? waiting;
   return {

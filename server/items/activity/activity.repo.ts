@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { ActivityQuery } from '#lib/contract/activity.ts';
-import { IS_PURGED } from '#server/access/policy/purged.ts';
+import { IS_PURGED } from '#server/access/policy/is-purged.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { COLUMNS, type ItemView, seesFolder, seesSpace } from '#server/items/item/item.repo.ts';
+import { canSeeFolder, canSeeSpace, ITEM_COLUMNS, type ItemView } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 
@@ -19,10 +19,13 @@ export type ActivityRow = ItemView & {
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 
 /** Where the page after this row begins. */
-export const cursorOf = (row: Pick<ActivityRow, 'moment' | 'id'>): string => `${row.moment}_${row.id}`;
+export const activityCursor = (row: Pick<ActivityRow, 'moment' | 'id'>): string => `${row.moment}_${row.id}`;
 
 /** Whether a row, by the columns of its moment and its id, comes after the page before. */
-export function before(after: string | undefined, row: { at: string; id: string }): RawBuilder<unknown> {
+export function beforeCursor(
+  after: string | undefined,
+  row: { at: string; id: string },
+): RawBuilder<unknown> {
   if (after === undefined) return sql`true`;
   const [at = '', id = ''] = after.split('_');
   if (!MOMENT.test(at) || !isId(id)) return sql`false`;
@@ -42,7 +45,7 @@ export async function activityOf(
   const kinds = contents ? sql`item.kind <> 'folder'` : sql`true`;
   const lives = (scopes: string) =>
     sql`item.scope_id = ${sql.ref(`${scopes}.scope_id`)} and item.trashed_at is null and ${kinds}
-          and ${before(after, { at: 'item.updated_at', id: 'item.id' })}`;
+          and ${beforeCursor(after, { at: 'item.updated_at', id: 'item.id' })}`;
   const { rows } = await sql<ActivityRow>`
     with readable as materialized (
       select list.scope_id, max(list.role) as role
@@ -68,15 +71,15 @@ export async function activityOf(
       select item.id, item.trashed_at as at, readable.role as rank
       from item join readable on readable.scope_id = item.scope_id
       where not ${contents}::boolean and item.hub_id = ${caller.hub.id} and item.trashed_at is not null
-        and not ${IS_PURGED} and readable.role >= ${ROLE_RANK.editor} and ${before(after, { at: 'item.trashed_at', id: 'item.id' })}
+        and not ${IS_PURGED} and readable.role >= ${ROLE_RANK.editor} and ${beforeCursor(after, { at: 'item.trashed_at', id: 'item.id' })}
         -- What went there with its folder is told by the folder.
         and not exists (select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)
       order by item.trashed_at desc, item.id desc limit ${limit}
     ), latest as (
       select * from living union all select * from trashed order by at desc, id desc limit ${limit}
     )
-    select ${COLUMNS}, latest.rank, ${seesFolder(caller.principals)} as sees_folder,
-      ${seesSpace(caller.principals)} as sees_space,
+    select ${ITEM_COLUMNS}, latest.rank, ${canSeeFolder(caller.principals)} as sees_folder,
+      ${canSeeSpace(caller.principals)} as sees_space,
       case when item.trashed_at is not null then 'trashed' when item.revision = 1 then 'created' else 'changed' end as act,
       to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment,
       actor.id as actor_id, trim(actor.first_name || ' ' || actor.last_name) as actor_name

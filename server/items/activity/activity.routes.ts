@@ -4,12 +4,12 @@ import { route } from '#server/api/route.ts';
 import { countChildren } from '#server/items/item/item.repo.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { presentActivity, presentFormActivity } from './activity.presenter.ts';
-import { activityOf, cursorOf } from './activity.repo.ts';
+import { activityCursor, activityOf } from './activity.repo.ts';
 import { formActivityOf } from './form-activity.repo.ts';
 
 /** By what a cursor says: moments have one length, so that their texts are in the order of time. */
-const latestFirst = (a: Moment, b: Moment) => (cursorOf(a) < cursorOf(b) ? 1 : -1);
-type Moment = Parameters<typeof cursorOf>[0];
+const latestFirst = (a: Moment, b: Moment) => (activityCursor(a) < activityCursor(b) ? 1 : -1);
+type Moment = Parameters<typeof activityCursor>[0];
 
 export const activityRoutes = [
   route({
@@ -37,9 +37,9 @@ export const activityRoutes = [
         'kind' in row ? presentActivity(row, children.get(row.id)) : presentFormActivity(row),
       );
       const last = rows.at(-1);
-      const next = last && found.length > page_size ? cursorOf(last) : null;
+      const next = last && found.length > page_size ? activityCursor(last) : null;
       return { envelope: { data, count: null, page: 1, page_size, next } };
     },
-    answers: z.array(activity),
+    response: z.array(activity),
   }),
 ];

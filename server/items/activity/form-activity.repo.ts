@@ -4,7 +4,7 @@ import type { ActivityQuery } from '#lib/contract/activity.ts';
 import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { before } from './activity.repo.ts';
+import { beforeCursor } from './activity.repo.ts';
 
 /** A form with the last thing that was done to it, as far as its reader may know. */
 export type FormActivityRow = {
@@ -61,7 +61,7 @@ export async function formActivityOf(
       join space on space.id = known.space_id
       join app_user actor on actor.id = known.actor_id
       left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
-    where ${before(after, { at: 'known.at', id: 'known.id' })}
+    where ${beforeCursor(after, { at: 'known.at', id: 'known.id' })}
     order by known.at desc, known.id desc limit ${limit}`.execute(database);
   return rows;
 }

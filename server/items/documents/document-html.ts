@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import { SchedulerTimeout } from '#server/platform/database/fair-scheduler.ts';
 import type { Services } from '#server/platform/services.ts';
 import { RecentHtml } from './recent-html.ts';
-import { nameOfTexts, renderTexts, SMALL_TEXT } from './render-texts.ts';
+import { INLINE_RENDER_LENGTH, renderCacheName, renderTexts } from './render-texts.ts';
 
 /** How often a text that could not be rendered is tried again, after ever longer pauses: 1, 8, 64 … minutes. */
 const MOST_FAILURES = 6;
@@ -30,16 +30,16 @@ export async function documentHtml(
   { id, markdown }: Document,
   caller: string | null,
 ): Promise<string | null> {
-  const name = nameOfTexts([markdown]);
-  if (markdown.length <= SMALL_TEXT) return shortHtml(services, { id, markdown, name }, caller);
-  const known = await keptHtml(services, id, name);
+  const name = renderCacheName([markdown]);
+  if (markdown.length <= INLINE_RENDER_LENGTH) return shortHtml(services, { id, markdown, name }, caller);
+  const known = await storedHtml(services, id, name);
   if (known !== undefined) return known;
   const own = underway.get(services.extraction) ?? new Map<string, Promise<string | null>>();
   underway.set(services.extraction, own);
   const key = `${id} ${name}`;
   const other = own.get(key);
   if (other) return other;
-  const rendering = renderAndKeep(services, { id, markdown, name }, caller).finally(() => own.delete(key));
+  const rendering = renderAndStore(services, { id, markdown, name }, caller).finally(() => own.delete(key));
   own.set(key, rendering);
   return rendering;
 }
@@ -59,17 +59,18 @@ async function shortHtml(
 
 /** Renders a document that was just written, so that its first reader need not wait; never throws. */
 export async function prepareDocumentHtml(services: Needed, document: Document): Promise<void> {
-  if (document.markdown.length <= SMALL_TEXT) return;
+  if (document.markdown.length <= INLINE_RENDER_LENGTH) return;
   try {
     await documentHtml(services, document, null);
   } catch (error) {
     // It is rendered when it is read.
-    if (!(error instanceof TurnTimeout)) services.log.warn({ err: error }, 'a document was not rendered');
+    if (!(error instanceof SchedulerTimeout))
+      services.log.warn({ err: error }, 'a document was not rendered');
   }
 }
 
 /** What was kept of this content: undefined where it is to be rendered (again). */
-async function keptHtml(
+async function storedHtml(
   { database }: Needed,
   itemId: string,
   name: string,
@@ -83,7 +84,7 @@ async function keptHtml(
   return row?.holds ? row.html : undefined;
 }
 
-async function renderAndKeep(
+async function renderAndStore(
   services: Needed,
   { id, markdown, name }: Document & { name: string },
   caller: string | null,

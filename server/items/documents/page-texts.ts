@@ -1,8 +1,8 @@
-import { TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import { SchedulerTimeout } from '#server/platform/database/fair-scheduler.ts';
 import { withTenant } from '#server/platform/database/tenant.ts';
 import type { Services } from '#server/platform/services.ts';
 import { RecentHtml } from './recent-html.ts';
-import { nameOfTexts, type Rendered, renderTexts } from './render-texts.ts';
+import { type RenderedTexts, renderCacheName, renderTexts } from './render-texts.ts';
 
 /** Characters of HTML that this process remembers, of the texts that were asked for last. */
 const REMEMBERED = 8_000_000;
@@ -12,7 +12,7 @@ const FAILED_MS = 10 * 60_000;
 type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
 
 /** What is being rendered or was, and until when that holds. */
-type Known = { rendered: Promise<Rendered>; until: number };
+type Known = { rendered: Promise<RenderedTexts>; until: number };
 
 const memories = new WeakMap<Services['extraction'], RecentHtml<Known>>();
 
@@ -20,10 +20,10 @@ const memories = new WeakMap<Services['extraction'], RecentHtml<Known>>();
  * Texts of a page (a form's, say) as HTML, in their order; null where they can't be rendered within the limits. They are
  * rendered once and remembered for a while: whoever asks, it is the same work.
  */
-export async function pageTexts(services: Needed, texts: readonly string[]): Promise<string[] | null> {
+export async function renderPageTexts(services: Needed, texts: readonly string[]): Promise<string[] | null> {
   const memory = memories.get(services.extraction) ?? new RecentHtml<Known>(REMEMBERED);
   memories.set(services.extraction, memory);
-  const name = nameOfTexts(texts);
+  const name = renderCacheName(texts);
   const known = memory.get(name);
   if (known && known.until > Date.now()) return (await known.rendered).html;
   const rendered = withTenant('pages', () => renderTexts(services, texts, null));
@@ -36,7 +36,7 @@ export async function pageTexts(services: Needed, texts: readonly string[]): Pro
     return html;
   } catch (error) {
     memory.delete(name);
-    if (error instanceof TurnTimeout) return null;
+    if (error instanceof SchedulerTimeout) return null;
     throw error;
   }
 }

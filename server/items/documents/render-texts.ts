@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { renderMarkdown } from '#lib/text/render-markdown.ts';
-import { takeCallerTurn } from '#server/items/pictures/caller-turns.ts';
+import { acquireCallerSlot } from '#server/items/pictures/caller-slots.ts';
 import { isCostly } from '#server/items/pictures/picture-failures.ts';
-import { TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import { SchedulerTimeout } from '#server/platform/database/fair-scheduler.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import {
   type Counter,
-  counter,
+  consumeLimits,
   type Limit,
-  refuseBarred,
-  reserve,
+  limitCounter,
+  refuseIfLimited,
 } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** Characters that are rendered where they are asked for: at most some ten milliseconds, whatever they are. */
-export const SMALL_TEXT = 8_000;
+export const INLINE_RENDER_LENGTH = 8_000;
 
 /** How long the reader of a text waits for a process that is free, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -23,12 +23,12 @@ const PATIENCE_MS = 5_000;
 const COSTLY_FAILURES: Limit = { name: 'markdown-failed', most: 20, seconds: 600 };
 
 /** What came of a text: its HTML, or null where it has none, and whether that is worth remembering. */
-export type Rendered = { html: string[] | null; isLasting: boolean };
+export type RenderedTexts = { html: string[] | null; isLasting: boolean };
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
 
-/** Names texts, and the way in which this version renders them. */
-export function nameOfTexts(texts: readonly string[]): string {
+/** A cache name for texts and the renderer version. */
+export function renderCacheName(texts: readonly string[]): string {
   const hash = createHash('sha256').update('markdown-3');
   for (const text of texts) hash.update(`\n${text.length}\n`).update(text);
   return hash.digest('hex');
@@ -42,22 +42,24 @@ export async function renderTexts(
   services: Needed,
   texts: readonly string[],
   caller: string | null,
-): Promise<Rendered> {
+): Promise<RenderedTexts> {
   const size = texts.reduce((sum, text) => sum + text.length, 0);
-  if (size <= SMALL_TEXT) return { html: texts.map((text) => renderMarkdown(text)), isLasting: true };
+  if (size <= INLINE_RENDER_LENGTH)
+    return { html: texts.map((text) => renderMarkdown(text)), isLasting: true };
   if (caller === null) return inProcess(services, texts, []);
-  const failures = [counter(COSTLY_FAILURES, caller)];
+  const failures = [limitCounter(COSTLY_FAILURES, caller)];
   try {
-    const leave = await takeCallerTurn(caller);
+    const leave = await acquireCallerSlot(caller);
     try {
-      await refuseBarred(services, failures);
+      await refuseIfLimited(services, failures);
       return await inProcess(services, texts, failures);
     } finally {
       leave();
     }
   } catch (error) {
     // The text itself can be shown: nobody is turned away for its looks.
-    if (error instanceof ApiError || error instanceof TurnTimeout) return { html: null, isLasting: false };
+    if (error instanceof ApiError || error instanceof SchedulerTimeout)
+      return { html: null, isLasting: false };
     throw error;
   }
 }
@@ -66,13 +68,13 @@ async function inProcess(
   services: Needed,
   texts: readonly string[],
   failures: readonly Counter[],
-): Promise<Rendered> {
+): Promise<RenderedTexts> {
   const rendered = await services.extraction.renderMarkdown(texts, { patienceMs: PATIENCE_MS });
   if (rendered.ok) return { html: rendered.html, isLasting: true };
   if (rendered.code === 'aborted') return { html: null, isLasting: false };
   if (failures.length > 0 && isCostly(rendered.code)) {
     // The limit holds for the next text; this one is answered as it is.
-    await reserve(services, failures).catch((error: unknown) => {
+    await consumeLimits(services, failures).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
     });
   }

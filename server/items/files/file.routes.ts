@@ -6,13 +6,13 @@ import { extensionOf } from '#lib/text/upload-types.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { listAnswer, route } from '#server/api/route.ts';
+import { listEnvelope, route } from '#server/api/route.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { thumbnailWidth } from '#server/items/pictures/derived.ts';
-import { knownPicture, pictureName, pictureOf } from '#server/items/pictures/picture.ts';
+import { cachedPicture, pictureName, renderPicture } from '#server/items/pictures/picture.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
-import { strangersHeaders } from '#server/platform/http/content-headers.ts';
-import { sendHead } from '#server/platform/http/send-stream.ts';
+import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
+import { sendHeaders } from '#server/platform/http/send-stream.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import type { Services } from '#server/platform/services.ts';
 import { parseRange } from './byte-range.ts';
@@ -42,7 +42,7 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): bo
 async function sendFile(services: Services, item: FileItem, request: FastifyRequest, reply: FastifyReply) {
   const etag = `"${item.file_sha256}"`;
   const download = new URLSearchParams(request.url.split('?')[1]).has('download');
-  reply.headers(strangersHeaders(item.mime, downloadName(item), { download }));
+  reply.headers(untrustedContentHeaders(item.mime, downloadName(item), { download }));
   reply.header('Accept-Ranges', 'bytes');
   if (isKnown(request, reply, etag)) return reply.code(304).send();
   const fresh = !request.headers['if-range'] || request.headers['if-range'] === etag;
@@ -55,7 +55,7 @@ async function sendFile(services: Services, item: FileItem, request: FastifyRequ
     reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${item.size}`);
   }
   reply.header('Content-Length', range ? range.end - range.start + 1 : item.size);
-  if (request.method === 'HEAD') return sendHead(reply);
+  if (request.method === 'HEAD') return sendHeaders(reply);
   return reply.send(await services.storage.read(item.file_sha256, range ?? undefined));
 }
 
@@ -73,12 +73,12 @@ async function sendPicture(
   const isHead = request.method === 'HEAD';
   // Nothing is drawn for HEAD: a picture that was not made yet has no known length.
   const bytes = isHead
-    ? await knownPicture(services, wanted)
-    : await pictureOf(services, wanted, caller.user?.id ?? clientAddress(request.ip));
+    ? await cachedPicture(services, wanted)
+    : await renderPicture(services, wanted, caller.user?.id ?? clientAddress(request.ip));
   if (bytes === null) throw notFound('This picture');
-  reply.headers(strangersHeaders('image/webp', `${item.title}.webp`, { download: false }));
+  reply.headers(untrustedContentHeaders('image/webp', `${item.title}.webp`, { download: false }));
   if (bytes) reply.header('Content-Length', bytes.length);
-  if (isHead) return sendHead(reply);
+  if (isHead) return sendHeaders(reply);
   return reply.send(bytes);
 }
 
@@ -160,7 +160,7 @@ export const fileRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ services, authorized, query }) => {
       const passages = await passagesOfItem(services.database, authorized.id, query);
-      return listAnswer(passages, { page: query.page, page_size: query.page_size });
+      return listEnvelope(passages, { page: query.page, page_size: query.page_size });
     },
   }),
 ];

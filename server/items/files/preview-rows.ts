@@ -1,6 +1,6 @@
 import { extensionOf } from '#lib/text/upload-types.ts';
-import { PICTURE_PATIENCE_MS, takeCallerTurn } from '#server/items/pictures/caller-turns.ts';
-import { hasFailedLately, isCostly, rememberFailure } from '#server/items/pictures/picture-failures.ts';
+import { acquireCallerSlot, PICTURE_WAIT_MS } from '#server/items/pictures/caller-slots.ts';
+import { hasFailedLately, isCostly, recordFailure } from '#server/items/pictures/picture-failures.ts';
 import type { NumberedRow, RowsResult } from '#server/platform/extraction/result.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isStorageFull } from '#server/platform/http/storage-full.ts';
@@ -43,7 +43,7 @@ async function blockOf(services: Services, wanted: Wanted, caller: string): Prom
   };
   const known = await kept();
   if (known) return known;
-  const leave = await takeCallerTurn(caller);
+  const leave = await acquireCallerSlot(caller);
   try {
     const meanwhile = await kept();
     if (meanwhile) return meanwhile;
@@ -70,10 +70,10 @@ async function readBlock(
   const failure = `failed-1-rows-${/^\w{1,10}$/.test(extension) ? extension : 'none'}.json`;
   if (await hasFailedLately(storage, sha256, failure)) throw unreadable();
   const result: RowsResult = await storage.look(sha256, (source) =>
-    extraction.rows({ source, extension, window }, { patienceMs: PICTURE_PATIENCE_MS }),
+    extraction.rows({ source, extension, window }, { patienceMs: PICTURE_WAIT_MS }),
   );
   if (result.ok) return { rows: result.rows, hasMore: result.hasMore };
-  if (isCostly(result.code)) await rememberFailure(storage, sha256, { name: failure, code: result.code });
+  if (isCostly(result.code)) await recordFailure(storage, sha256, { name: failure, code: result.code });
   throw unreadable();
 }
 

@@ -1,7 +1,7 @@
 import { type ListQuery, listQuery } from '#lib/contract/pagination.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { documentHtml } from '#server/items/documents/document-html.ts';
-import { contentOf, type ItemView } from '#server/items/item/item.repo.ts';
+import { type ItemView, itemContent } from '#server/items/item/item.repo.ts';
 import { previewName } from '#server/items/pictures/derived.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Preview } from '#server/platform/extraction/result.ts';
@@ -38,7 +38,7 @@ export async function filePreview(
   item: Authorized<ItemView, 'item.download'>,
 ): Promise<ItemPreview> {
   if (!item.file_sha256) {
-    const markdown = await contentOf(services.database, item.id);
+    const markdown = await itemContent(services.database, item.id);
     return markdown === null ? { type: 'none' } : { type: 'markdown', markdown };
   }
   const stored = await services.storage.readDerived(item.file_sha256, previewName(item.id));

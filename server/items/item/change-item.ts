@@ -1,30 +1,40 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { changeItemRequest } from '#lib/contract/item.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
 import { authorizeItem, itemRole } from '#server/access/policy/item-policy.ts';
-import { lockPlaces, placeItem, principalsOn } from '#server/access/policy/scope.repo.ts';
+import {
+  assignItemScope,
+  lockSpaceTreeExclusive,
+  principalsOnScope,
+} from '#server/access/policy/scope.repo.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
-import { endRevivedLinks, lapsedLinks } from '#server/access/visibility/revived-links.ts';
+import { inactiveLinks, revokeReactivatedLinks } from '#server/access/visibility/reactivated-links.ts';
 import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { indexItem } from '#server/platform/indexing/index-item.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
-import { type ItemView, idsBelow } from './item.repo.ts';
-import { currentView, describeItem, folderFor, type SignedIn, setContent } from './item.service.ts';
+import { descendantIds, type ItemView } from './item.repo.ts';
+import {
+  describeItem,
+  requireFolder,
+  requireItemView,
+  type SignedIn,
+  writeItemContent,
+} from './item.service.ts';
 
 type Change = z.output<typeof changeItemRequest>;
 
 /** Moving a folder below itself would cut both off. */
 async function refuseCircle(trx: Transaction, item: ItemView, folderId: string): Promise<void> {
-  const below = await idsBelow(trx, item.id);
+  const below = await descendantIds(trx, item.id);
   if (below.includes(folderId)) throw invalid({ parent: ['A folder can not be put into itself.'] });
 }
 
@@ -42,7 +52,7 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
     ])
     .where('item.id', '=', item.id)
     .executeTakeFirstOrThrow();
-  await record(trx, caller, {
+  await recordAuditEvent(trx, caller, {
     hubId: item.hub_id,
     action: 'item.moved',
     target: { kind: 'item', id: item.id, name: item.title },
@@ -55,17 +65,17 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
 }
 
 /** Puts the item where its new folder and visibility ask for; what more people would see by it must be accepted. */
-async function place(
+async function assignScope(
   trx: Transaction,
   askerId: string,
   item: ItemView,
   changed: ItemView,
   { visibility, disclosure }: Change,
 ): Promise<void> {
-  const had = await principalsOn(trx, item.scope_id);
-  const lapsed = await lapsedLinks(trx, [item.id]);
-  const { scopeId, below } = await placeItem(trx, changed);
-  await endRevivedLinks(trx, lapsed);
+  const had = await principalsOnScope(trx, item.scope_id);
+  const lapsed = await inactiveLinks(trx, [item.id]);
+  const { scopeId, below } = await assignItemScope(trx, changed);
+  await revokeReactivatedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
     hubId: item.hub_id,
     askerId,
@@ -91,10 +101,12 @@ export async function changeItem(
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
     // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
-    if (change.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
-    if (change.visibility !== undefined || change.parent !== undefined) await lockPlaces(trx, space_id);
+    if (change.visibility === 'private' && !(await lockMembersShared(trx, hub_id)))
+      throw notFound('This item');
+    if (change.visibility !== undefined || change.parent !== undefined)
+      await lockSpaceTreeExclusive(trx, space_id);
     await sql`select from item where id = ${id} for update`.execute(trx);
-    const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
+    const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
     // A link's editor changes what a thing says, not who sees it or where it lies.
     if (change.visibility !== undefined) authorizeItem(item, 'item.share');
     if (change.parent !== undefined) authorizeItem(item, 'item.move');
@@ -104,7 +116,7 @@ export async function changeItem(
     }
     const parent = change.parent === undefined ? item.parent_id : change.parent;
     if (parent && parent !== item.parent_id) {
-      await folderFor(trx, caller, item.space_id, parent);
+      await requireFolder(trx, caller, item.space_id, parent);
       await refuseCircle(trx, item, parent);
     } else if (parent !== item.parent_id) {
       const { space_slug: slug } = item;
@@ -135,14 +147,14 @@ export async function changeItem(
       .where('id', '=', id)
       .execute();
     if (changed.visibility !== item.visibility || parent !== item.parent_id) {
-      await place(trx, caller.user.id, item, changed, change);
+      await assignScope(trx, caller.user.id, item, changed, change);
     }
     if (parent !== item.parent_id) await recordMove(trx, caller, changed);
     if (changed.visibility !== item.visibility)
       await recordVisibility(trx, caller, { ...item, kind: 'item' }, changed.visibility);
-    if (change.content !== undefined) await setContent(services, trx, changed, change.content);
+    if (change.content !== undefined) await writeItemContent(services, trx, changed, change.content);
     else if (changed.title !== item.title) await indexItem(trx, changed);
-    return currentView(trx, caller, id);
+    return requireItemView(trx, caller, id);
   });
 }
 

@@ -1,6 +1,6 @@
+import { assignItemScopes } from '#server/access/policy/assign-scopes.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { placeItems } from '#server/access/policy/place-items.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -8,45 +8,45 @@ import { newId } from '#server/platform/database/id.ts';
 import { ApiError, forbidden } from '#server/platform/http/api-error.ts';
 import { indexItem, newTitleRow } from '#server/platform/indexing/index-item.ts';
 import type { Services } from '#server/platform/services.ts';
-import { copiesIn, copyPassages, type Original, originals, type Pair } from './copy.repo.ts';
+import { type CopyPair, type CopySource, copyPassages, copySources, siblingTitles } from './copy.repo.ts';
 import { copyTitle } from './copy-title.ts';
-import { authorizedPlace, type Destination, spaceFor } from './destination.ts';
+import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
 import { type ItemView, insertItem, type NewItem } from './item.repo.ts';
-import { currentView, type SignedIn } from './item.service.ts';
-import { handlerOf } from './item-kinds.ts';
+import { requireItemView, type SignedIn } from './item.service.ts';
+import { itemKindHandler } from './item-kinds.ts';
 
 /** Items that are copied at once: it is one transaction. */
-export const COPIED_AT_MOST = 500;
+export const ITEMS_COPIED_MAX = 500;
 /** Rows of all tables among them together. */
-export const ROWS_COPIED_AT_MOST = 20_000;
+export const ROWS_COPIED_MAX = 20_000;
 
 const NOT_BESIDE = 'You may not add anything where this lies. Choose another place for the copy.';
 
 const count = (number: number) => number.toLocaleString('en');
 
 /** @throws ApiError 422 for more than is copied at once. */
-function refuseTooMuch(all: readonly Original[]): void {
-  if (all.length > COPIED_AT_MOST) {
+function refuseTooMuch(all: readonly CopySource[]): void {
+  if (all.length > ITEMS_COPIED_MAX) {
     throw new ApiError(
       422,
       'too_many_items',
-      `A folder with more than ${count(COPIED_AT_MOST)} items can not be copied at once. Copy the folders in it one after the other.`,
+      `A folder with more than ${count(ITEMS_COPIED_MAX)} items can not be copied at once. Copy the folders in it one after the other.`,
     );
   }
-  if (all.reduce((sum, one) => sum + (one.rows ?? 0), 0) > ROWS_COPIED_AT_MOST) {
+  if (all.reduce((sum, one) => sum + (one.rows ?? 0), 0) > ROWS_COPIED_MAX) {
     throw new ApiError(
       422,
       'too_many_rows',
-      `Tables with more than ${count(ROWS_COPIED_AT_MOST)} rows can not be copied at once. Export the rows and import them into a new table.`,
+      `Tables with more than ${count(ROWS_COPIED_MAX)} rows can not be copied at once. Export the rows and import them into a new table.`,
     );
   }
 }
 
-type Copied = { original: Original; row: NewItem };
+type Copied = { original: CopySource; row: NewItem };
 
 /** The rows of the copies, by what they are copies of: below the first as their originals lay, in the scope of the place. */
 function rowsFor(
-  all: readonly Original[],
+  all: readonly CopySource[],
   { hubId, to, title, userId }: { hubId: string; to: Destination; title: string; userId: string },
 ): Copied[] {
   const ids = new Map(all.map(({ id }) => [id, newId()]));
@@ -82,13 +82,13 @@ async function write(
   for (const layer of layers.values()) {
     await Promise.all(layer.map(async ({ row }) => insertItem(trx, row, await newTitleRow(trx, row))));
   }
-  const pairs = copies.map(({ original, row }): Pair & Copied => ({
+  const pairs = copies.map(({ original, row }): CopyPair & Copied => ({
     from: original.id,
     to: row.id,
     original,
     row,
   }));
-  for (const { from, to, row } of pairs) await handlerOf(row.kind)?.copy(trx, from, to);
+  for (const { from, to, row } of pairs) await itemKindHandler(row.kind)?.copy(trx, from, to);
   // A file is read again: what was made of it belongs to the original.
   await copyPassages(
     trx,
@@ -100,7 +100,7 @@ async function write(
   const [first] = pairs;
   if (first) await indexItem(trx, first.row);
   const hidden = copies.flatMap(({ row }) => (row.visibility === 'shared' ? [] : [row]));
-  await placeItems(trx, hidden);
+  await assignItemScopes(trx, hidden);
 }
 
 /**
@@ -116,17 +116,17 @@ export function copyItem(
   wanted: { space?: string | undefined; parent?: string | null | undefined; title?: string | undefined },
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
-    const source = authorizeItem(await currentView(trx, caller, id), 'item.download');
+    const source = authorizeItem(await requireItemView(trx, caller, id), 'item.download');
     const isBeside = wanted.parent === undefined && wanted.space === undefined;
     const parent = isBeside ? source.parent_id : (wanted.parent ?? null);
     if (isBeside && !(parent ? source.sees_folder : source.sees_space)) throw forbidden(NOT_BESIDE);
-    const target = await spaceFor(trx, caller, { ids: [id], space: wanted.space, parent });
-    const to = await authorizedPlace(trx, caller, target, parent);
-    const all = await originals(trx, caller, id, COPIED_AT_MOST + 1);
+    const target = await destinationSpaceId(trx, caller, { ids: [id], space: wanted.space, parent });
+    const to = await authorizedDestination(trx, caller, target, parent);
+    const all = await copySources(trx, caller, id, ITEMS_COPIED_MAX + 1);
     refuseTooMuch(all);
-    const title = wanted.title ?? copyTitle(source.title, await copiesIn(trx, to));
+    const title = wanted.title ?? copyTitle(source.title, await siblingTitles(trx, to));
     const copies = rowsFor(all, { hubId: source.hub_id, to, title, userId: caller.user.id });
     await write(services, trx, copies, to.spaceId);
-    return currentView(trx, caller, copies[0]?.row.id ?? id);
+    return requireItemView(trx, caller, copies[0]?.row.id ?? id);
   });
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { spaceLexeme } from '#server/platform/indexing/lexemes.ts';
 
 /** What is copied of an item. */
-export type Original = {
+export type CopySource = {
   id: string;
   parent_id: string | null;
   depth: number;
@@ -24,13 +24,13 @@ export type Original = {
 };
 
 /** An item and what lies in it that the caller may see, from the top down; `most` of them. */
-export async function originals(
+export async function copySources(
   trx: Transaction,
   caller: Caller,
   id: string,
   most: number,
-): Promise<Original[]> {
-  const { rows } = await sql<Original>`
+): Promise<CopySource[]> {
+  const { rows } = await sql<CopySource>`
     with recursive asked as (
       select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links
     ), tree as (
@@ -51,7 +51,7 @@ export async function originals(
 }
 
 /** Titles in a place that begin as those of copies do, as far as whoever adds to that place sees them. */
-export async function copiesIn(
+export async function siblingTitles(
   trx: Transaction,
   place: { spaceId: string; parent: string | null; scopeId: string },
 ): Promise<Set<string>> {
@@ -63,10 +63,14 @@ export async function copiesIn(
 }
 
 /** Originals and their copies. */
-export type Pair = { from: string; to: string };
+export type CopyPair = { from: string; to: string };
 
 /** Lets copies be found by the same text as their originals, in the space that they lie in. */
-export async function copyPassages(trx: Transaction, pairs: readonly Pair[], spaceId: string): Promise<void> {
+export async function copyPassages(
+  trx: Transaction,
+  pairs: readonly CopyPair[],
+  spaceId: string,
+): Promise<void> {
   await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
     select pair.to_id, number, place, heading, language, body,
       ts_delete(lexemes, (

@@ -4,7 +4,7 @@ import { isId } from '#server/platform/database/id.ts';
 import { CREATOR_NAME, type OrderGroup } from './item-order.ts';
 
 /** What lies in one place, as a condition that an index answers. */
-function placeOf(scopeId: string | null, parent: ItemListQuery['parent']): RawBuilder<unknown> {
+function locationOf(scopeId: string | null, parent: ItemListQuery['parent']): RawBuilder<unknown> {
   const scope = sql`item.scope_id = ${scopeId}::uuid and item.trashed_at is null`;
   if (parent === undefined) return scope;
   if (parent === 'root') return sql`${scope} and item.parent_id is null`;
@@ -43,7 +43,7 @@ type CreatorGroup = {
 export function groupByCreator(given: CreatorGroup): RawBuilder<unknown> {
   const { scopeId, parent, where, group, down, reach } = given;
   const { is, after } = group;
-  const place = placeOf(scopeId, parent);
+  const place = locationOf(scopeId, parent);
   const direction = sql.raw(down ? 'desc' : 'asc');
   const beyond = sql.raw(down ? '<' : '>');
   const name = sql`${after?.keys[0] ?? ''}::text collate natural_order`;

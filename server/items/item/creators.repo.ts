@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts';
  * Who created something that the caller may see in a space, by name. From one person to the next in an index, so that
  * it takes as long as there are people, not items.
  */
-export async function creatorsIn(
+export async function creatorsInSpace(
   database: Database,
   caller: HubCaller,
   spaceId: string,

@@ -1,10 +1,10 @@
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { invalid, noneFound, notFound } from '#server/platform/http/api-error.ts';
+import { invalid, noMatchFound, notFound } from '#server/platform/http/api-error.ts';
 import { type SpaceView, spaceOfHub } from '#server/spaces/space/space.repo.ts';
+import { itemViews } from './bulk-items.ts';
 import { itemById } from './item.repo.ts';
-import { folderFor, type SignedIn } from './item.service.ts';
-import { currentViews } from './several-items.ts';
+import { requireFolder, type SignedIn } from './item.service.ts';
 
 /** Where items are to go: into a folder, or to the top of a space; that of the items, unless given. */
 type Wanted = { ids: readonly string[]; space?: string | undefined; parent?: string | null | undefined };
@@ -19,14 +19,14 @@ export type Destination = {
 };
 
 /** The space that something goes to, before anything is locked or authorized there. */
-export async function spaceFor(
+export async function destinationSpaceId(
   trx: Transaction,
   caller: SignedIn,
   { ids, space: slug, parent }: Wanted,
 ): Promise<{ space: SpaceView | null; spaceId: string }> {
-  const items = await currentViews(trx, caller, ids);
+  const items = await itemViews(trx, caller, ids);
   const [first] = items;
-  if (!first) throw ids.length === 1 ? notFound('This item') : noneFound('These items');
+  if (!first) throw ids.length === 1 ? notFound('This item') : noMatchFound('These items');
   const folder = parent ? await itemById(trx, caller, parent) : undefined;
   if (parent && (!folder?.rank || folder.hub_id !== first.hub_id)) {
     throw invalid({ parent: ['This folder does not exist.'] });
@@ -44,14 +44,14 @@ export async function spaceFor(
 }
 
 /** The place with its name, for who may put something there; to be asked once it is locked. */
-export async function authorizedPlace(
+export async function authorizedDestination(
   trx: Transaction,
   caller: SignedIn,
   { space, spaceId }: { space: SpaceView | null; spaceId: string },
   parent: string | null,
 ): Promise<Destination> {
   if (parent) {
-    const folder = await folderFor(trx, caller, spaceId, parent);
+    const folder = await requireFolder(trx, caller, spaceId, parent);
     return { space, spaceId, parent, name: folder.title, scopeId: folder.scope_id };
   }
   const allowed = authorizeSpace(space ?? undefined, 'space.create_item');

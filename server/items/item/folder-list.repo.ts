@@ -5,9 +5,15 @@ import { type Principal, principalsOf } from '#server/access/policy/principals.t
 import { readableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { COLUMNS, type ItemView } from './item.repo.ts';
-import { conditionsOf, type ItemPage, nextAfter, type Placed } from './item-list.repo.ts';
-import { groupsOf, keysAsText, orderOf, orderOfSelected, selectedKeys } from './item-order.ts';
+import { ITEM_COLUMNS, type ItemView } from './item.repo.ts';
+import { type ItemPage, itemConditions, nextItemCursor, type RowCursor } from './item-list.repo.ts';
+import {
+  orderBySelectedKeys,
+  orderGroupConditions,
+  orderKeysAsText,
+  parseItemOrder,
+  selectOrderKeys,
+} from './item-order.ts';
 
 /** How the caller stands in a hub: their names in its access lists, and whether they belong to it. */
 async function standing(database: Database, hubId: string, caller: Caller) {
@@ -38,20 +44,20 @@ export async function itemsOfFolder(
   query: ItemListQuery,
 ): Promise<ItemPage> {
   const { own, most, isOutsider } = await standing(database, folder.hub_id, caller);
-  const order = orderOf({ ...query, trashed: false }, isOutsider);
-  const where = conditionsOf(
+  const order = parseItemOrder({ ...query, trashed: false }, isOutsider);
+  const where = itemConditions(
     { ...query, trashed: false, parent: folder.id },
     { principals: own, isOutsider },
   );
   const group = sql.join(
-    groupsOf(order, query.kind).map((one) => sql`(${one})`),
+    orderGroupConditions(order, query.kind).map((one) => sql`(${one})`),
     sql` or `,
   );
   const offset = query.after === undefined ? (query.page - 1) * query.page_size : 0;
-  const { rows } = await sql<ItemView & Placed>`
-    select found.*, ${keysAsText(order, 'found')} as order_keys
+  const { rows } = await sql<ItemView & RowCursor>`
+    select found.*, ${orderKeysAsText(order, 'found')} as order_keys
     from (
-      select ${COLUMNS}, ${selectedKeys(order)}, own.role as own_rank,
+      select ${ITEM_COLUMNS}, ${selectOrderKeys(order)}, own.role as own_rank,
         greatest(own.role, least(linked.role, ${most}::smallint)) as rank
       from item
         left join ${readableScopes(folder.hub_id, own, folder.space_id)} own on own.scope_id = item.scope_id
@@ -60,12 +66,12 @@ export async function itemsOfFolder(
         join app_user creator on creator.id = item.created_by
       where ${where} and (${group}) and (own.role is not null or linked.role is not null)
     ) as found
-    order by ${orderOfSelected(order, 'found')}
+    order by ${orderBySelectedKeys(order, 'found')}
     limit ${query.page_size} offset ${offset}`.execute(database);
   const items = rows.map((row) => ({
     ...row,
     is_outsider: isOutsider,
     ...(folder.sees_space === undefined ? {} : { sees_space: folder.sees_space }),
   }));
-  return { items, next: nextAfter(order, rows, query.page_size) };
+  return { items, next: nextItemCursor(order, rows, query.page_size) };
 }

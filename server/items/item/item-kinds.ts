@@ -30,6 +30,6 @@ export function registerItemKinds(given: readonly ItemKindHandler[]): void {
 }
 
 /** The handler of a kind; undefined for a plain one. */
-export function handlerOf(kind: ItemKind): ItemKindHandler | undefined {
+export function itemKindHandler(kind: ItemKind): ItemKindHandler | undefined {
   return handlers.get(kind);
 }

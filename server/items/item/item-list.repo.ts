@@ -1,38 +1,42 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ItemListQuery } from '#lib/contract/item.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
-import { fewScopesOf, type ReadableScope, readableScopes } from '#server/access/policy/role-on-scope.ts';
+import {
+  type ReadableScope,
+  readableScopes,
+  scopeListOrSubquery,
+} from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { trashedByItself } from '#server/items/trash/trashed-by-itself.ts';
+import { isTrashRoot } from '#server/items/trash/trash-root.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { until } from '#server/platform/http/until.ts';
+import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import { groupByCreator } from './creator-order.ts';
-import { type ItemView, OWN_COLUMNS, seesFolder } from './item.repo.ts';
+import { canSeeFolder, ITEM_OWN_COLUMNS, type ItemView } from './item.repo.ts';
 import {
-  groupsOf,
+  encodeItemCursor,
   type ItemOrder,
-  keysAsText,
-  needsCreator,
+  orderByKeys,
+  orderBySelectedKeys,
+  orderGroupConditions,
   orderGroups,
-  orderOf,
-  orderOfSelected,
-  orderWithin,
-  selectedKeys,
-  writeCursor,
+  orderKeysAsText,
+  ordersByCreator,
+  parseItemOrder,
+  selectOrderKeys,
 } from './item-order.ts';
 
 /** A page of a list, and the cursor after it where there may be more. */
 export type ItemPage = { items: ItemView[]; next: string | null };
 
 /** What an item must be to stand in a list. */
-export function conditionsOf(
+export function itemConditions(
   { parent, q, trashed, kind, created_by, from, to }: ItemListQuery,
   reader: { principals: readonly Principal[]; isOutsider: boolean },
 ): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [
-    trashed ? trashedByItself(reader.principals) : sql`item.trashed_at is null`,
+    trashed ? isTrashRoot(reader.principals) : sql`item.trashed_at is null`,
   ];
   if (parent === 'root') conditions.push(sql`item.parent_id is null`);
   else if (parent !== undefined) conditions.push(isId(parent) ? sql`item.parent_id = ${parent}` : sql`false`);
@@ -44,7 +48,7 @@ export function conditionsOf(
     conditions.push(known ? sql`item.created_by = ${created_by}` : sql`false`);
   }
   if (from) conditions.push(sql`item.updated_at >= ${new Date(from)}`);
-  if (to) conditions.push(sql`item.updated_at < ${until(to)}`);
+  if (to) conditions.push(sql`item.updated_at < ${exclusiveUpperBound(to)}`);
   return sql.join(conditions, sql` and `);
 }
 
@@ -71,21 +75,21 @@ type Wanted = {
 };
 
 const creatorOf = (order: ItemOrder) =>
-  needsCreator(order) ? sql`join app_user creator on creator.id = item.created_by` : sql``;
+  ordersByCreator(order) ? sql`join app_user creator on creator.id = item.created_by` : sql``;
 
 /** The first rows of each group of a scope. */
 function firstRows(
   scopeId: string | null,
   { order, kind, parent, where, page: { reach } }: Wanted,
 ): RawBuilder<unknown>[] {
-  if (needsCreator(order))
+  if (ordersByCreator(order))
     return orderGroups(order, kind).map((group) =>
       groupByCreator({ scopeId, parent, where, group, down: order.down, reach }),
     );
-  return groupsOf(order, kind).map(
-    (group) => sql`select item.id, ${selectedKeys(order)}
+  return orderGroupConditions(order, kind).map(
+    (group) => sql`select item.id, ${selectOrderKeys(order)}
       from item where item.scope_id = ${scopeId} and ${where} and ${group}
-      order by ${orderWithin(order)} limit ${reach}`,
+      order by ${orderByKeys(order)} limit ${reach}`,
   );
 }
 
@@ -104,20 +108,20 @@ function pageOfScopes(scopes: readonly ReadableScope[], wanted: Wanted) {
     );
   }).flat();
   return sql`select * from (${sql.join(rows, sql` union all `)}) as found
-    order by ${orderOfSelected(order, 'found')} limit ${page.limit} offset ${page.offset}`;
+    order by ${orderBySelectedKeys(order, 'found')} limit ${page.limit} offset ${page.offset}`;
 }
 
 /** The rows in order, each asked about: for a reader of many scopes, most of which count. */
 function pageOfReadable(readable: RawBuilder<unknown>, { order, kind, where, page }: Wanted) {
   const group = sql.join(
-    groupsOf(order, kind).map((one) => sql`(${one})`),
+    orderGroupConditions(order, kind).map((one) => sql`(${one})`),
     sql` or `,
   );
   return sql`select * from (
-      select item.id, readable.role as rank, ${selectedKeys(order)}
+      select item.id, readable.role as rank, ${selectOrderKeys(order)}
       from item join ${readable} readable on readable.scope_id = item.scope_id ${creatorOf(order)}
       where ${where} and (${group})) as found
-    order by ${orderOfSelected(order, 'found')} limit ${page.limit} offset ${page.offset}`;
+    order by ${orderBySelectedKeys(order, 'found')} limit ${page.limit} offset ${page.offset}`;
 }
 
 /** What every item of a list has of its space. */
@@ -134,13 +138,17 @@ function ofSpace(caller: HubCaller, space: SpaceView) {
 }
 
 /** What a row of a page carries for the cursor after it. */
-export type Placed = { is_folder: number; order_keys: string[]; id: string };
+export type RowCursor = { is_folder: number; order_keys: string[]; id: string };
 
 /** The cursor after a page's last row; null where the list ends with it. */
-export function nextAfter(order: ItemOrder, rows: readonly Placed[], pageSize: number): string | null {
+export function nextItemCursor(
+  order: ItemOrder,
+  rows: readonly RowCursor[],
+  pageSize: number,
+): string | null {
   const last = rows.at(-1);
   if (!last || rows.length < pageSize) return null;
-  return writeCursor(order, { is_folder: last.is_folder, keys: last.order_keys, id: last.id });
+  return encodeItemCursor(order, { is_folder: last.is_folder, keys: last.order_keys, id: last.id });
 }
 
 /**
@@ -155,8 +163,8 @@ export async function itemsOfSpace(
 ): Promise<ItemPage> {
   const { parent, trashed, kind } = query;
   const isOutsider = caller.hubRole === null;
-  const order = orderOf(query, isOutsider);
-  const conditions = conditionsOf(query, { principals: caller.principals, isOutsider });
+  const order = parseItemOrder(query, isOutsider);
+  const conditions = itemConditions(query, { principals: caller.principals, isOutsider });
   // That something lies in a folder which the reader may not see is not theirs to know.
   const where =
     parent === undefined || !isId(parent)
@@ -165,7 +173,7 @@ export async function itemsOfSpace(
           select from item folder join scope_access seen on seen.scope_id = folder.scope_id
           where folder.id = ${parent} and seen.principal = any(${caller.principals}))`;
   const reader = { hubId: caller.hub.id, spaceId: space.id, userId: caller.user?.id ?? null };
-  const scopes = trashed ? null : await fewScopesOf(database, reader);
+  const scopes = trashed ? null : await scopeListOrSubquery(database, reader);
   if (scopes?.length === 0) return { items: [], next: null };
   const wanted = { order, kind, parent, where, page: pageOf(query) };
   const rows = scopes
@@ -175,16 +183,16 @@ export async function itemsOfSpace(
         where: sql`item.space_id = ${space.id} and ${where}`,
       });
   // Names are looked up for the page's rows alone; what is the space's is known, and the same for all.
-  const found = await sql<Omit<ItemView, keyof ReturnType<typeof ofSpace>> & Placed>`
-    select ${OWN_COLUMNS}, found.rank, ${seesFolder(caller.principals)} as sees_folder,
-      found.is_folder, ${keysAsText(order, 'found')} as order_keys
+  const found = await sql<Omit<ItemView, keyof ReturnType<typeof ofSpace>> & RowCursor>`
+    select ${ITEM_OWN_COLUMNS}, found.rank, ${canSeeFolder(caller.principals)} as sees_folder,
+      found.is_folder, ${orderKeysAsText(order, 'found')} as order_keys
     from (${rows}) as found
       join item on item.id = found.id
       join app_user creator on creator.id = item.created_by
-    order by ${orderOfSelected(order, 'found')}`.execute(database);
+    order by ${orderBySelectedKeys(order, 'found')}`.execute(database);
   const known = ofSpace(caller, space);
   return {
     items: found.rows.map((row) => Object.assign(row, known)),
-    next: nextAfter(order, found.rows, query.page_size),
+    next: nextItemCursor(order, found.rows, query.page_size),
   };
 }

@@ -46,7 +46,7 @@ const KEYS: Record<string, readonly Key[]> = {
 const FOLDER = "(item.kind = 'folder')::int";
 
 /** Where a page ended: what its last item is sorted by, as text. */
-export type Cursor = { isFolder: boolean; keys: string[]; id: string };
+export type ItemCursor = { isFolder: boolean; keys: string[]; id: string };
 
 /** An order of items: folders first, then by its keys, and last by the id, so that it is the same each time. */
 export type ItemOrder = {
@@ -55,35 +55,35 @@ export type ItemOrder = {
   down: boolean;
   /** Folders don't come first in the trash, which is read by time. */
   foldersFirst: boolean;
-  cursor: Cursor | null;
+  cursor: ItemCursor | null;
 };
 
 const cursorShape = z.tuple([z.string(), z.boolean(), z.array(z.string()), z.string()]);
 
-const noPlace = () => invalid({ after: ['After is not a place in this list; begin again'] });
+const invalidCursor = () => invalid({ after: ['After is not a place in this list; begin again'] });
 
 /** @throws ApiError 422 for what is no cursor of this order. */
-function readCursor(text: string, name: SortName, keys: readonly Key[]): Cursor {
+function readCursor(text: string, name: SortName, keys: readonly Key[]): ItemCursor {
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    throw noPlace();
+    throw invalidCursor();
   }
   const { data } = cursorShape.safeParse(read);
-  if (!data) throw noPlace();
+  if (!data) throw invalidCursor();
   const [sort, isFolder, given, id] = data;
   const fits = keys.every(({ type }, at) => {
     const key = given[at] ?? '';
     if (type === 'timestamptz') return MOMENT.test(key) && !Number.isNaN(Date.parse(key));
     return type.startsWith('text') ? !key.includes('\0') : /^\d{1,15}$/.test(key);
   });
-  if (sort !== name || given.length !== keys.length || !fits || !isId(id)) throw noPlace();
+  if (sort !== name || given.length !== keys.length || !fits || !isId(id)) throw invalidCursor();
   return { isFolder, keys: given, id };
 }
 
 /** The order that a query asks for. @throws ApiError 422 for a cursor that is none of it. */
-export function orderOf(
+export function parseItemOrder(
   { sort, trashed, after }: Pick<ItemListQuery, 'sort' | 'trashed' | 'after'>,
   isOutsider: boolean,
 ): ItemOrder {
@@ -97,10 +97,10 @@ export function orderOf(
 }
 
 /** Whether the order needs the creator's name. */
-export const needsCreator = ({ keys }: ItemOrder): boolean => keys.includes(NAME);
+export const ordersByCreator = ({ keys }: ItemOrder): boolean => keys.includes(NAME);
 
 /** What is selected of an item for its order: `is_folder`, `key_0`, … */
-export function selectedKeys({ keys, foldersFirst }: ItemOrder): RawBuilder<unknown> {
+export function selectOrderKeys({ keys, foldersFirst }: ItemOrder): RawBuilder<unknown> {
   const folder = sql.raw(foldersFirst ? `${FOLDER} as is_folder` : '0 as is_folder');
   return sql.join([folder, ...keys.map((key, at) => sql.raw(`${key.sql} as key_${at}`))]);
 }
@@ -108,20 +108,20 @@ export function selectedKeys({ keys, foldersFirst }: ItemOrder): RawBuilder<unkn
 const direction = ({ down }: ItemOrder) => (down ? 'desc' : 'asc');
 
 /** `order by` within folders, or within what is none, of `item` and `creator`. */
-export function orderWithin(order: ItemOrder): RawBuilder<unknown> {
+export function orderByKeys(order: ItemOrder): RawBuilder<unknown> {
   const parts = [...order.keys.map((key) => key.sql), 'item.id'];
   return sql.raw(parts.map((part) => `${part} ${direction(order)}`).join(', '));
 }
 
 /** `order by` of what was selected with its keys, under the name `alias`. */
-export function orderOfSelected(order: ItemOrder, alias: string): RawBuilder<unknown> {
+export function orderBySelectedKeys(order: ItemOrder, alias: string): RawBuilder<unknown> {
   const keys = order.keys.map((_, at) => `${alias}.key_${at}`);
   const parts = [...keys, `${alias}.id`].map((part) => `${part} ${direction(order)}`);
   return sql.raw([`${alias}.is_folder desc`, ...parts].join(', '));
 }
 
 /** The keys of a selected row as texts, for the cursor after it. */
-export function keysAsText({ keys }: ItemOrder, alias: string): RawBuilder<unknown> {
+export function orderKeysAsText({ keys }: ItemOrder, alias: string): RawBuilder<unknown> {
   const texts = keys.map(({ type }, at) =>
     type === 'timestamptz'
       ? `to_char(${alias}.key_${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -130,7 +130,7 @@ export function keysAsText({ keys }: ItemOrder, alias: string): RawBuilder<unkno
   return sql.raw(`array[${texts.join(', ')}]::text[]`);
 }
 
-export function writeCursor(
+export function encodeItemCursor(
   { name }: ItemOrder,
   last: { is_folder: number; keys: readonly string[]; id: string },
 ): string {
@@ -138,14 +138,14 @@ export function writeCursor(
 }
 
 /** What follows the cursor within the group that it stands in. */
-function afterWithin(order: ItemOrder, { keys, id }: Cursor): RawBuilder<unknown> {
+function afterWithin(order: ItemOrder, { keys, id }: ItemCursor): RawBuilder<unknown> {
   const own = sql.raw([...order.keys.map((key) => key.sql), 'item.id'].join(', '));
   const given = order.keys.map(({ type }, at) => sql`${keys[at]}::${sql.raw(type)}`);
   return sql`(${own}) ${sql.raw(order.down ? '<' : '>')} (${sql.join([...given, sql`${id}::uuid`])})`;
 }
 
 /** A part of a list that is in order for itself, and the cursor after which it goes on, where that stands in it. */
-export type OrderGroup = { is: RawBuilder<unknown>; after: Cursor | null };
+export type OrderGroup = { is: RawBuilder<unknown>; after: ItemCursor | null };
 
 /** The groups of which a page may hold something: folders, and the rest. */
 export function orderGroups(
@@ -162,7 +162,7 @@ export function orderGroups(
 }
 
 /** The conditions of the groups. */
-export function groupsOf(order: ItemOrder, kind: ItemListQuery['kind']): RawBuilder<unknown>[] {
+export function orderGroupConditions(order: ItemOrder, kind: ItemListQuery['kind']): RawBuilder<unknown>[] {
   return orderGroups(order, kind).map(({ is, after }) =>
     after ? sql`${is} and ${afterWithin(order, after)}` : is,
   );

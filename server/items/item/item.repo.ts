@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { ItemKind } from '#lib/text/upload-types.ts';
 import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
+import { IS_PURGED } from '#server/access/policy/is-purged.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
-import { IS_PURGED } from '#server/access/policy/purged.ts';
 import { readableScopes, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
-import { isBusy } from '#server/platform/database/busy.ts';
+import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import type { ProcessingState } from '#server/platform/database/schema.ts';
 import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
 import type { TitleRow } from '#server/platform/indexing/index-item.ts';
@@ -65,19 +65,19 @@ const OWN = sql`item.id, item.scope_id, item.parent_id, item.kind, item.title, i
    item.created_at, item.updated_at, item.trashed_at`;
 
 /** The columns of an `ItemView` but for its rank and what is its space's, of `item` and `creator`. */
-export const OWN_COLUMNS = OWN;
+export const ITEM_OWN_COLUMNS = OWN;
 /** The columns of an `ItemView` but for its rank, of `item`, `space` and `creator`. */
-export const COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
+export const ITEM_COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
    space.archived_at as space_archived_at, ${OWN}`;
 
 type ItemQuestion = { id: string; userId: string | null; links: string };
 
-const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (database, questions) => {
+const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (database, questions) => {
   const ids = questions.map(({ id }) => id);
   const users = questions.map(({ userId }) => userId);
   const links = questions.map((question) => question.links);
   const { rows } = await sql<ItemView & { n: number }>`
-    select asked.n, ${COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
+    select asked.n, ${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
       me.role is null or me.suspended_at is not null as is_outsider,
       item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
       item.parent_id is null or exists (
@@ -92,7 +92,7 @@ const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (data
       left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
       cross join lateral (select ${roleOnScope('item.scope_id', 'me')} as own,
         ${roleByLink('item.scope_id', 'asked', 'me')} as by_link) as ranks`.execute(database);
-  return inOrder(rows, questions);
+  return inRequestOrder(rows, questions);
 });
 
 /** An item of a living space and hub by its id, with the caller's rank; also where that is none. */
@@ -107,13 +107,13 @@ export async function itemById(
 }
 
 /** Whether one of the principals may see the space of an item's row, as a condition. */
-export function seesSpace(principals: readonly Principal[]): RawBuilder<boolean> {
+export function canSeeSpace(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`(item.scope_id = space.scope_id or exists (
     select from scope_access seen where seen.scope_id = space.scope_id and seen.principal = any(${principals})))`;
 }
 
 /** Whether one of the principals may see the folder of an item's row, as a condition. */
-export function seesFolder(principals: readonly Principal[]): RawBuilder<boolean> {
+export function canSeeFolder(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`(item.parent_id is null or exists (
     select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id or exists (
       select from scope_access seen where seen.scope_id = folder.scope_id and seen.principal = any(${principals})))))`;
@@ -126,8 +126,8 @@ export async function itemsByIds(
   ids: readonly string[],
 ): Promise<ItemView[]> {
   const { rows } = await sql<ItemView>`
-    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space,
-      ${seesFolder(caller.principals)} as sees_folder, ${caller.hubRole === null}::boolean as is_outsider
+    select ${ITEM_COLUMNS}, readable.role as rank, ${canSeeSpace(caller.principals)} as sees_space,
+      ${canSeeFolder(caller.principals)} as sees_folder, ${caller.hubRole === null}::boolean as is_outsider
     from item
       join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null
@@ -214,7 +214,7 @@ async function writeItems(
 }
 
 /** Where one of several can't be written, each is tried for itself: none fails for another's fault. */
-async function writeOrTell(
+async function writeItemsOrFail(
   database: Database | Transaction,
   all: readonly Writing[],
 ): Promise<[string, Written][]> {
@@ -225,9 +225,9 @@ async function writeOrTell(
     return [...(await writeItems(database, space_id, hub_id, all))];
   } catch (error) {
     // What failed within a transaction has ended it for all; what waited in vain would only wait again.
-    if (all.length === 1 || database.isTransaction || isBusy(error))
+    if (all.length === 1 || database.isTransaction || isLockOrStatementTimeout(error))
       return all.map(({ item }) => [item.id, { error }]);
-    return (await Promise.all(all.map((one) => writeOrTell(database, [one])))).flat();
+    return (await Promise.all(all.map((one) => writeItemsOrFail(database, [one])))).flat();
   }
 }
 
@@ -235,11 +235,11 @@ async function writeOrTell(
  * Of each space together, so that no space waits for what is locked in another; as work of its hub, so that no hub waits
  * for the connections of another.
  */
-const writeTogether = askedTogether<Writing, Written>(async (database, all) => {
+const writeInBatch = createBatchLoader<Writing, Written>(async (database, all) => {
   const bySpace = Map.groupBy(all, ({ item }) => item.space_id);
   const written = await Promise.all(
     [...bySpace.values()].map((some) =>
-      withTenant(hubTenant(some[0]?.item.hub_id ?? ''), () => writeOrTell(database, some)),
+      withTenant(hubTenant(some[0]?.item.hub_id ?? ''), () => writeItemsOrFail(database, some)),
     ),
   );
   const outcomes = new Map(written.flat());
@@ -256,20 +256,20 @@ export async function insertItem(
   item: NewItem,
   title: TitleRow,
 ): Promise<Made> {
-  const written = await writeTogether(database, { item, title });
+  const written = await writeInBatch(database, { item, title });
   if (!written) throw new Error('an item without a creator');
   if ('error' in written) throw written.error;
   return written;
 }
 
 /** An item's own Markdown, or null where it came from a file. */
-export async function contentOf(database: Database | Transaction, id: string): Promise<string | null> {
+export async function itemContent(database: Database | Transaction, id: string): Promise<string | null> {
   const row = await database.selectFrom('item').select('content').where('id', '=', id).executeTakeFirst();
   return row?.content ?? null;
 }
 
 /** A folder and everything below it, by id; without what was deleted for ever. */
-export async function idsBelow(trx: Transaction, id: string): Promise<string[]> {
+export async function descendantIds(trx: Transaction, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (
       select id from item where id = ${id}

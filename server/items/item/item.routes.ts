@@ -23,23 +23,23 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { type Answer, listAnswer, route } from '#server/api/route.ts';
+import { type Envelope, listEnvelope, route } from '#server/api/route.ts';
 import { retryProcessing } from '#server/items/processing/queue-processing.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { presentBulkResult } from './bulk-items.ts';
 import { changeItem } from './change-item.ts';
-import { changeVisibilities, restoreSeveral, trashSeveral } from './change-several.ts';
+import { changeVisibilities, restoreItems, trashItems } from './change-items.ts';
 import { copyItem } from './copy-item.ts';
-import { creatorsIn } from './creators.repo.ts';
+import { creatorsInSpace } from './creators.repo.ts';
 import { itemsOfFolder } from './folder-list.repo.ts';
 import { presentItem } from './item.presenter.ts';
-import { contentOf, countChildren, itemById } from './item.repo.ts';
+import { countChildren, itemById, itemContent } from './item.repo.ts';
 import { createItem, describeItem } from './item.service.ts';
-import { handlerOf } from './item-kinds.ts';
+import { itemKindHandler } from './item-kinds.ts';
 import { type ItemPage, itemsOfSpace } from './item-list.repo.ts';
-import { moveItem, moveSeveral } from './move-items.ts';
-import { presentSeveral } from './several-items.ts';
+import { moveItem, moveItems } from './move-items.ts';
 import { restoreItem, trashItem } from './trash-item.ts';
 
 /** A page of items as the contract has a list, with how many lie in each folder of it. */
@@ -48,7 +48,7 @@ async function listed(
   caller: Caller,
   { page, page_size, after }: ItemListQuery,
   { items, next }: ItemPage,
-): Promise<Answer> {
+): Promise<Envelope> {
   const folders = items.filter((one) => one.kind === 'folder').map((one) => one.id);
   const children = await countChildren(database, caller, folders);
   const isWhole = page === 1 && after === undefined && next === null;
@@ -71,7 +71,7 @@ export const itemRoutes = [
       const found = await itemsOfSpace(services.database, caller, authorized, query);
       return listed(services, caller, query, found);
     },
-    answers: z.array(item),
+    response: z.array(item),
   }),
   route({
     method: 'GET',
@@ -83,8 +83,8 @@ export const itemRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: async ({ services, caller, query, authorized }) =>
-      listAnswer(await creatorsIn(services.database, caller, authorized.id, query), query),
-    answers: z.array(creator),
+      listEnvelope(await creatorsInSpace(services.database, caller, authorized.id, query), query),
+    response: z.array(creator),
   }),
   route({
     method: 'POST',
@@ -97,10 +97,10 @@ export const itemRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
     handle: ({ services, caller, body, authorized }) =>
-      (handlerOf(body.kind)?.create ?? createItem)(services, caller, authorized, body),
+      (itemKindHandler(body.kind)?.create ?? createItem)(services, caller, authorized, body),
     present: (made) => presentItem(made),
     status: 201,
-    answers: item,
+    response: item,
   }),
   route({
     method: 'GET',
@@ -111,7 +111,7 @@ export const itemRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
     handle: ({ services, caller, authorized }) => describeItem(services, caller, authorized),
-    answers: item,
+    response: item,
   }),
   route({
     method: 'PATCH',
@@ -125,7 +125,7 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeItem(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services, caller }) => describeItem(services, caller, changed),
-    answers: item,
+    response: item,
   }),
   route({
     method: 'DELETE',
@@ -138,7 +138,7 @@ export const itemRoutes = [
     handle: ({ services, caller, authorized, request }) =>
       trashItem(services, caller, authorized, expectedRevision(request)),
     present: (trashed) => presentItem(trashed),
-    answers: item,
+    response: item,
   }),
   route({
     method: 'POST',
@@ -151,7 +151,7 @@ export const itemRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.restore'),
     handle: ({ services, caller, body, authorized }) => restoreItem(services, caller, authorized, body),
     present: (restored, { services, caller }) => describeItem(services, caller, restored),
-    answers: item,
+    response: item,
   }),
   route({
     method: 'POST',
@@ -165,7 +165,7 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       moveItem(services, caller, authorized, body, expectedRevision(request)),
     present: (moved, { services, caller }) => describeItem(services, caller, moved),
-    answers: item,
+    response: item,
   }),
   route({
     method: 'POST',
@@ -179,7 +179,7 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized }) => copyItem(services, caller, authorized, body),
     present: (copy, { services, caller }) => describeItem(services, caller, copy),
     status: 201,
-    answers: item,
+    response: item,
   }),
   route({
     method: 'POST',
@@ -187,9 +187,9 @@ export const itemRoutes = [
     summary: 'Move several items to another folder or to another space of their hub',
     auth: 'user',
     body: moveItemsRequest,
-    handle: ({ services, caller, body }) => moveSeveral(services, caller, body),
-    present: (result, context) => presentSeveral(result, context),
-    answers: itemsResult,
+    handle: ({ services, caller, body }) => moveItems(services, caller, body),
+    present: (result, context) => presentBulkResult(result, context),
+    response: itemsResult,
   }),
   route({
     method: 'POST',
@@ -198,8 +198,8 @@ export const itemRoutes = [
     auth: 'user',
     body: changeItemsRequest,
     handle: ({ services, caller, body }) => changeVisibilities(services, caller, body),
-    present: (result, context) => presentSeveral(result, context),
-    answers: itemsResult,
+    present: (result, context) => presentBulkResult(result, context),
+    response: itemsResult,
   }),
   route({
     method: 'POST',
@@ -207,9 +207,9 @@ export const itemRoutes = [
     summary: 'Move several items to the trash, folders with all that lies in them',
     auth: 'user',
     body: trashItemsRequest,
-    handle: ({ services, caller, body }) => trashSeveral(services, caller, body.ids),
-    present: (result, context) => presentSeveral(result, context),
-    answers: itemsResult,
+    handle: ({ services, caller, body }) => trashItems(services, caller, body.ids),
+    present: (result, context) => presentBulkResult(result, context),
+    response: itemsResult,
   }),
   route({
     method: 'POST',
@@ -217,9 +217,9 @@ export const itemRoutes = [
     summary: 'Take several items out of the trash',
     auth: 'user',
     body: restoreItemsRequest,
-    handle: ({ services, caller, body }) => restoreSeveral(services, caller, body),
-    present: (result, context) => presentSeveral(result, context),
-    answers: itemsResult,
+    handle: ({ services, caller, body }) => restoreItems(services, caller, body),
+    present: (result, context) => presentBulkResult(result, context),
+    response: itemsResult,
   }),
   route({
     method: 'POST',
@@ -234,7 +234,7 @@ export const itemRoutes = [
       return itemById(services.database, caller, authorized.id);
     },
     present: (again, { authorized }) => presentItem(again ?? authorized),
-    answers: item,
+    response: item,
   }),
   route({
     method: 'GET',
@@ -255,7 +255,7 @@ export const itemRoutes = [
         : await itemsOfFolder(services.database, caller, authorized, query);
       return listed(services, caller, query, found);
     },
-    answers: z.array(item),
+    response: z.array(item),
   }),
   route({
     method: 'GET',
@@ -266,8 +266,8 @@ export const itemRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ services, authorized }) => ({
-      markdown: await contentOf(services.database, authorized.id),
+      markdown: await itemContent(services.database, authorized.id),
     }),
-    answers: z.object({ markdown: z.string().nullable() }),
+    response: z.object({ markdown: z.string().nullable() }),
   }),
 ];

@@ -3,7 +3,7 @@ import type { createItemRequest } from '#lib/contract/item.ts';
 import type { Passage } from '#lib/text/passage.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { holdPlaces, placeItem } from '#server/access/policy/scope.repo.ts';
+import { assignItemScope, lockSpaceTreeShared } from '#server/access/policy/scope.repo.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { prepareDocumentHtml } from '#server/items/documents/document-html.ts';
@@ -21,13 +21,13 @@ type Creation = z.output<typeof createItemRequest>;
 export type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /** The item as it is now for the caller, or 404. */
-export async function currentView(trx: Transaction, caller: Caller, id: string): Promise<ItemView> {
+export async function requireItemView(trx: Transaction, caller: Caller, id: string): Promise<ItemView> {
   const item = await itemById(trx, caller, id);
   if (!item?.rank) throw notFound('This item');
   return item;
 }
 
-/** An item as the API tells it, with what lies in it. */
+/** An item as the API returns it, with the number of its children. */
 export async function describeItem(services: Pick<Services, 'database'>, caller: Caller, item: ItemView) {
   if (item.kind !== 'folder') return presentItem(item);
   const children = await countChildren(services.database, caller, [item.id]);
@@ -38,13 +38,13 @@ export async function describeItem(services: Pick<Services, 'database'>, caller:
  * The folder that something may be put into.
  * @throws ApiError 422 when it is no folder of this space, 404 and 403 as the caller stands to it.
  */
-export async function folderFor(
+export async function requireFolder(
   trx: Transaction,
   caller: Caller,
   spaceId: string,
   folderId: string,
 ): Promise<Authorized<ItemView, 'item.create'>> {
-  await holdPlaces(trx, spaceId);
+  await lockSpaceTreeShared(trx, spaceId);
   const folder = await itemById(trx, caller, folderId);
   if (!folder?.rank || folder.trashed_at) throw invalid({ parent: ['This folder does not exist.'] });
   if (folder.kind !== 'folder' || folder.space_id !== spaceId) {
@@ -70,7 +70,7 @@ function passagesOf(markdown: string): Passage[] {
  * Puts a new item into its space or folder, with the scope that its visibility asks for, and makes its title found.
  * One that is not shared, or lies in a folder, wants a transaction.
  */
-export async function addItem(
+export async function insertItemWithText(
   database: Database | Transaction,
   space: Authorized<SpaceView, 'space.create_item'>,
   folder: Authorized<ItemView, 'item.create'> | null,
@@ -128,21 +128,22 @@ export async function createItem(
     created_by: caller.user.id,
   };
   // One statement is a transaction of its own.
-  if (!parent && visibility === 'shared' && !content) return addItem(services.database, space, null, item);
+  if (!parent && visibility === 'shared' && !content)
+    return insertItemWithText(services.database, space, null, item);
   return inTransaction(services, async (trx) => {
-    const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
-    const made = await addItem(trx, space, folder, item);
-    if (content) await setContent(services, trx, made, content);
+    const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
+    const made = await insertItemWithText(trx, space, folder, item);
+    if (content) await writeItemContent(services, trx, made, content);
     if (visibility === 'shared') return made;
-    await placeItem(trx, made);
-    return currentView(trx, caller, made.id);
+    await assignItemScope(trx, made);
+    return requireItemView(trx, caller, made.id);
   });
 }
 
 type Indexed = { id: string; hub_id: string; space_id: string; kind: ItemView['kind']; title: string };
 
 /** Makes a document's own Markdown found, and has it rendered once it is committed. */
-export async function setContent(
+export async function writeItemContent(
   services: Services,
   trx: Transaction,
   item: Indexed,

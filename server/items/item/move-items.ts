@@ -1,34 +1,34 @@
 import { sql } from 'kysely';
 import type { Visibility } from '#lib/access/roles.ts';
-import { recordAll } from '#server/access/audit/record.ts';
+import { recordAuditEvents } from '#server/access/audit/record.ts';
+import { beginScopeAssignment } from '#server/access/policy/assign-scopes.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
 import { authorizeItem, itemRole } from '#server/access/policy/item-policy.ts';
-import { beginPlacement } from '#server/access/policy/place-items.ts';
-import { principalsOnAll } from '#server/access/policy/scope.repo.ts';
-import { endRevivedLinks, lapsedLinks } from '#server/access/visibility/revived-links.ts';
+import { principalsOnScopes } from '#server/access/policy/scope.repo.ts';
+import { inactiveLinks, revokeReactivatedLinks } from '#server/access/visibility/reactivated-links.ts';
 import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { authorizedPlace, type Destination, spaceFor } from './destination.ts';
+import {
+  type BulkResult,
+  type ItemRefusal,
+  itemViews,
+  lockAndAuthorize,
+  partitionByCheck,
+  refuseWhenNothingDone,
+} from './bulk-items.ts';
+import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
 import type { ItemView } from './item.repo.ts';
 import { describeItem, type SignedIn } from './item.service.ts';
-import { moveIndex, movePlaces } from './move-to-space.ts';
-import {
-  currentViews,
-  lockAndAuthorize,
-  type Refusal,
-  refuseWhole,
-  type SeveralItems,
-  sortOut,
-} from './several-items.ts';
+import { moveIndexToSpace, moveSubtrees } from './move-to-space.ts';
 
 /** What is moved, and where to: into a folder, or to the top of a space. */
-export type Move = {
+export type ItemMove = {
   ids: readonly string[];
   /** A slug; that of the folder, else that of the items, unless given. */
   space?: string | undefined;
@@ -54,27 +54,27 @@ async function settle(
   services: Services,
   trx: Transaction,
   caller: SignedIn,
-  { moved, to, move }: { moved: readonly ItemView[]; to: Destination; move: Move },
+  { moved, to, move }: { moved: readonly ItemView[]; to: Destination; move: ItemMove },
 ): Promise<void> {
   const [first] = moved;
   if (!first) return;
-  const had = await principalsOnAll(trx, [...new Set(moved.map((item) => item.scope_id))]);
+  const had = await principalsOnScopes(trx, [...new Set(moved.map((item) => item.scope_id))]);
   const ids = moved.map(({ id }) => id);
-  const lapsed = await lapsedLinks(trx, ids);
+  const lapsed = await inactiveLinks(trx, ids);
   const { visibility } = move;
   await sql`update item set parent_id = ${to.parent}, visibility = coalesce(${visibility ?? null}, visibility),
       revision = revision + 1, updated_at = now(), updated_by = ${caller.user.id}
     where id = any(${ids}::uuid[])`.execute(trx);
   const elsewhere = moved.filter((item) => item.space_id !== to.spaceId).map(({ id }) => id);
-  await movePlaces(trx, elsewhere, to.spaceId);
+  await moveSubtrees(trx, elsewhere, to.spaceId);
   const placed = moved.map((item) => ({
     ...item,
     space_id: to.spaceId,
     parent_id: to.parent,
     visibility: visibility ?? item.visibility,
   }));
-  const { scopes, below, inherit } = await beginPlacement(trx, placed);
-  await endRevivedLinks(trx, lapsed);
+  const { scopes, below, inherit } = await beginScopeAssignment(trx, placed);
+  await revokeReactivatedLinks(trx, lapsed);
   const scopeOf = (item: ItemView) => scopes.get(item.id) ?? item.scope_id;
   await requireAcceptedDisclosure(trx, {
     hubId: first.hub_id,
@@ -94,8 +94,8 @@ async function settle(
     accepted: move.disclosure,
   });
   await inherit();
-  await moveIndex(services, trx, elsewhere, to.spaceId);
-  await recordAll(
+  await moveIndexToSpace(services, trx, elsewhere, to.spaceId);
+  await recordAuditEvents(
     trx,
     caller,
     moved.map((item) => ({
@@ -118,12 +118,12 @@ async function moveWithin(
   services: Services,
   trx: Transaction,
   caller: SignedIn,
-  move: Move,
+  move: ItemMove,
   check: (item: ItemView) => Promise<void> | void = () => undefined,
-): Promise<SeveralItems> {
+): Promise<BulkResult> {
   if (move.parent === undefined && move.space === undefined)
     throw invalid({ parent: ['Choose a folder or a space.'] });
-  const target = await spaceFor(trx, caller, move);
+  const target = await destinationSpaceId(trx, caller, move);
   const { passed, refused } = await lockAndAuthorize(trx, caller, move.ids, {
     operation: 'item.move',
     alsoLocked: [target.spaceId],
@@ -134,25 +134,25 @@ async function moveWithin(
     (move.visibility ?? item.visibility) === item.visibility;
   const going = passed.filter((item) => !staying(item));
   const around = await foldersAround(trx, move.parent ?? null);
-  const { passed: movable, refused: circles } = sortOut(going, (item) => {
+  const { passed: movable, refused: circles } = partitionByCheck(going, (item) => {
     if (around.has(item.id)) throw invalid({ parent: ['A folder can not be put into itself.'] });
     return item;
   });
   for (const item of passed) await check(item);
   if (movable.length > 0) {
-    const to = await authorizedPlace(trx, caller, target, move.parent ?? null);
+    const to = await authorizedDestination(trx, caller, target, move.parent ?? null);
     await settle(services, trx, caller, { moved: movable, to, move });
   }
-  const all: Refusal[] = [...refused, ...circles];
+  const all: ItemRefusal[] = [...refused, ...circles];
   const isRefused = new Set(all.map(({ id }) => id));
   const done = move.ids.filter((id) => !isRefused.has(id));
-  const result = { items: await currentViews(trx, caller, done), refused: all };
-  refuseWhole(result);
+  const result = { items: await itemViews(trx, caller, done), refused: all };
+  refuseWhenNothingDone(result);
   return result;
 }
 
 /** Moves several items, each of which is authorized in the transaction. */
-export function moveSeveral(services: Services, caller: SignedIn, move: Move): Promise<SeveralItems> {
+export function moveItems(services: Services, caller: SignedIn, move: ItemMove): Promise<BulkResult> {
   return inTransaction(services, (trx) => moveWithin(services, trx, caller, move));
 }
 
@@ -164,13 +164,13 @@ export function moveItem(
   services: Services,
   caller: SignedIn,
   { id, hub_id }: Authorized<ItemView, 'item.move'>,
-  move: Omit<Move, 'ids'>,
+  move: Omit<ItemMove, 'ids'>,
   expected: number | null,
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
     const { visibility } = move;
     // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
-    if (visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
+    if (visibility === 'private' && !(await lockMembersShared(trx, hub_id))) throw notFound('This item');
     const before: ItemView[] = [];
     const moved = await moveWithin(services, trx, caller, { ...move, ids: [id] }, async (item) => {
       await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));

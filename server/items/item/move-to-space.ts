@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { moveToSpace } from '#server/platform/indexing/index-item.ts';
+import { moveIndexedItems } from '#server/platform/indexing/index-item.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** Items that go to another space at once, with those that lie in them: the locks are held for no more than moments. */
-export const MOVED_AT_MOST = 20_000;
+export const ITEMS_MOVED_MAX = 20_000;
 /** Passages that are indexed anew at once. */
-const PASSAGES_AT_ONCE = 1_000;
+const PASSAGE_BATCH_SIZE = 1_000;
 
-export const INDEX_MOVED = 'index-moved';
+export const INDEX_MOVED_ITEMS = 'index-moved';
 
 const below = (ids: readonly string[]) => sql`with recursive below as (
   select id from item where id = any(${ids}::uuid[])
@@ -22,17 +22,17 @@ const below = (ids: readonly string[]) => sql`with recursive below as (
  * access lists are to be worked out after it.
  * @throws ApiError 422 `too_many_items` where more lie in them than go at once
  */
-export async function movePlaces(trx: Transaction, ids: readonly string[], spaceId: string): Promise<void> {
+export async function moveSubtrees(trx: Transaction, ids: readonly string[], spaceId: string): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<{ count: number }>`
-    ${below(ids)} select count(*)::int as count from (select from below limit ${MOVED_AT_MOST + 1}) as counted`.execute(
+    ${below(ids)} select count(*)::int as count from (select from below limit ${ITEMS_MOVED_MAX + 1}) as counted`.execute(
     trx,
   );
-  if (Number(rows[0]?.count) > MOVED_AT_MOST) {
+  if (Number(rows[0]?.count) > ITEMS_MOVED_MAX) {
     throw new ApiError(
       422,
       'too_many_items',
-      `More than ${MOVED_AT_MOST.toLocaleString('en')} items can not go to another space at once. Move the folders in it one after the other.`,
+      `More than ${ITEMS_MOVED_MAX.toLocaleString('en')} items can not go to another space at once. Move the folders in it one after the other.`,
     );
   }
   await sql`${below(ids)} update item set space_id = ${spaceId} from below where item.id = below.id`.execute(
@@ -51,30 +51,30 @@ async function indexSome(trx: Transaction, ids: readonly string[], spaceId: stri
   const { rows } = await sql<{ id: string }>`${below(ids)}
     select id from below join item using (id) where item.space_id = ${spaceId}`.execute(trx);
   const here = rows.map((row) => row.id);
-  return moveToSpace(trx, here, spaceId, PASSAGES_AT_ONCE);
+  return moveIndexedItems(trx, here, spaceId, PASSAGE_BATCH_SIZE);
 }
 
 /**
  * Lets a search in their new space find what was moved there; of very much text the most by a job. Rights need nothing:
  * they are asked of the item itself.
  */
-export async function moveIndex(
+export async function moveIndexToSpace(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Transaction,
   ids: readonly string[],
   spaceId: string,
 ): Promise<void> {
-  if (ids.length === 0 || (await indexSome(trx, ids, spaceId)) < PASSAGES_AT_ONCE) return;
-  await jobs.add(INDEX_MOVED, { space: spaceId, items: ids.join() }, { transaction: trx });
+  if (ids.length === 0 || (await indexSome(trx, ids, spaceId)) < PASSAGE_BATCH_SIZE) return;
+  await jobs.add(INDEX_MOVED_ITEMS, { space: spaceId, items: ids.join() }, { transaction: trx });
 }
 
 /** The job that indexes the rest. */
-export function indexMoved({ database }: { database: Database }): Task {
+export function indexMovedItemsTask({ database }: { database: Database }): Task {
   return {
     async run({ space, items }, { signal }) {
       const ids = String(items).split(',');
       const some = () => inTransaction({ database }, (trx) => indexSome(trx, ids, String(space)));
-      while ((await some()) === PASSAGES_AT_ONCE) signal.throwIfAborted();
+      while ((await some()) === PASSAGE_BATCH_SIZE) signal.throwIfAborted();
     },
   };
 }

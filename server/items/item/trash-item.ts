@@ -1,26 +1,30 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { restoreRequest } from '#lib/contract/trash.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
 import { authorizeItem, itemRole } from '#server/access/policy/item-policy.ts';
-import { lockPlaces, placeItem, principalsOn } from '#server/access/policy/scope.repo.ts';
-import { endRevivedLinks, lapsedLinks } from '#server/access/visibility/revived-links.ts';
+import {
+  assignItemScope,
+  lockSpaceTreeExclusive,
+  principalsOnScope,
+} from '#server/access/policy/scope.repo.ts';
+import { inactiveLinks, revokeReactivatedLinks } from '#server/access/visibility/reactivated-links.ts';
 import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { holdPeople } from '#server/hubs/members/member.repo.ts';
-import { beingRestored, isBeingRestored } from '#server/items/trash/being-restored.ts';
-import { noteReaders, takeReaders } from '#server/items/trash/trashed-readers.ts';
+import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
+import { idsBeingRestored, restoreInProgress } from '#server/items/trash/restore-in-progress.ts';
+import { recordTrashReaders, trashReaders } from '#server/items/trash/trashed-readers.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ItemView } from './item.repo.ts';
-import { currentView, describeItem, type SignedIn } from './item.service.ts';
-import { restoreWithBelow } from './restore-below.ts';
-import { livingFolder } from './trash.repo.ts';
-import { trashBelow } from './trash-below.ts';
+import { describeItem, requireItemView, type SignedIn } from './item.service.ts';
+import { restoreWithDescendants } from './restore-descendants.ts';
+import { nearestActiveFolder } from './trash.repo.ts';
+import { trashDescendants } from './trash-descendants.ts';
 
 type Restoration = z.output<typeof restoreRequest>;
 
@@ -31,7 +35,7 @@ const targetOf = (item: ItemView) => ({
 });
 
 /** Where the log says that it was: in its space, for those who may see that. */
-async function placeOf(trx: Transaction, { space_id, space_name }: ItemView) {
+async function locationOf(trx: Transaction, { space_id, space_name }: ItemView) {
   const space = await trx
     .selectFrom('space')
     .select('scope_id')
@@ -52,37 +56,37 @@ export async function trashItem(
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
     // Nothing may be put into a folder while it goes.
-    await lockPlaces(trx, space_id);
-    const item = authorizeItem(await currentView(trx, caller, id), 'item.trash');
+    await lockSpaceTreeExclusive(trx, space_id);
+    const item = authorizeItem(await requireItemView(trx, caller, id), 'item.trash');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
     // One moment for all of them, so that a restore brings back exactly what went with the folder.
-    if (!item.trashed_at) await noteReaders(trx, [item]);
+    if (!item.trashed_at) await recordTrashReaders(trx, [item]);
     await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
       where id = ${id} and trashed_at is null`.execute(trx);
-    await trashBelow(trx, services.jobs, item);
-    await record(trx, caller, {
+    await trashDescendants(trx, services.jobs, item);
+    await recordAuditEvent(trx, caller, {
       ...targetOf(item),
       action: 'item.trashed',
-      details: await placeOf(trx, item),
+      details: await locationOf(trx, item),
     });
-    return currentView(trx, caller, id);
+    return requireItemView(trx, caller, id);
   });
 }
 
 /**
  * Puts an item whose folder stays in the trash into the nearest folder above that is not, else at its space's top.
- * @param had the principals that may have known it (`takeReaders`)
+ * @param had the principals that may have known it (`trashReaders`)
  * @throws ApiError 409 where more people would see it, or anything in it, there than in its folder, unless its
  *   visibility is chosen or that is accepted.
  */
-async function returnToLiving(
+async function restoreItemRow(
   trx: Transaction,
   caller: SignedIn,
   item: ItemView,
   had: readonly string[],
   { visibility, disclosure }: Restoration,
 ): Promise<void> {
-  const folder = item.parent_id ? await livingFolder(trx, item.parent_id) : null;
+  const folder = item.parent_id ? await nearestActiveFolder(trx, item.parent_id) : null;
   const returnsToPlace = (folder?.id ?? null) === item.parent_id;
   const asking = {
     hubId: item.hub_id,
@@ -99,7 +103,7 @@ async function returnToLiving(
   if (visibility === 'private' && item.visibility !== 'private') {
     await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
   }
-  const lapsed = await lapsedLinks(trx, [item.id]);
+  const lapsed = await inactiveLinks(trx, [item.id]);
   const placed: ItemView = {
     ...item,
     parent_id: folder?.id ?? null,
@@ -107,8 +111,8 @@ async function returnToLiving(
   };
   await sql`update item set parent_id = ${placed.parent_id}, visibility = ${placed.visibility}
     where id = ${item.id}`.execute(trx);
-  const { scopeId, below } = await placeItem(trx, placed);
-  await endRevivedLinks(trx, lapsed);
+  const { scopeId, below } = await assignItemScope(trx, placed);
+  await revokeReactivatedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
     ...asking,
     changed: visibility === undefined ? [{ id: item.id, title: item.title, had, scopeId }] : [],
@@ -121,7 +125,7 @@ async function returnToLiving(
 
 /**
  * Takes an item out of the trash, with what went there together with it, to where it was or to the nearest living
- * folder; one that is not there stays as it is. Of a large folder the rest follows in a moment (`restoreWithBelow`).
+ * folder; one that is not there stays as it is. Of a large folder the rest follows in a moment (`restoreWithDescendants`).
  * @param restoration what is chosen or accepted where it would be shown to more people
  * @throws ApiError 409 for a place where more people would see it, when nothing is chosen or accepted; for what follows
  *   its folder already.
@@ -133,19 +137,20 @@ export async function restoreItem(
   restoration: Restoration = {},
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
-    if (restoration.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
-    await lockPlaces(trx, space_id);
-    const item = authorizeItem(await currentView(trx, caller, id), 'item.restore');
+    if (restoration.visibility === 'private' && !(await lockMembersShared(trx, hub_id)))
+      throw notFound('This item');
+    await lockSpaceTreeExclusive(trx, space_id);
+    const item = authorizeItem(await requireItemView(trx, caller, id), 'item.restore');
     if (!item.trashed_at) return item;
-    if ((await beingRestored(trx, [id])).has(id)) throw isBeingRestored();
-    const had = await takeReaders(trx, item, await principalsOn(trx, item.scope_id));
-    await restoreWithBelow(trx, services.jobs, [id]);
-    await returnToLiving(trx, caller, item, had, restoration);
-    const restored = await currentView(trx, caller, id);
-    await record(trx, caller, {
+    if ((await idsBeingRestored(trx, [id])).has(id)) throw restoreInProgress();
+    const had = await trashReaders(trx, item, await principalsOnScope(trx, item.scope_id));
+    await restoreWithDescendants(trx, services.jobs, [id]);
+    await restoreItemRow(trx, caller, item, had, restoration);
+    const restored = await requireItemView(trx, caller, id);
+    await recordAuditEvent(trx, caller, {
       ...targetOf(restored),
       action: 'item.restored',
-      details: await placeOf(trx, item),
+      details: await locationOf(trx, item),
     });
     return restored;
   });

@@ -3,10 +3,10 @@ import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { TrashQuery } from '#lib/contract/trash.ts';
 import { readableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { trashedByItself } from '#server/items/trash/trashed-by-itself.ts';
+import { isTrashRoot } from '#server/items/trash/trash-root.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { goneAt } from '#server/platform/database/kept-in-trash.ts';
-import { COLUMNS, type ItemView, seesFolder, seesSpace } from './item.repo.ts';
+import { trashExpiresAt } from '#server/platform/database/trash-retention.ts';
+import { canSeeFolder, canSeeSpace, ITEM_COLUMNS, type ItemView } from './item.repo.ts';
 
 /** An item in the trash as one caller stands to it. */
 export type TrashedItem = ItemView & {
@@ -19,14 +19,14 @@ export type TrashedItem = ItemView & {
   folder_trashed: boolean | null;
 };
 
-/** The name of `deleter`; where there is none, the address, but for guests, who are told of nobody's. */
-export function deleterFor({ hubRole }: HubCaller): RawBuilder<string | null> {
+/** The name of `deleter`; without one, the address, hidden from guests. */
+export function trashedByFilter({ hubRole }: HubCaller): RawBuilder<string | null> {
   const isMember = hubRole !== null && hubRole !== 'guest';
   return sql<string | null>`coalesce(nullif(trim(deleter.first_name || ' ' || deleter.last_name), ''),
     case when ${isMember}::boolean then deleter.email end)`;
 }
 
-/** What lies in the trash of a hub, or of one of its spaces, for who may take it out again; last deleted first. */
+/** The trash of a hub, or of one of its spaces, for those who may restore; last deleted first. */
 export async function trashedItems(
   database: Database,
   caller: HubCaller,
@@ -35,15 +35,15 @@ export async function trashedItems(
 ): Promise<TrashedItem[]> {
   const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
   const { rows } = await sql<TrashedItem>`
-    select ${COLUMNS}, found.rank, ${seesFolder(caller.principals)} as sees_folder,
-      ${seesSpace(caller.principals)} as sees_space, found.trashed_by,
-      ${deleterFor(caller)} as trashed_by_name, ${goneAt('item.trashed_at')} as expires_at,
+    select ${ITEM_COLUMNS}, found.rank, ${canSeeFolder(caller.principals)} as sees_folder,
+      ${canSeeSpace(caller.principals)} as sees_space, found.trashed_by,
+      ${trashedByFilter(caller)} as trashed_by_name, ${trashExpiresAt('item.trashed_at')} as expires_at,
       folder.id as folder_id, folder.title as folder_title, folder.trashed_at is not null as folder_trashed
     from (
       select item.id, item.trashed_at, item.trashed_by, readable.role as rank
       from item join ${scopes} readable on readable.scope_id = item.scope_id
       where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
-        and ${trashedByItself(caller.principals)}
+        and ${isTrashRoot(caller.principals)}
         and (${q ?? null}::text is null or strpos(lower(item.title), lower(${q ?? null})) > 0)
       order by item.trashed_at desc, item.id desc limit ${page_size} offset ${(page - 1) * page_size}
     ) as found
@@ -59,28 +59,28 @@ export async function trashedItems(
 }
 
 /** An item in the trash that is to be ended. */
-export type EndableItem = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
+export type PurgeableItem = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
 
 /** Entries of the trash that the caller may end, as many as are ended at once. */
-export async function endableItems(
+export async function purgeableItems(
   database: Database | Transaction,
   caller: HubCaller,
   spaceId: string | null,
   limit: number,
-): Promise<EndableItem[]> {
+): Promise<PurgeableItem[]> {
   const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
-  const { rows } = await sql<EndableItem>`
+  const { rows } = await sql<PurgeableItem>`
     select item.id, item.space_id, item.hub_id, item.scope_id, item.title
     from item join ${scopes} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null
     where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
-      and ${trashedByItself(caller.principals)} and readable.role >= ${ROLE_RANK.owner}
+      and ${isTrashRoot(caller.principals)} and readable.role >= ${ROLE_RANK.owner}
     order by item.trashed_at, item.id limit ${limit}`.execute(database);
   return rows;
 }
 
 /** The nearest folder above an item that is not in the trash; null is its space's top level. */
-export async function livingFolder(
+export async function nearestActiveFolder(
   trx: Transaction,
   parentId: string,
 ): Promise<{ id: string; title: string } | null> {

@@ -44,7 +44,7 @@ export async function hasFailedLately(
  * Remembers beside a file that a picture of it could not be made. What is wrong with the content itself stays wrong for
  * a day (the next version may know better); what took too long is tried again after growing pauses.
  */
-export async function rememberFailure(
+export async function recordFailure(
   storage: Storage,
   sha256: string,
   { name, code }: { name: string; code: ExtractCode },

@@ -10,9 +10,9 @@ import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createExtraction, type Extraction } from '#server/platform/extraction/extract.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { turbulentSvg } from '#tests/fixtures/make/hostile.ts';
-import { takeCallerTurn } from './caller-turns.ts';
-import { pictureOf } from './picture.ts';
-import { hasFailedLately, rememberFailure } from './picture-failures.ts';
+import { acquireCallerSlot } from './caller-slots.ts';
+import { renderPicture } from './picture.ts';
+import { hasFailedLately, recordFailure } from './picture-failures.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -50,7 +50,7 @@ async function stored(bytes: Buffer, pictureTimeoutMs = 120_000) {
   return { services, storage, sha256, widths };
 }
 
-describe('pictureOf', () => {
+describe('renderPicture', () => {
   test('draws a picture once when several callers ask for it at the same time', async () => {
     const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#123' } })
       .png()
@@ -59,7 +59,7 @@ describe('pictureOf', () => {
     const request = { itemId: 'item', sha256, extension: 'png', width: 80 };
     const { signal } = new AbortController();
     const callers = ['one', 'another', 'a third', { signal }, { signal }];
-    const pictures = await Promise.all(callers.map((caller) => pictureOf(services, request, caller)));
+    const pictures = await Promise.all(callers.map((caller) => renderPicture(services, request, caller)));
     for (const picture of pictures) expect(picture?.length).toBeGreaterThan(0);
     expect(widths).toEqual([80]);
   });
@@ -68,13 +68,13 @@ describe('pictureOf', () => {
     const { services, sha256, widths } = await stored(Buffer.from(turbulentSvg()), 1_500);
     const all = await Promise.all(
       [320, 80, 800, 1600].map((width, n) =>
-        pictureOf(services, { itemId: `item-${n}`, sha256, extension: 'svg', width }, `caller ${n}`),
+        renderPicture(services, { itemId: `item-${n}`, sha256, extension: 'svg', width }, `caller ${n}`),
       ),
     );
     expect(all).toEqual([null, null, null, null]);
     expect(widths).toHaveLength(1);
     expect(
-      await pictureOf(services, { itemId: 'item', sha256, extension: 'svg', width: 320 }, 'later'),
+      await renderPicture(services, { itemId: 'item', sha256, extension: 'svg', width: 320 }, 'later'),
     ).toBeNull();
     expect(widths).toHaveLength(1);
   });
@@ -84,23 +84,23 @@ describe('remembered failures', () => {
   test('are tried again after pauses that grow, where the machine may have been busy', async () => {
     const { storage, sha256 } = await stored(Buffer.from('x'));
     const failure = { name: 'failed.json', code: 'timeout' } as const;
-    await rememberFailure(storage, sha256, failure, 0);
+    await recordFailure(storage, sha256, failure, 0);
     expect(await hasFailedLately(storage, sha256, failure.name, 59_999)).toBe(true);
     expect(await hasFailedLately(storage, sha256, failure.name, 60_000)).toBe(false);
-    await rememberFailure(storage, sha256, failure, 60_000);
+    await recordFailure(storage, sha256, failure, 60_000);
     expect(await hasFailedLately(storage, sha256, failure.name, 60_000 + 479_999)).toBe(true);
     expect(await hasFailedLately(storage, sha256, failure.name, 60_000 + 480_000)).toBe(false);
   });
 });
 
-describe('takeCallerTurn', () => {
+describe('acquireCallerSlot', () => {
   test('gives one turn at a time to a caller, and refuses who waits for a hundred', async () => {
-    const first = await takeCallerTurn('flooding');
-    const waiting = Array.from({ length: 99 }, () => takeCallerTurn('flooding'));
-    await expect(takeCallerTurn('flooding')).rejects.toMatchObject({ status: 429, retryAfter: 5 });
-    (await takeCallerTurn('somebody else'))();
+    const first = await acquireCallerSlot('flooding');
+    const waiting = Array.from({ length: 99 }, () => acquireCallerSlot('flooding'));
+    await expect(acquireCallerSlot('flooding')).rejects.toMatchObject({ status: 429, retryAfter: 5 });
+    (await acquireCallerSlot('somebody else'))();
     first();
     for (const turn of waiting) (await turn)();
-    (await takeCallerTurn('flooding'))();
+    (await acquireCallerSlot('flooding'))();
   });
 });

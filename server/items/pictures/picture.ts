@@ -3,15 +3,15 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { isStorageFull } from '#server/platform/http/storage-full.ts';
 import {
   type Counter,
-  counter,
+  consumeLimits,
   type Limit,
-  refuseBarred,
-  reserve,
+  limitCounter,
+  refuseIfLimited,
 } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
-import { PICTURE_PATIENCE_MS, takeCallerTurn } from './caller-turns.ts';
+import { acquireCallerSlot, PICTURE_WAIT_MS } from './caller-slots.ts';
 import { pageName, thumbnailName } from './derived.ts';
-import { hasFailedLately, isCostly, rememberFailure } from './picture-failures.ts';
+import { hasFailedLately, isCostly, recordFailure } from './picture-failures.ts';
 
 /** A thumbnail of an item's file, or with `page` (from 1) a page of it; `width` is in pixels. */
 export type PictureRequest = {
@@ -30,7 +30,7 @@ type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'log' | 'sto
 /** Pictures that took all of the time or memory: nobody has many files of that kind. */
 const COSTLY_FAILURES: Limit = { name: 'picture-failed', most: 20, seconds: 600 };
 
-/** Not of the content's making, or told without reading it. */
+/** Not caused by the content, or known without reading it. */
 const UNREMEMBERED: ReadonlySet<ExtractCode> = new Set(['aborted', 'unsupported', 'empty']);
 
 /** What is being drawn now, by the storage that it goes into. */
@@ -54,30 +54,30 @@ function failureName({ extension, page }: PictureRequest): string {
 /**
  * A small picture (WebP) of a stored file, which is made once and kept beside it; null where there is none. A picture is
  * never made twice at once, and what could not be made is not tried again for a while.
- * @throws ApiError 429 where the caller waits for too many or made too many fail, TurnTimeout where the turn did not come.
+ * @throws ApiError 429 where the caller waits for too many or made too many fail, SchedulerTimeout where the turn did not come.
  */
-export async function pictureOf(
+export async function renderPicture(
   services: Needed,
   request: PictureRequest,
   caller: PictureCaller,
 ): Promise<Buffer | null> {
-  const known = await knownPicture(services, request);
+  const known = await cachedPicture(services, request);
   if (known !== undefined) return known;
-  if (typeof caller !== 'string') return drawOnce(services, request, caller);
-  const failures = [counter(COSTLY_FAILURES, caller)];
-  const leave = await takeCallerTurn(caller);
+  if (typeof caller !== 'string') return drawDeduplicated(services, request, caller);
+  const failures = [limitCounter(COSTLY_FAILURES, caller)];
+  const leave = await acquireCallerSlot(caller);
   try {
-    const meanwhile = await knownPicture(services, request);
+    const meanwhile = await cachedPicture(services, request);
     if (meanwhile !== undefined) return meanwhile;
-    await refuseBarred(services, failures);
-    return await drawOnce(services, request, { failures });
+    await refuseIfLimited(services, failures);
+    return await drawDeduplicated(services, request, { failures });
   } finally {
     leave();
   }
 }
 
 /** The picture that was made, null where it failed lately, undefined where neither is known. */
-export async function knownPicture(
+export async function cachedPicture(
   { storage }: Pick<Needed, 'storage'>,
   request: PictureRequest,
 ): Promise<Buffer | null | undefined> {
@@ -89,7 +89,7 @@ export async function knownPicture(
 type DrawOptions = { signal?: AbortSignal; failures?: readonly Counter[] };
 
 /** Draws a picture, or waits for whoever draws the same already. */
-async function drawOnce(
+async function drawDeduplicated(
   services: Needed,
   request: PictureRequest,
   options: DrawOptions,
@@ -101,7 +101,7 @@ async function drawOnce(
   const key = `${request.sha256} ${failureName(request)}`;
   for (let other = own.get(key); other; other = own.get(key)) {
     await other.catch(() => null);
-    const known = await knownPicture(services, request);
+    const known = await cachedPicture(services, request);
     if (known !== undefined) return known;
   }
   const drawn = draw(services, request, options).finally(() => own.delete(key));
@@ -116,7 +116,7 @@ async function draw(
 ): Promise<Buffer | null> {
   const { storage, extraction } = services;
   const { sha256, extension, width, page } = request;
-  const hooks = signal ? { signal } : { patienceMs: PICTURE_PATIENCE_MS };
+  const hooks = signal ? { signal } : { patienceMs: PICTURE_WAIT_MS };
   const picture = await storage.look(
     sha256,
     (source): Promise<PictureResult> =>
@@ -131,7 +131,7 @@ async function draw(
   const { code } = picture;
   // A page that is missing is refused as fast as it is looked up.
   if (isCostly(code) || (page === undefined && !UNREMEMBERED.has(code))) {
-    await withRoom(services, () => rememberFailure(storage, sha256, { name: failureName(request), code }));
+    await withRoom(services, () => recordFailure(storage, sha256, { name: failureName(request), code }));
   }
   if (failures && isCostly(code)) await countFailure(services, failures);
   return null;
@@ -139,7 +139,7 @@ async function draw(
 
 /** The limit holds for the next picture; this one is answered as it is. */
 async function countFailure(services: Needed, failures: readonly Counter[]): Promise<void> {
-  await reserve(services, failures).catch((error: unknown) => {
+  await consumeLimits(services, failures).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
   });
 }

@@ -9,7 +9,7 @@ export type ItemState = { state: ProcessingState; code?: string; reason?: string
 export type ItemJob = { item: string; job: string };
 
 /** Notes a state on the item and on the job that its uploader may ask for. */
-export async function setState(
+export async function setProcessingState(
   database: Database | Transaction,
   ids: ItemJob,
   now: ItemState,
@@ -51,7 +51,7 @@ export function progressWriter(database: Database, ids: ItemJob) {
       const progress = total > 0 ? Math.min(1, done / total) : 0;
       if (progress - shown < STEP) return;
       shown = progress;
-      writing = writing.then(() => setState(database, ids, { state: 'running', progress }));
+      writing = writing.then(() => setProcessingState(database, ids, { state: 'running', progress }));
       // Told by `settled`; until then nobody else listens.
       writing.catch(() => undefined);
     },

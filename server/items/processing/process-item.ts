@@ -1,20 +1,20 @@
 import type { Passage } from '#lib/text/passage.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { previewName, THUMBNAIL_WIDTHS } from '#server/items/pictures/derived.ts';
-import { pictureOf } from '#server/items/pictures/picture.ts';
+import { renderPicture } from '#server/items/pictures/picture.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { ExtractResult, Failure } from '#server/platform/extraction/extract.ts';
 import { isStorageFull } from '#server/platform/http/storage-full.ts';
 import {
-  batchesOf,
+  batchCount,
   type IndexedItem,
   preparePassages,
-  writeBatch,
+  writePassageBatch,
 } from '#server/platform/indexing/index-item.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type ItemJob, progressWriter, setState } from './item-state.ts';
+import { type ItemJob, progressWriter, setProcessingState } from './item-state.ts';
 
 type Subject = {
   id: string;
@@ -51,31 +51,31 @@ async function subjectOf(
 
 /** Reads an item's file: its text into the search, its preview and thumbnail into the storage, its facts into the item. */
 export function processItem(services: Services): Task {
-  const { database, news } = services;
+  const { database, changeEvents } = services;
   return {
     queue: 'files',
     async run(payload, { signal, attempt }) {
       const ids = idsOf(payload);
       const subject = await subjectOf(database, ids.item);
       if (!subject) return;
-      await setState(database, ids, { state: 'running', progress: 0 });
+      await setProcessingState(database, ids, { state: 'running', progress: 0 });
       const read = await readFile(services, subject, ids, signal);
       if ('passages' in read) {
         await store(services, subject, ids, read, signal).catch(async (error: unknown) => {
           if (!isStorageFull(error)) throw error;
           services.log.error({ err: error }, 'no room for what was read');
-          await setState(database, ids, { state: 'failed', code: 'storage_full', reason: NO_ROOM });
+          await setProcessingState(database, ids, { state: 'failed', code: 'storage_full', reason: NO_ROOM });
         });
       } else if (read.code === 'aborted' || (read.code === 'crashed' && attempt < CRASHES)) {
-        await setState(database, ids, { state: 'queued' });
+        await setProcessingState(database, ids, { state: 'queued' });
         throw new Error(`the file could not be read for now: ${read.code}`);
       } else {
-        await setState(database, ids, { state: 'failed', code: read.code, reason: read.message });
+        await setProcessingState(database, ids, { state: 'failed', code: read.code, reason: read.message });
       }
-      news.tell({ about: 'item', hubId: subject.hub_id, id: subject.id });
+      changeEvents.publish({ about: 'item', hubId: subject.hub_id, id: subject.id });
     },
     async giveUp(payload) {
-      await setState(database, idsOf(payload), {
+      await setProcessingState(database, idsOf(payload), {
         state: 'failed',
         code: 'interrupted',
         reason:
@@ -117,7 +117,7 @@ async function readFile(
 async function makeThumbnail(services: Services, subject: Subject, signal: AbortSignal): Promise<boolean> {
   const { id: itemId, file_sha256: sha256, file_name } = subject;
   const request = { itemId, sha256, extension: extensionOf(file_name), width: THUMBNAIL_WIDTHS[0] };
-  return (await pictureOf(services, request, { signal })) !== null;
+  return (await renderPicture(services, request, { signal })) !== null;
 }
 
 /**
@@ -138,20 +138,20 @@ async function store(
   }
   const thumbnail = await makeThumbnail(services, subject, signal);
   let prepared = await preparePassages(database, subject, passages, signal);
-  for (let batch = 0; batch < batchesOf(prepared); ) {
+  for (let batch = 0; batch < batchCount(prepared); ) {
     signal.throwIfAborted();
     const done = await transact(database, async (trx) => {
       const now = await subjectOf(trx, subject.id, true);
       if (!now) return { how: 'gone' as const };
       if (!isFoundAlike(now, prepared.item)) return { how: 'changed' as const, now };
-      if (!(await writeBatch(trx, prepared, batch))) return { how: 'replaced' as const };
-      if (batch === batchesOf(prepared) - 1) {
+      if (!(await writePassageBatch(trx, prepared, batch))) return { how: 'replaced' as const };
+      if (batch === batchCount(prepared) - 1) {
         await trx
           .updateTable('item')
           .set({ meta: JSON.stringify({ ...meta, thumbnail }) })
           .where('id', '=', subject.id)
           .execute();
-        await setState(trx, ids, { state: 'ready' });
+        await setProcessingState(trx, ids, { state: 'ready' });
       }
       return { how: 'written' as const };
     });

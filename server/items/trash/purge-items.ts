@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
-import { type AuditActor, record } from '#server/access/audit/record.ts';
+import { type AuditActor, recordAuditEvent } from '#server/access/audit/record.ts';
 import { rewriteScopes } from '#server/access/policy/rewrite-scopes.ts';
 import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
-import { lockPlacesOf } from '#server/access/policy/scope.repo.ts';
+import { lockSpaceTreesExclusive } from '#server/access/policy/scope.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { isOver } from '#server/platform/database/kept-in-trash.ts';
+import { trashRetentionOver } from '#server/platform/database/trash-retention.ts';
 import type { Services } from '#server/platform/services.ts';
-import { FOLLOWS_ITS_FOLDER } from './being-restored.ts';
-import { forgetItems } from './forget.ts';
+import { deleteItems } from './delete-items.ts';
+import { PARENT_WAS_RESTORED } from './restore-in-progress.ts';
 
 type Stores = Pick<Services, 'database' | 'storage'>;
 
@@ -20,7 +20,7 @@ const BATCH = 500;
  * Takes out of trees what somebody may not delete in them (something private of somebody else), so that it stays in
  * the trash of those who may see it.
  */
-async function keepOthers(trx: Transaction, ids: readonly string[], userId: string): Promise<void> {
+async function excludeOthersItems(trx: Transaction, ids: readonly string[], userId: string): Promise<void> {
   const { rows } = await sql<{ scope_id: string }>`
     with recursive below as (
       select id, parent_id, scope_id from item where id = any(${ids}::uuid[])
@@ -49,7 +49,7 @@ async function keepOthers(trx: Transaction, ids: readonly string[], userId: stri
 type Tree = { id: string; hub_id: string; scope_id: string; title: string; days?: number };
 
 /**
- * Deletes trees of items in the trash for everybody at once, under `lockPlaces`: nobody finds or restores them. What is
+ * Deletes trees of items in the trash for everybody at once, under `lockSpaceTreeExclusive`: nobody finds or restores them. What is
  * in them is deleted by the purge that follows (`purgeItems`).
  * @param userId who deletes them, as far as they may; null is the time that they were kept for
  */
@@ -60,9 +60,9 @@ export async function markItemsPurged(
   userId: string | null,
 ): Promise<void> {
   const ids = trees.map(({ id }) => id);
-  if (userId !== null) await keepOthers(trx, ids, userId);
+  if (userId !== null) await excludeOthersItems(trx, ids, userId);
   for (const { id, hub_id, scope_id, title, days } of trees) {
-    await record(trx, actor, {
+    await recordAuditEvent(trx, actor, {
       hubId: hub_id,
       action: 'item.deleted',
       target: { kind: 'item', id, name: title },
@@ -81,10 +81,10 @@ export async function markItemsPurged(
 
 /** Trees that were in the trash of a living space for their time. */
 const OLD_TREES = sql`item join hub on hub.id = item.hub_id
-  where ${isOver('item.trashed_at')} and item.purged_at is null and not exists (
+  where ${trashRetentionOver('item.trashed_at')} and item.purged_at is null and not exists (
     select from item folder where folder.id = item.parent_id
       and (folder.trashed_at = item.trashed_at or folder.purged_at is not null))
-    and not ${FOLLOWS_ITS_FOLDER}
+    and not ${PARENT_WAS_RESTORED}
     and not exists (select from space where space.id = item.space_id and space.purged_at is not null)`;
 
 /** Deletes, for everybody, some of the trees that were in the trash for their time. @returns how many. */
@@ -93,7 +93,7 @@ function markOldItems(database: Database): Promise<number> {
     const seen = await sql<{ id: string; space_id: string }>`
       select item.id, item.space_id from ${OLD_TREES} order by item.trashed_at limit 100`.execute(trx);
     // What is restored meanwhile is waited for, and asked for again.
-    await lockPlacesOf(trx, [...new Set(seen.rows.map(({ space_id }) => space_id))]);
+    await lockSpaceTreesExclusive(trx, [...new Set(seen.rows.map(({ space_id }) => space_id))]);
     const { rows } = await sql<Tree>`
       select item.id, item.hub_id, item.scope_id, item.title, hub.trash_days as days
       from ${OLD_TREES} and item.id = any(${seen.rows.map(({ id }) => id)}::uuid[])`.execute(trx);
@@ -122,7 +122,7 @@ function deleteSome({ database, storage }: Stores): Promise<string[]> {
             limit ${BATCH} for update of item`.execute(trx);
     const hubs = Map.groupBy(rows, (item) => item.hub_id);
     for (const [hubId, items] of hubs) {
-      await forgetItems(
+      await deleteItems(
         trx,
         storage,
         hubId,

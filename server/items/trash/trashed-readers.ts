@@ -7,7 +7,7 @@ const GENERAL = ['*', 'members', 'admins'];
 type Trashed = { id: string; scope_id: string };
 
 /** Notes who in general can see items that go into the trash. */
-export async function noteReaders(trx: Transaction, items: readonly Trashed[]): Promise<void> {
+export async function recordTrashReaders(trx: Transaction, items: readonly Trashed[]): Promise<void> {
   await sql`insert into trashed_readers (item_id, principals)
     select given.id, coalesce(array_agg(list.principal) filter (where list.principal is not null), '{}')
     from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.scope_id)}::uuid[])
@@ -22,7 +22,7 @@ export async function noteReaders(trx: Transaction, items: readonly Trashed[]): 
  * when it, or the folder with which it went there, was trashed, and whoever is named. What was noted is forgotten.
  * @param now all who are on its list
  */
-export async function takeReaders(
+export async function trashReaders(
   trx: Transaction,
   { id, scope_id }: Trashed,
   now: readonly string[],

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Received } from '#server/api/route.ts';
+import type { ReceivedBody } from '#server/api/route.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { titleOfFile } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
@@ -9,17 +9,17 @@ import type { Services } from '#server/platform/services.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 
 /** A file that came in for a field, not kept yet. */
-export type IncomingAnswerFile = Received & { file: ReceivedFile; name: string; field: string };
+export type IncomingFieldFile = ReceivedBody & { file: ReceivedFile; name: string; field: string };
 
 /**
  * Takes one file in (multipart: `file`, `field`).
  * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
  */
-export async function receiveFile(
+export async function receiveFieldFile(
   services: Services,
   request: IncomingMessage,
   incoming: IncomingBytes,
-): Promise<IncomingAnswerFile> {
+): Promise<IncomingFieldFile> {
   const { maxUploadBytes: maxBytes } = services.config;
   const files: { file: ReceivedFile; name: string }[] = [];
   let field = '';
@@ -43,7 +43,7 @@ export async function receiveFile(
     const [only] = files;
     if (!only) throw invalid({ file: ['Please choose a file.'] });
     const content = { field, name: only.name, sha256: only.file.sha256, size: only.file.size };
-    return { ...only, field, content, discard };
+    return { ...only, field, content, cleanUp: discard };
   } catch (error) {
     await discard();
     throw error;

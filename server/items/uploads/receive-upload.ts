@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isUploadKind, type UploadKind } from '#lib/text/upload-types.ts';
-import type { Received } from '#server/api/route.ts';
+import type { ReceivedBody } from '#server/api/route.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { titleOfFile } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
@@ -10,15 +10,15 @@ import type { Services } from '#server/platform/services.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 
 /** A file that was not taken, and why. */
-export type Refused = { name: string; code: string; message: string };
+export type RefusedUpload = { name: string; code: string; message: string };
 
 export type IncomingFile = { name: string; file: ReceivedFile };
 
 /** An upload that came in whole: on the disk, not kept yet. */
-export type ReceivedUpload = Received & {
+export type ReceivedUpload = ReceivedBody & {
   files: readonly IncomingFile[];
   /** Those that were too large to be taken in. */
-  refused: readonly Refused[];
+  refused: readonly RefusedUpload[];
   kind: UploadKind | undefined;
   parent: string | undefined;
 };
@@ -34,7 +34,7 @@ export async function receiveUpload(
   incoming: IncomingBytes,
 ): Promise<ReceivedUpload> {
   const files: IncomingFile[] = [];
-  const refused: Refused[] = [];
+  const refused: RefusedUpload[] = [];
   const fields = new Map<string, string>();
   // In the order in which they came, also those that are refused: what makes two uploads the same.
   const parts: { name: string; sha256: string; size: number }[] = [];
@@ -65,7 +65,7 @@ export async function receiveUpload(
     const kind = kindOf(fields);
     const parent = fields.get('parent')?.trim() || undefined;
     const content = { kind: kind ?? null, parent: parent ?? null, parts };
-    return { files, refused, kind, parent, content, discard };
+    return { files, refused, kind, parent, content, cleanUp: discard };
   } catch (error) {
     await discard();
     throw error;

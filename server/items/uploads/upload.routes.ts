@@ -24,6 +24,6 @@ export const uploadRoutes = [
       return { items: items.flatMap((one) => (one ? [presentItem(one)] : [])), refused };
     },
     status: 201,
-    answers: uploadResult,
+    response: uploadResult,
   }),
 ];

@@ -1,23 +1,23 @@
 import type { UploadKind } from '#lib/text/upload-types.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { addItem, folderFor } from '#server/items/item/item.service.ts';
+import { insertItemWithText, requireFolder } from '#server/items/item/item.service.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { sniff } from '#server/platform/extraction/sniff.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { keepingFiles } from '#server/platform/storage/keep-files.ts';
+import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import type { IncomingFile, ReceivedUpload, Refused } from './receive-upload.ts';
+import type { IncomingFile, ReceivedUpload, RefusedUpload } from './receive-upload.ts';
 
 /** What became of an upload: the new items' ids, and why the rest was refused. */
-export type Uploaded = { ids: string[]; refused: Refused[] };
+export type UploadResult = { ids: string[]; refused: RefusedUpload[] };
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /** 413 when all were too large, 415 when all were of a wrong type, else 422. */
-function refuseAll(refused: Refused[]): ApiError {
+function refuseAll(refused: RefusedUpload[]): ApiError {
   const codes = new Set(refused.map((one) => one.code));
   const [only] = codes.size === 1 ? codes : [];
   const status =
@@ -37,9 +37,9 @@ type Accepted = IncomingFile & { kind: UploadKind; mime: string };
 async function accept({
   files,
   kind,
-}: ReceivedUpload): Promise<{ accepted: Accepted[]; refused: Refused[] }> {
+}: ReceivedUpload): Promise<{ accepted: Accepted[]; refused: RefusedUpload[] }> {
   const accepted: Accepted[] = [];
-  const refused: Refused[] = [];
+  const refused: RefusedUpload[] = [];
   for (const one of files) {
     const sniffed = await one.file.look((source) => sniff(source, one.name, kind));
     if (sniffed.ok) accepted.push({ ...one, kind: sniffed.kind, mime: sniffed.mime });
@@ -58,14 +58,14 @@ export async function upload(
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
   received: ReceivedUpload,
-): Promise<Uploaded> {
+): Promise<UploadResult> {
   const told = await accept(received);
   const refused = [...received.refused, ...told.refused];
   if (told.accepted.length === 0) throw refuseAll(refused);
-  return { ids: await keepAsItems(services, caller, space, received.parent, told.accepted), refused };
+  return { ids: await storeAsItems(services, caller, space, received.parent, told.accepted), refused };
 }
 
-async function keepAsItems(
+async function storeAsItems(
   services: Services,
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
@@ -73,13 +73,13 @@ async function keepAsItems(
   accepted: readonly Accepted[],
 ): Promise<string[]> {
   const files = accepted.map(({ file }) => file);
-  return keepingFiles(services, files, async (trx, keep) => {
-    const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
+  return withReceivedFiles(services, files, async (trx, keep) => {
+    const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
     await keep();
     const ids: string[] = [];
     for (const { name, file, kind, mime } of accepted) {
       const id = newId();
-      await addItem(trx, space, folder, {
+      await insertItemWithText(trx, space, folder, {
         id,
         kind,
         title: name,

@@ -44,14 +44,14 @@ describe('a name in an archive', () => {
     expect(safeName(`${'🌬️'.repeat(300)}.md`)).toMatch(/^(?:🌬️)+\.md$/u);
   });
 
-  it('is given once in a folder, whatever the case of its letters', () => {
+  it('is unique in a folder, ignoring case', () => {
     const names = new FolderNames();
     expect(
       ['Plan.md', 'plan.md', 'PLAN.md', 'plan (2).md', 'Straße', 'STRASSE'].map((one) => names.take(one)),
     ).toEqual(['Plan.md', 'plan (2).md', 'PLAN (3).md', 'plan (2) (2).md', 'Straße', 'STRASSE']);
   });
 
-  it('is found at once, however many things have the same', () => {
+  it('is found quickly, however many entries have the same name', () => {
     const names = new FolderNames();
     names.take('Untitled (3).md');
     const taken = Array.from({ length: 50_000 }, () => names.take('Untitled.md'));

@@ -6,7 +6,7 @@ const EXTENSION_BYTES = 16;
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /** Names of devices, on Windows also with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=$|\.)/i;
-/** What Windows takes off the end of a name without a word. */
+/** What Windows silently strips from the end of a name. */
 const END = /[. ]+$/u;
 
 /** The longest beginning of a text that has at most so many bytes in UTF-8, and ends no character in its middle. */

@@ -76,7 +76,7 @@ const entry = (path: string, content: AsyncIterable<Uint8Array>): ZipEntry => ({
   compress: true,
 });
 
-async function* once(text: string): AsyncGenerator<Uint8Array> {
+async function* singleChunk(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(HEAD + text);
 }
 
@@ -139,9 +139,9 @@ export async function* xlsx(tables: readonly XlsxTable[]): AsyncGenerator<ZipEnt
     } while (!next.done);
   }
   const sheets = names.map((_, at) => at + 1);
-  yield entry('xl/styles.xml', once(STYLES));
-  yield entry('xl/workbook.xml', once(workbook(names)));
-  yield entry('xl/_rels/workbook.xml.rels', once(workbookParts(sheets)));
-  yield entry('_rels/.rels', once(PARTS));
-  yield entry('[Content_Types].xml', once(contentTypes(sheets)));
+  yield entry('xl/styles.xml', singleChunk(STYLES));
+  yield entry('xl/workbook.xml', singleChunk(workbook(names)));
+  yield entry('xl/_rels/workbook.xml.rels', singleChunk(workbookParts(sheets)));
+  yield entry('_rels/.rels', singleChunk(PARTS));
+  yield entry('[Content_Types].xml', singleChunk(contentTypes(sheets)));
 }

@@ -43,7 +43,7 @@ describe('the environment', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  it('says of a host without its protocol what is missing', () => {
+  it('explains a host without a protocol', () => {
     expect(() => readConfig({ PUBLIC_URL: 'hub.example' })).toThrow(
       'PUBLIC_URL must begin with http:// or https://, but it is a host alone: “hub.example”.',
     );

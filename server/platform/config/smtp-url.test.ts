@@ -17,7 +17,7 @@ describe('SMTP_URL', () => {
     expect(read('smtp://[::1]:25')).toMatchObject({ host: '::1', port: 25 });
   });
 
-  it('lets credentials cross a network only encrypted, to a server that is who it says', () => {
+  it('sends credentials only over TLS with a verified certificate', () => {
     expect(read('smtp://user:pass@mail.example')).toMatchObject({
       requireTls: true,
       verifyCertificate: true,
@@ -38,7 +38,7 @@ describe('SMTP_URL', () => {
     }
   });
 
-  it('says whose mail it is, or takes the host of PUBLIC_URL', () => {
+  it('takes the sender from the URL, or from the host of PUBLIC_URL', () => {
     expect(read('smtp://mail.example?from=Our%20hub%20<hub@acme.example>').from).toEqual({
       name: 'Our hub',
       address: 'hub@acme.example',

@@ -6,15 +6,15 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing at a time: memory stays at 2 × 19 MiB, and half of libuv's four threads stay free for files. */
-const AT_ONCE = 2;
-/** Who would wait longer than some seconds is told so at once. */
+const CONCURRENT_HASHES = 2;
+/** A caller who would wait longer than some seconds is refused at once. */
 const MAX_WAITING = 400;
 
 let atWork = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (atWork >= AT_ONCE) {
+  if (atWork >= CONCURRENT_HASHES) {
     if (waiting.length >= MAX_WAITING) {
       throw new ApiError(503, 'busy', 'Too many people are signing in right now. Try again in a moment.', {
         retryAfter: 5,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Config } from '#server/platform/config/config.ts';
 
 /** The key that signs tokens: of SECRET_KEY, else made once and kept in DATA_DIR for its owner alone. */
-export async function signingKey(config: Config): Promise<Uint8Array> {
-  const secret = config.secretKey ?? (await keptSecret(join(config.dataDir, 'secret.key')));
+export async function loadSigningKey(config: Config): Promise<Uint8Array> {
+  const secret = config.secretKey ?? (await storedSecret(join(config.dataDir, 'secret.key')));
   return createHash('sha256').update(`hubkeep session token\0${secret}`).digest();
 }
 
-async function keptSecret(path: string): Promise<string> {
+async function storedSecret(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

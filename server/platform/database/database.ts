@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import type { FairTurns } from './fair-turns.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
 import type { Schema } from './schema.ts';
 import { timeQuery } from './server-timing.ts';
 import { currentTenant } from './tenant.ts';
@@ -91,11 +91,11 @@ export function openPool(connection: Connection, max = 16, timeouts: Timeouts = 
 }
 
 /** Has a pool's connections shared out fairly between tenants: each is given back with its place. */
-function inTurns(pool: pg.Pool, turns: FairTurns): PostgresPool {
+function inTurns(pool: pg.Pool, turns: FairScheduler): PostgresPool {
   return {
     end: () => pool.end(),
     async connect() {
-      const leave = await turns.enter(currentTenant());
+      const leave = await turns.acquire(currentTenant());
       try {
         const client = await pool.connect();
         const { release } = client;
@@ -114,6 +114,6 @@ function inTurns(pool: pg.Pool, turns: FairTurns): PostgresPool {
 }
 
 /** @param turns as many as the pool has connections; without them whoever comes first is served first. */
-export function openDatabase(pool: pg.Pool, turns?: FairTurns): Database {
+export function openDatabase(pool: pg.Pool, turns?: FairScheduler): Database {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: turns ? inTurns(pool, turns) : pool }) });
 }

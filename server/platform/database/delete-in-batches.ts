@@ -3,10 +3,10 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** Rows that go in one statement: nobody waits long for it, and a job that is stopped has done a part for good. */
-export const DELETED_AT_ONCE = 5_000;
+export const DELETE_BATCH_SIZE = 5_000;
 
 /**
- * Deletes the rows of a table that a condition names, however many they are, in statements of `DELETED_AT_ONCE`. Rows that
+ * Deletes the rows of a table that a condition names, however many they are, in statements of `DELETE_BATCH_SIZE`. Rows that
  * somebody else holds at that moment stay for the next run.
  */
 export async function deleteInBatches(
@@ -19,9 +19,9 @@ export async function deleteInBatches(
   for (;;) {
     signal.throwIfAborted();
     const { numAffectedRows } = await sql`delete from ${rows} where ctid = any(array(
-      select ctid from ${rows} where ${where} limit ${DELETED_AT_ONCE} for update skip locked))`.execute(
+      select ctid from ${rows} where ${where} limit ${DELETE_BATCH_SIZE} for update skip locked))`.execute(
       database,
     );
-    if (Number(numAffectedRows ?? 0) < DELETED_AT_ONCE) return;
+    if (Number(numAffectedRows ?? 0) < DELETE_BATCH_SIZE) return;
   }
 }

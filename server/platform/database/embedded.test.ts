@@ -93,7 +93,7 @@ afterEach(async () => {
 });
 
 describe('the embedded database', () => {
-  it('keeps what was committed over a stop and a start', async () => {
+  it('retains committed data across a restart', async () => {
     const path = folder();
     const first = await start(path);
     await ask(first, 'create table kept (word text)');
@@ -103,7 +103,7 @@ describe('the embedded database', () => {
     expect(await ask(second, 'select word from kept')).toEqual([{ word: 'boathouse' }]);
   });
 
-  it('refuses a second living instance by a clear word, and the first goes on', async () => {
+  it('refuses a second running instance with a clear message, and the first goes on', async () => {
     const path = await readyFolder();
     const first = await start(path);
     await expect(startEmbeddedPostgres(path)).rejects.toThrow(/Another Hubkeep is running/);
@@ -122,7 +122,7 @@ describe('the embedded database', () => {
     expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('waits until it is noticed that whoever held the folder is gone', async () => {
+  it('waits until the lock of a vanished owner of the folder is released', async () => {
     const path = await readyFolder();
     const child = await startElsewhere(path);
     const second = start(path);

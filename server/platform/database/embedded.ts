@@ -9,7 +9,7 @@ import pg from 'pg';
 import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
 import { initialize, NOBODY, platformFolder, spawnServer, USER } from './postgres-program.ts';
 import {
-  clearDeadServer,
+  cleanUpStoppedServer,
   findPostmaster,
   isPostmasterOf,
   type Postmaster,
@@ -114,17 +114,17 @@ async function connect(
   }
 }
 
-/** Another living instance uses the folder. */
-class FolderTaken extends ConfigurationError {}
+/** Another running instance uses the folder. */
+class FolderInUse extends ConfigurationError {}
 
-async function holdInstanceLock(client: pg.Client, dataDir: string): Promise<void> {
+async function acquireInstanceLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT;
   do {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [INSTANCE_LOCK]);
     if (rows[0]?.held) return;
     await sleep(50);
   } while (Date.now() < deadline);
-  throw new FolderTaken(
+  throw new FolderInUse(
     `Another Hubkeep is running on ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
   );
 }
@@ -186,13 +186,13 @@ class ServerFolder {
 
   async #spawn(log: string): Promise<ChildProcess> {
     const socketFolder = await privateSocketFolder(this.#dataDir);
-    await clearDeadServer(this.data, join(socketFolder, `${SOCKET}.lock`));
+    await cleanUpStoppedServer(this.data, join(socketFolder, `${SOCKET}.lock`));
     this.#child = spawnServer(this.#native, { data: this.data, socketFolder, log });
     return this.#child;
   }
 
   /** Ends what runs on it: rolls back what is open, writes a checkpoint. Resolves once it is gone. */
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     const child = this.#child && this.#isRunning(this.#child) ? this.#child.pid : undefined;
     const pid = child ?? findPostmaster(this.data, SOCKET)?.pid;
     if (pid === undefined) return;
@@ -212,7 +212,7 @@ class ServerFolder {
   async openAlone(signal?: AbortSignal): Promise<Opened> {
     const opened = await this.open(signal);
     try {
-      await holdInstanceLock(opened.client, this.#dataDir);
+      await acquireInstanceLock(opened.client, this.#dataDir);
       return opened;
     } catch (error) {
       await opened.client.end().catch(ignoreClosed);
@@ -260,7 +260,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
         report({ is: 'restarted' });
         return;
       } catch (error) {
-        if (error instanceof FolderTaken) {
+        if (error instanceof FolderInUse) {
           isTaken = true;
           report({ is: 'taken', error });
           return;
@@ -283,7 +283,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
       // What another instance uses by now is not ended.
       if (isTaken) return;
       await held.end().catch(ignoreClosed);
-      await folder.end();
+      await folder.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ describe('ids', () => {
     expect(ids.every(isId)).toBe(true);
   });
 
-  it('are told from other texts', () => {
+  it('are distinguished from other strings', () => {
     for (const text of ['', '1', '../etc', `${newId()}x`]) expect(isId(text)).toBe(false);
   });
 });

@@ -1,28 +1,28 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AuditAction, AuditTarget } from '#lib/access/audit.ts';
 import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
-import type { SubmissionState } from '#lib/contract/answers.ts';
 import type { FormSettings } from '#lib/contract/form.ts';
 import type { StoredSettingChanges } from '#lib/contract/merge-settings.ts';
+import type { SubmissionState } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
-import type { FormTranslations } from '#lib/forms/words.ts';
-import type { Where } from '#lib/text/passage.ts';
+import type { FormTranslations } from '#lib/forms/translations.ts';
+import type { PassageLocation } from '#lib/text/passage.ts';
 import type { ItemKind } from '#lib/text/upload-types.ts';
-import type {
-  AnswerFlowTables,
-  SubmissionFlowColumns,
-} from '#server/platform/database/schema/answer-flows.ts';
-import type {
-  AnswerWorkTables,
-  SubmissionWorkColumns,
-} from '#server/platform/database/schema/answer-work.ts';
 import type { DocumentTables } from '#server/platform/database/schema/documents.ts';
 import type { FormDraftTables } from '#server/platform/database/schema/form-drafts.ts';
 import type { FormEditorTables } from '#server/platform/database/schema/form-editors.ts';
 import type { FormPictureTables } from '#server/platform/database/schema/form-pictures.ts';
 import type { FormUploadTables } from '#server/platform/database/schema/form-uploads.ts';
 import type { SpaceShortcutTables } from '#server/platform/database/schema/space-shortcuts.ts';
+import type {
+  SubmissionDeliveryColumns,
+  SubmissionDeliveryTables,
+} from '#server/platform/database/schema/submission-delivery.ts';
+import type {
+  SubmissionAssignmentColumns,
+  SubmissionNoteTables,
+} from '#server/platform/database/schema/submission-notes.ts';
 import type { UserTables } from '#server/platform/database/schema/tables.ts';
 
 /** The database as Kysely sees it; one type a table, in the order of the migrations. */
@@ -60,11 +60,11 @@ export type Schema = {
   form: FormTable;
   form_grant: FormGrantTable;
   form_version: FormVersionTable;
-  submission: SubmissionTable & SubmissionFlowColumns & SubmissionWorkColumns;
+  submission: SubmissionTable & SubmissionDeliveryColumns & SubmissionAssignmentColumns;
   submission_value: SubmissionValueTable;
   form_file: FormFileTable;
-} & AnswerFlowTables &
-  AnswerWorkTables &
+} & SubmissionDeliveryTables &
+  SubmissionNoteTables &
   DocumentTables &
   FormDraftTables &
   FormEditorTables &
@@ -129,7 +129,7 @@ type SessionTable = {
   created_at: TimeNow;
   last_seen_at: TimeNow;
   expires_at: Time;
-  /** Why it was ended (`SessionEnd`); null while it lives, and where its time just ran out. */
+  /** Why it was ended (`SessionEndReason`); null while it lives, and where its time just ran out. */
   ended_because: string | null;
 };
 
@@ -318,7 +318,7 @@ type PassageTable = {
   item_id: string;
   /** Counts an item's passages from 0; 0 with no place stands for an item that has a title alone. */
   number: number;
-  place: JSONColumnType<Where, string | null, string | null> | null;
+  place: JSONColumnType<PassageLocation, string | null, string | null> | null;
   heading: Generated<string>;
   language: string;
   body: string;
@@ -398,7 +398,7 @@ type EmailProofTable = {
 
 type SecondFactorTable = {
   user_id: string;
-  /** Encrypted (`server/platform/crypto/sealed-text.ts`). */
+  /** Encrypted (`server/platform/crypto/encrypted-text.ts`). */
   secret: string;
   used_step: Generated<number>;
   created_at: TimeNow;

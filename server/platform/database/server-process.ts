@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A PostgreSQL server's first process, and the folder of its socket. */
 export type Postmaster = { pid: number; socketFolder: string };
 
-/** How long processes that a dead server left may take to notice, before they are told, and then before they are ended. */
+/** How long orphaned processes of a stopped server have to exit, before SIGTERM and then before SIGKILL. */
 const ORPHANS_NOTICE_MS = 1_000;
 const ORPHANS_QUIT_MS = 2_000;
 
@@ -68,17 +68,17 @@ export function findPostmaster(data: string, socket: string): Postmaster | null 
  * has its number by now, and its other processes, which hold its shared memory until they notice.
  * @param socketLock the lock file of its socket
  */
-export async function clearDeadServer(data: string, socketLock: string): Promise<void> {
+export async function cleanUpStoppedServer(data: string, socketLock: string): Promise<void> {
   const noted = readPidFile(data);
   if (noted?.pid && !isPostmasterOf(noted.pid, data)) {
-    await endOrphans(data);
+    await stopOrphans(data);
     await rm(join(data, 'postmaster.pid'), { force: true });
   }
   const holder = existsSync(socketLock) ? Number(readFileSync(socketLock, 'utf8').split('\n')[0]) : 0;
   if (holder && !isPostmasterOf(holder, data)) await rm(socketLock, { force: true });
 }
 
-async function endOrphans(data: string): Promise<void> {
+async function stopOrphans(data: string): Promise<void> {
   const began = performance.now();
   const told = new Set<number>();
   for (;;) {

@@ -138,7 +138,7 @@ export class ExtractionChild {
     }
   }
 
-  /** V8 and allocators end the process when memory runs out; only their last words tell that from another crash. */
+  /** V8 and allocators abort the process when memory runs out; only their last output distinguishes that from another crash. */
   #causeOf(code: number | null, signal: NodeJS.Signals | null): 'out_of_memory' | 'crashed' {
     if (/out of memory|bad_alloc|allocation fail|failed to allocate|Cannot allocate/i.test(this.#complaint)) {
       return 'out_of_memory';
@@ -146,7 +146,7 @@ export class ExtractionChild {
     return signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134 ? 'out_of_memory' : 'crashed';
   }
 
-  /** Memory that the child holds now; 0 where the system doesn't tell. WebAssembly and native memory count too. */
+  /** Memory of the child in use; 0 where the system does not report it. WebAssembly and native memory count too. */
   async #residentMiB(): Promise<number> {
     if (process.platform !== 'linux' || this.#process.pid === undefined) return 0;
     const [, pages] = (await readFile(`/proc/${this.#process.pid}/statm`, 'latin1')).split(' ');

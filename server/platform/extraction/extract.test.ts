@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MAX_PASSAGE_BYTES, type Passage, type Where } from '#lib/text/passage.ts';
+import { MAX_PASSAGE_BYTES, type Passage, type PassageLocation } from '#lib/text/passage.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
 import { deepJson, deepXml } from '#tests/fixtures/make/hostile.ts';
@@ -27,7 +27,7 @@ function read(result: ExtractResult): Extract<ExtractResult, { ok: true }> {
 const previewText = (result: ExtractResult) => JSON.stringify(read(result).preview);
 
 describe('the text of a file', () => {
-  it.each<[string, string, Where]>([
+  it.each<[string, string, PassageLocation]>([
     ['handbook.pdf', 'quillfeather', { type: 'page', page: 1 }],
     ['handbook.pdf', 'marlinspike', { type: 'page', page: 2 }],
     ['handbook.pdf', 'Café and saltmarsh', { type: 'page', page: 3 }],
@@ -132,7 +132,7 @@ describe('the text of a file', () => {
     expect(seen.reduce((sum, { text }) => sum + text.split('Larkfield').length - 1, 0)).toBe(40 * 3000);
   });
 
-  it('stops at 20 MB and says so', async () => {
+  it('stops at 20 MB and reports it', async () => {
     let bytes = 0;
     const result = await extraction.extract(
       { source: sourceOfBytes(Buffer.from('word '.repeat(5 * 1024 * 1024))), extension: 'log' },
@@ -296,7 +296,7 @@ describe('a preview', () => {
     });
   });
 
-  it('of a Word file tells what its pictures show: as its writer said, else which picture it is', async () => {
+  it('of a Word file has alternative texts: the author’s, else the number of the picture', async () => {
     const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
@@ -357,7 +357,7 @@ describe('a picture', () => {
     },
   );
 
-  it('stands upright and tells nobody where it was taken', async () => {
+  it('is rotated upright and stripped of its location', async () => {
     expect((await sharp(fixture('files/photo.jpg')).metadata()).exif?.length).toBeGreaterThan(50);
     const result = await thumbnail('files/photo.jpg');
     if (!result.ok) throw new Error(result.message);
@@ -365,7 +365,7 @@ describe('a picture', () => {
     expect((await sharp(result.image).metadata()).exif).toBeUndefined();
   });
 
-  it('of a page as large as a house is clamped', async () => {
+  it('of a huge page is clamped', async () => {
     const result = await extraction.renderPage({
       path: fixture('hostile/huge-page.pdf'),
       extension: 'pdf',

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import { SchedulerTimeout } from '#server/platform/database/fair-scheduler.ts';
 import { withTenant } from '#server/platform/database/tenant.ts';
 import { type ByteSource, sourceOfBytes } from '#server/platform/storage/byte-source.ts';
 import { deepJson, turbulentSvg } from '#tests/fixtures/make/hostile.ts';
@@ -75,7 +75,7 @@ describe('the processes that read files', () => {
     expect(await it.extract(text())).toMatchObject({ ok: true });
   });
 
-  it('stop when nobody wants the answer any more', async () => {
+  it('stop when the caller aborts', async () => {
     const it = start({ texts: 1, pictures: 1 });
     const slow = slowFile();
     const stop = new AbortController();
@@ -137,7 +137,7 @@ describe('the processes that read files', () => {
     expect(await second).toMatchObject({ ok: true });
   });
 
-  it('give a picture up after a short time of its own, and tell nothing of the others', async () => {
+  it('time out a picture earlier than other jobs, without affecting them', async () => {
     const it = start({ pictureTimeoutMs: 300, timeoutMs: 60_000 });
     const picture = { source: sourceOfBytes(Buffer.from(turbulentSvg())), extension: 'svg', width: 1600 };
     expect(await it.thumbnail(picture)).toMatchObject({ ok: false, code: 'timeout' });
@@ -185,7 +185,7 @@ describe('the processes that read files', () => {
       { source: sourceOfBytes(smallPicture), extension: 'png', width: 5 },
       { patienceMs: 50 },
     );
-    await expect(late).rejects.toThrow(TurnTimeout);
+    await expect(late).rejects.toThrow(SchedulerTimeout);
     it.close();
     expect(await running).toMatchObject({ ok: false, code: 'aborted' });
   });
@@ -198,14 +198,14 @@ describe('the processes that read files', () => {
     expect(it.pids.length).toBeLessThanOrEqual(3);
   });
 
-  it('hand on the error of whoever takes the passages', async () => {
+  it('rethrow the error of the passage consumer', async () => {
     const it = start();
     const fail = () => Promise.reject(new Error('database is away'));
     await expect(it.extract(text(), { onPassages: fail })).rejects.toThrow('database is away');
     expect(await it.extract(text())).toMatchObject({ ok: true });
   });
 
-  it('load no parser into the process that asks', async () => {
+  it('load no parser into the parent process', async () => {
     const entry = JSON.stringify(new URL('./extract.ts', import.meta.url).href);
     const program = `const loaded = [];
       require('node:module').registerHooks({ resolve: (name, context, next) => {

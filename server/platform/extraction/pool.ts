@@ -1,4 +1,4 @@
-import { FairTurns, type Leave, TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import { FairScheduler, type Release, SchedulerTimeout } from '#server/platform/database/fair-scheduler.ts';
 import { currentTenant } from '#server/platform/database/tenant.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ExtractionChild, type JobHooks } from './child-process.ts';
@@ -50,15 +50,15 @@ export class ExtractionPool {
   readonly #options: PoolOptions;
   readonly #resting: Resting[] = [];
   readonly #busy = new Set<ExtractionChild>();
-  readonly #pictureTurns: FairTurns;
-  readonly #textTurns: FairTurns;
+  readonly #pictureTurns: FairScheduler;
+  readonly #textTurns: FairScheduler;
   #closed = false;
 
   constructor(options: Partial<PoolOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
     const { texts, pictures } = this.#options;
-    this.#pictureTurns = new FairTurns(pictures, Number.POSITIVE_INFINITY);
-    this.#textTurns = new FairTurns(texts, Number.POSITIVE_INFINITY, 1);
+    this.#pictureTurns = new FairScheduler(pictures, Number.POSITIVE_INFINITY);
+    this.#textTurns = new FairScheduler(texts, Number.POSITIVE_INFINITY, 1);
   }
 
   /** The processes alive now. */
@@ -69,7 +69,7 @@ export class ExtractionPool {
 
   /**
    * Waits for its turn and runs a job. Never throws for what a file does.
-   * @throws TurnTimeout when its turn did not come in time.
+   * @throws SchedulerTimeout when its turn did not come in time.
    */
   async run(job: Job, source: ByteSource, hooks: PoolHooks = {}): Promise<Outcome> {
     const isText = job.op === 'extract';
@@ -101,14 +101,14 @@ export class ExtractionPool {
   }
 
   /** Waits for a process; null for a job that is aborted meanwhile. */
-  async #turn(isText: boolean, { signal, patienceMs }: PoolHooks): Promise<Leave | null> {
+  async #turn(isText: boolean, { signal, patienceMs }: PoolHooks): Promise<Release | null> {
     // One of its own: what is waited here is not taken from the patience for the database.
     const key = currentTenant()?.key;
     const tenant = key === undefined ? null : { key, waitedMs: 0 };
     try {
-      return await (isText ? this.#textTurns : this.#pictureTurns).enter(tenant, { signal, patienceMs });
+      return await (isText ? this.#textTurns : this.#pictureTurns).acquire(tenant, { signal, patienceMs });
     } catch (error) {
-      if (error instanceof TurnTimeout) throw error;
+      if (error instanceof SchedulerTimeout) throw error;
       return null;
     }
   }

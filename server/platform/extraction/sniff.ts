@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { lookAtText } from '#lib/text/text-encoding.ts';
+import { detectText } from '#lib/text/text-encoding.ts';
 import {
   extensionOf,
   isAllowed,
@@ -140,7 +140,7 @@ function refusal(extension: string, kind: UploadKind | undefined): string {
     : `${what} can't be uploaded.`;
 }
 
-/** The extension itself when the bytes agree with it; else what they are, as far as that can be told. */
+/** The extension itself when the bytes agree with it; else the detected type, if any. */
 async function actualType(
   source: ByteSource,
   head: Buffer,
@@ -148,7 +148,7 @@ async function actualType(
 ): Promise<string | null> {
   if (TEXT_EXTENSIONS.has(extension)) {
     if (startsWith(head, '%PDF-')) return 'pdf';
-    if (lookAtText(head).text) return extension === 'svg' && !looksLikeSvg(head) ? 'text' : extension;
+    if (detectText(head).text) return extension === 'svg' && !looksLikeSvg(head) ? 'text' : extension;
     return nameBytes(head);
   }
   const part = ZIP_PARTS[extension];
@@ -163,7 +163,7 @@ async function actualType(
     }
     // Office keeps password-protected documents in an older container (MS-OFFCRYPTO).
     if (head.includes(Buffer.from('EncryptedPackage', 'utf16le'))) return extension;
-    return (await nameBytes(head)) ?? (lookAtText(head).text ? 'text' : null);
+    return (await nameBytes(head)) ?? (detectText(head).text ? 'text' : null);
   }
   // A PDF's header may stand anywhere in its first kilobyte (PDF 1.7, implementation note 13).
   if (extension === 'pdf' && head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
@@ -173,7 +173,7 @@ async function actualType(
   // A large cover picture in the tag may push the first frame of sound out of sight.
   if (startsWith(head, 'ID3') && (extension === 'mp3' || extension === 'aac' || extension === 'flac'))
     return extension;
-  return name ?? (lookAtText(head).text ? 'text' : null);
+  return name ?? (detectText(head).text ? 'text' : null);
 }
 
 async function nameBytes(head: Buffer): Promise<string | null> {
@@ -187,7 +187,7 @@ async function nameBytes(head: Buffer): Promise<string | null> {
 }
 
 function looksLikeSvg(head: Buffer): boolean {
-  const look = lookAtText(head);
+  const look = detectText(head);
   const wide = look.text && (look.encoding === 'utf-16le' || look.encoding === 'utf-16be');
   return /<(?:[\w-]+:)?svg[\s>]/i.test(
     wide ? head.toString('latin1').replaceAll('\0', '') : head.toString('latin1'),

@@ -1,9 +1,9 @@
 import type { ApiFailure } from '#lib/contract/envelope.ts';
-import { SESSION_END_MESSAGES, type SessionEnd } from '#lib/contract/session-end.ts';
-import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
-import { englishPlaces } from '#lib/fields/english-definition.ts';
+import { SESSION_END_MESSAGES, type SessionEndReason } from '#lib/contract/session-end.ts';
+import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
+import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
 
-/** A refusal that the caller is told about; the one error mapper turns it into the contract's body. */
+/** An error for the caller; the error mapper turns it into the body of the contract. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   /** What would be right, under the paths of `fields`. */
   readonly hints: Record<string, string[]> | undefined;
   /** Those of `fields` that have a code. */
-  readonly details: readonly PlacedProblem[] | undefined;
+  readonly details: readonly ProblemAtPath[] | undefined;
   /** Sent as `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined;
   /** The current state, for a conflict (docs/contract.md §2, `If-Match`); why a session ended. */
@@ -25,7 +25,7 @@ export class ApiError extends Error {
     details: {
       fields?: Record<string, string[]>;
       hints?: Record<string, string[]>;
-      details?: readonly PlacedProblem[];
+      details?: readonly ProblemAtPath[];
       retryAfter?: number;
       data?: unknown;
     } = {},
@@ -52,7 +52,7 @@ export class ApiError extends Error {
   }
 }
 
-export function unreadable(code: string, message: string): ApiError {
+export function unreadableBody(code: string, message: string): ApiError {
   return new ApiError(400, code, message);
 }
 
@@ -61,7 +61,7 @@ export function unauthenticated(message = 'Sign in to do this.'): ApiError {
 }
 
 /** For a caller whose session lives no more; `data.ended` says why. */
-export function sessionEnded(ended: SessionEnd): ApiError {
+export function sessionExpired(ended: SessionEndReason): ApiError {
   return new ApiError(401, 'not_signed_in', SESSION_END_MESSAGES[ended], { data: { ended } });
 }
 
@@ -75,7 +75,7 @@ export function notFound(what = 'This'): ApiError {
 }
 
 /** Of several things, none of which is there for the caller. */
-export function noneFound(what: string): ApiError {
+export function noMatchFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `${what} do not exist, or you may not see them.`);
 }
 
@@ -88,7 +88,7 @@ type InvalidOptions = { code?: string | undefined; hints?: Record<string, string
 /** One or more fields that can't be taken; the message is the first of theirs. */
 export function invalid(
   fields: Record<string, string[]>,
-  { code = 'invalid_fields', hints, details }: InvalidOptions & { details?: readonly PlacedProblem[] } = {},
+  { code = 'invalid_fields', hints, details }: InvalidOptions & { details?: readonly ProblemAtPath[] } = {},
 ): ApiError {
   const first = Object.values(fields)[0]?.[0];
   return new ApiError(422, code, first ?? 'Some fields are not valid.', {
@@ -99,11 +99,11 @@ export function invalid(
 }
 
 /** What the field engine found, in English and by code. */
-export function invalidFields(problems: readonly PlacedProblem[], options: InvalidOptions = {}): ApiError {
-  return invalid(englishPlaces(problems), { ...options, details: problems });
+export function invalidFields(problems: readonly ProblemAtPath[], options: InvalidOptions = {}): ApiError {
+  return invalid(englishDefinitionErrors(problems), { ...options, details: problems });
 }
 
-export function tooMany(retryAfter: number): ApiError {
+export function tooManyRequests(retryAfter: number): ApiError {
   const minutes = Math.max(1, Math.ceil(retryAfter / 60));
   return new ApiError(
     429,
@@ -117,7 +117,7 @@ export function tooMany(retryAfter: number): ApiError {
 const BUSY_RETRY_SECONDS = 2;
 
 /** Others are at work on the same thing, or too many at once: nothing was done, and it can be sent again. */
-export function busy(): ApiError {
+export function serverBusy(): ApiError {
   return new ApiError(
     503,
     'busy',

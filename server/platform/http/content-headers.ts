@@ -17,7 +17,7 @@ const INLINE: Readonly<Record<string, string>> = {
 };
 
 /** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187). */
-export function disposition(type: 'inline' | 'attachment', fileName: string): string {
+export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   // Whoever saves it would take a separator, or dots alone, for a folder.
   const name = titleOfFile(fileName).replace(/[/\\]|^\.+$/gu, '_');
   const plain = name
@@ -35,7 +35,7 @@ export function disposition(type: 'inline' | 'attachment', fileName: string): st
 }
 
 /** Headers under which bytes that a stranger made can do nothing (design: never script, never a type of their choice). */
-export function strangersHeaders(
+export function untrustedContentHeaders(
   mime: string | null,
   fileName: string,
   options: { download: boolean },
@@ -43,7 +43,7 @@ export function strangersHeaders(
   const shown = options.download ? undefined : INLINE[mime ?? ''];
   return {
     'Content-Type': shown ?? mime ?? 'application/octet-stream',
-    'Content-Disposition': disposition(shown ? 'inline' : 'attachment', fileName),
+    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', fileName),
     'Content-Security-Policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",
     'X-Content-Type-Options': 'nosniff',

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isBusy } from '#server/platform/database/busy.ts';
+import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from '#server/platform/database/server-timing.ts';
 import { withTenant } from '#server/platform/database/tenant.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
-import { ApiError, busy, conflict, notFound, unreadable } from './api-error.ts';
-import { AWAY_SECONDS } from './away-seconds.ts';
+import { ApiError, conflict, notFound, serverBusy, unreadableBody } from './api-error.ts';
 import { readJsonBody } from './json-body.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from './retry-after.ts';
 import { isStorageFull, storageFull } from './storage-full.ts';
 
 declare module 'fastify' {
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** What every answer of docs/contract.md §2 has in common: readable bodies, one shape of errors, timing and an id. */
+/** What every response of docs/contract.md §2 has in common: readable bodies, one shape of errors, timing and an id. */
 export function mountConventions(app: FastifyInstance): void {
   app.decorateRequest('timing');
   app.addHook('onRequest', (request, reply, done) => {
@@ -65,7 +65,7 @@ function pathForLog(request: FastifyRequest): string | undefined {
 }
 
 /** For an address that can't be routed at all: none of the hooks above have run for it. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function respondUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id);
   reply.header('X-Content-Type-Options', 'nosniff');
   reply.header('Server-Timing', serverTiming(newTiming()));
@@ -80,12 +80,12 @@ const FASTIFY_ERRORS: Record<string, ApiError> = {
     'unsupported_type',
     'This address does not take that type of body.',
   ),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: unreadable(
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: unreadableBody(
     'unreadable_body',
     'The body is shorter or longer than it says.',
   ),
-  FST_ERR_CTP_EMPTY_JSON_BODY: unreadable('unreadable_json', 'The body is empty.'),
-  FST_ERR_BAD_URL: unreadable('unreadable_address', 'This address can not be read.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: unreadableBody('unreadable_json', 'The body is empty.'),
+  FST_ERR_BAD_URL: unreadableBody('unreadable_address', 'This address can not be read.'),
 };
 
 /** PostgreSQL's class 22: a value that no column can hold, such as an id that is none. */
@@ -101,17 +101,17 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
   const known = FASTIFY_ERRORS[error.code];
   if (known) return known;
   if (isUnreadableValue(error)) return notFound();
-  if (isBusy(error)) return busy();
+  if (isLockOrStatementTimeout(error)) return serverBusy();
   return null;
 }
 
-/** What an error is told as; what nobody expected is logged, and is a plain 500. */
-export function toRefusal(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
+/** The API error for an error; unexpected ones are logged, and become a plain 500. */
+export function toApiErrorBody(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   const known = toApiError(error);
   const away = !known && isDatabaseUnavailable(error);
   if (away) request.log.warn({ id: request.id, err: error }, 'the database does not answer');
   else if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
-  else if (!(error instanceof ApiError) && isBusy(error))
+  else if (!(error instanceof ApiError) && isLockOrStatementTimeout(error))
     request.log.warn({ id: request.id, err: error }, 'waited for too long');
   const collided = !known && COLLISIONS.has(error.code);
   return (
@@ -119,7 +119,7 @@ export function toRefusal(error: FastifyError | ApiError, request: FastifyReques
     (isStorageFull(error) ? storageFull() : null) ??
     (away
       ? new ApiError(503, 'not_ready', 'The database does not answer just now. Try again in a moment.', {
-          retryAfter: AWAY_SECONDS,
+          retryAfter: UNAVAILABLE_RETRY_SECONDS,
         })
       : null) ??
     (collided
@@ -135,7 +135,7 @@ export function toRefusal(error: FastifyError | ApiError, request: FastifyReques
 
 /** The one place where an error becomes a response of the API. */
 export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
-  const answer = toRefusal(error, request);
+  const answer = toApiErrorBody(error, request);
   if (answer.retryAfter) reply.header('Retry-After', Math.ceil(answer.retryAfter));
   return reply.code(answer.status).send(answer.body());
 }

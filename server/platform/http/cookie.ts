@@ -12,7 +12,7 @@ export function readCookie(headers: IncomingHttpHeaders, name: string): string |
   return null;
 }
 
-/** A `Set-Cookie` value that keeps (or, with null, forgets) the token for this site alone. */
+/** A `Set-Cookie` value that stores (or, with null, deletes) the token for this site alone. */
 export function sessionCookie(
   token: string | null,
   options: { secure: boolean; maxAgeSeconds: number },

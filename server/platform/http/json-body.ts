@@ -1,8 +1,8 @@
 import { lossyNumber } from '#lib/fields/json-number.ts';
 import { BODY_DEPTH_MAX, isNestedDeeper } from '#lib/text/json-depth.ts';
 import * as message from '#lib/text/messages.ts';
-import { invalid, unreadable } from './api-error.ts';
-import { pathOf } from './parse.ts';
+import { invalid, unreadableBody } from './api-error.ts';
+import { fieldPath } from './parse.ts';
 
 /** Of a name that is repeated in a message. */
 const NAME_MAX = 100;
@@ -13,13 +13,13 @@ function decoded(body: Buffer): string {
   try {
     return strictUtf8.decode(body);
   } catch {
-    throw unreadable('unreadable_text', 'The body is not valid UTF-8.');
+    throw unreadableBody('unreadable_text', 'The body is not valid UTF-8.');
   }
 }
 
 function parsed(text: string): unknown {
   if (isNestedDeeper(text, BODY_DEPTH_MAX)) {
-    throw unreadable(
+    throw unreadableBody(
       'unreadable_json',
       `The body is nested deeper than ${BODY_DEPTH_MAX} lists and objects.`,
     );
@@ -27,7 +27,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unreadable('unreadable_json', 'The body is not valid JSON.');
+    throw unreadableBody('unreadable_json', 'The body is not valid JSON.');
   }
 }
 
@@ -44,5 +44,5 @@ export function readJsonBody(body: Buffer): unknown {
   const steps = lossy.path[0] === 'values' && lossy.path.length > 1 ? lossy.path.slice(1) : lossy.path;
   const name = steps.findLast((step) => typeof step === 'string') ?? 'Body';
   const say = lossy.kind === 'too_precise' ? message.tooPrecise : message.outOfRange;
-  throw invalid({ [pathOf(steps) || 'body']: [say(String(name).slice(0, NAME_MAX))] });
+  throw invalid({ [fieldPath(steps) || 'body']: [say(String(name).slice(0, NAME_MAX))] });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { ApiError, unreadable } from './api-error.ts';
+import { ApiError, unreadableBody } from './api-error.ts';
 
 /** What is done with each part, in the order in which they come. */
 export type PartHandlers = {
@@ -57,7 +57,7 @@ export async function readMultipart(
       limits: { files: MAX_FILES, fields, fieldSize: fieldBytes, fileSize: maxFileBytes },
     });
   } catch {
-    throw unreadable('unreadable_body', 'The body is not readable multipart/form-data.');
+    throw unreadableBody('unreadable_body', 'The body is not readable multipart/form-data.');
   }
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const streams = new Set<Readable>();
@@ -69,7 +69,7 @@ export async function readMultipart(
     for (const stream of streams) stream.destroy(failure);
     end();
   };
-  const broken = () => fail(unreadable('unreadable_body', 'The upload ended before it was whole.'));
+  const broken = () => fail(unreadableBody('unreadable_body', 'The upload ended before it was whole.'));
   const tooManyFiles = () =>
     fail(new ApiError(413, 'too_many_parts', `Send at most ${MAX_FILES} files at once.`));
   const tooManyFields = () =>

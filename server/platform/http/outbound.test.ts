@@ -16,8 +16,8 @@ async function listening(answer: RequestListener): Promise<number> {
 const post = { headers: { 'Content-Type': 'text/plain' }, body: 'Words' };
 const onlyHere = (address: string) => address === '127.0.0.1';
 
-describe('the way out', () => {
-  it('goes to the address that was looked at, under the name that was asked for', async () => {
+describe('outbound requests', () => {
+  it('connects to the checked address, with the requested host name', async () => {
     const hosts: (string | undefined)[] = [];
     const port = await listening((request, response) => {
       hosts.push(request.headers.host);
@@ -51,7 +51,7 @@ describe('the way out', () => {
     expect(told).toBe(0);
   });
 
-  it('reaches nothing of this machine by itself', async () => {
+  it('refuses addresses of this machine by default', async () => {
     const port = await listening((_, response) => response.end());
     const outbound = createOutbound();
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '0177.0.0.1']) {
@@ -59,7 +59,7 @@ describe('the way out', () => {
     }
   });
 
-  it('waits only so long for a name, a connection, or an answer that never ends', async () => {
+  it('times out a DNS lookup, a connection and an endless response', async () => {
     const slow = createOutbound({
       timeMs: 100,
       mayReach: onlyHere,
@@ -71,7 +71,7 @@ describe('the way out', () => {
     await expect(outbound.post(`http://127.0.0.1:${port}`, post)).rejects.toThrow('no answer in time');
   });
 
-  it('tells a status whatever it is, and follows no redirect', async () => {
+  it('returns any status, and follows no redirect', async () => {
     let told = 0;
     const port = await listening((_, response) => {
       told += 1;

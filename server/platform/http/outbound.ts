@@ -12,7 +12,7 @@ import { isPublicAddress } from './public-address.ts';
 /** A connection, the whole question and its answer have this long, in milliseconds. */
 const TIME_MS = 10_000;
 /** Nothing of an answer is used but its status; a little more is read, so that its sender isn't cut off. */
-const ANSWER_BYTES = 64 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024;
 
 /** Why nothing was answered; its message can be shown to whoever chose the address. */
 export class Unreachable extends Error {
@@ -104,7 +104,7 @@ async function statusOf(sent: ClientRequest, body: string, signal: AbortSignal):
     let bytes = 0;
     answer.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= ANSWER_BYTES) return;
+      if (bytes <= RESPONSE_BYTES_MAX) return;
       resolve(status);
       answer.destroy();
     });

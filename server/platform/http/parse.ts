@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { invalid } from './api-error.ts';
 
 /** `people[1].mail`: how an error's key names the place (docs/contract.md §5). */
-export function pathOf(path: readonly PropertyKey[]): string {
+export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
@@ -20,7 +20,7 @@ export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (result.success) return result.data;
   const fields: Record<string, string[]> = {};
   for (const issue of result.error.issues) {
-    const key = pathOf(issue.path) || 'body';
+    const key = fieldPath(issue.path) || 'body';
     fields[key] = [...(Object.hasOwn(fields, key) ? (fields[key] ?? []) : []), issue.message];
   }
   throw invalid(fields);

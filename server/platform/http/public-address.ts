@@ -30,8 +30,8 @@ const SPECIAL_V6: [string, number][] = [
 const special = new BlockList();
 for (const [network, bits] of SPECIAL_V4) special.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of SPECIAL_V6) special.addSubnet(network, bits, 'ipv6');
-const givenOut = new BlockList();
-givenOut.addSubnet('2000::', 3, 'ipv6');
+const isAllocated = new BlockList();
+isAllocated.addSubnet('2000::', 3, 'ipv6');
 
 /**
  * Whether an address is a host on the public internet: not this machine, its network, a carrier's, many hosts at once,
@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   return (
     isIPv6(address) &&
     !address.includes('%') &&
-    givenOut.check(address, 'ipv6') &&
+    isAllocated.check(address, 'ipv6') &&
     !special.check(address, 'ipv6')
   );
 }

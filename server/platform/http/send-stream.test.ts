@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { sendParts, watchReader } from './send-stream.ts';
+import { sendParts, watchForStalledReader } from './send-stream.ts';
 
 async function* parts(count: number) {
   for (let n = 0; n < count; n += 1) yield n;
 }
 
-describe('watchReader', () => {
+describe('watchForStalledReader', () => {
   test('hands every part on to a reader that takes them, and ends nothing', async () => {
     const onUnread = vi.fn();
     const taken: number[] = [];
-    for await (const part of watchReader(parts(3), 10_000, onUnread)) taken.push(part);
+    for await (const part of watchForStalledReader(parts(3), 10_000, onUnread)) taken.push(part);
     expect(taken).toEqual([0, 1, 2]);
     expect(onUnread).not.toHaveBeenCalled();
   });
 
-  test('tells of a reader that does not ask for the next part in time', async () => {
+  test('reports a reader that does not request the next part in time', async () => {
     const unread = Promise.withResolvers<void>();
-    const watched = watchReader(parts(3), 20, unread.resolve);
+    const watched = watchForStalledReader(parts(3), 20, unread.resolve);
     expect((await watched.next()).value).toBe(0);
     await unread.promise;
     await watched.return(undefined);
   });
 });
 
-test('cuts off a connection that reads nothing more, and ends what was being made for it', async () => {
+test('closes a connection that stopped reading, and aborts its source', async () => {
   const ended = Promise.withResolvers<number>();
   async function* endless() {
     let made = 0;

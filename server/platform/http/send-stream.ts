@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 const UNREAD_MS = 60_000;
 
 /** Sends the headers that were set, without a body: for any payload but a stream the server would put its own length in. */
-export function sendHead(reply: FastifyReply): FastifyReply {
+export function sendHeaders(reply: FastifyReply): FastifyReply {
   return reply.send(Readable.from([]));
 }
 
@@ -13,7 +13,7 @@ export function sendHead(reply: FastifyReply): FastifyReply {
  * Hands parts on, and calls `onUnread` when the next one is not asked for in time.
  * @param unreadMs how long the reader may take for one part, in milliseconds
  */
-export async function* watchReader<T>(
+export async function* watchForStalledReader<T>(
   parts: AsyncIterable<T>,
   unreadMs: number,
   onUnread: () => void,
@@ -37,6 +37,6 @@ export function sendParts(
   parts: AsyncIterable<string | Uint8Array>,
   unreadMs = UNREAD_MS,
 ): FastifyReply {
-  const watched = watchReader(parts, unreadMs, () => reply.raw.destroy());
+  const watched = watchForStalledReader(parts, unreadMs, () => reply.raw.destroy());
   return reply.send(Readable.from(watched, { objectMode: false }));
 }

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, unreadable } from './api-error.ts';
+import { ApiError, unreadableBody } from './api-error.ts';
 
 /** The version of the protocol for resumable uploads that is spoken here (tus.io, 1.0.0). */
 const TUS_VERSION = '1.0.0';
-/** What is told to a client that asks first: the version, and what is spoken beside its core. */
-export const TUS_ABILITIES = {
+/** Headers of a response to `OPTIONS`: the version and the supported extensions. */
+export const TUS_EXTENSIONS_HEADERS = {
   'Tus-Resumable': TUS_VERSION,
   'Tus-Version': TUS_VERSION,
   'Tus-Extension': 'creation,expiration,termination',
 };
-export const PIECE_TYPE = 'application/offset+octet-stream';
+export const TUS_CHUNK_TYPE = 'application/offset+octet-stream';
 
 /** @throws ApiError 412 for a client of another version. */
 export function requireTus(request: FastifyRequest, reply: FastifyReply): void {
@@ -20,11 +20,11 @@ export function requireTus(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** A count of bytes in a header. @throws ApiError 400 where it is missing or none. */
-export function byteCount(request: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
+export function byteCountHeader(request: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
   const text = request.headers[name];
   const number = Number(text);
   if (typeof text === 'string' && /^\d{1,15}$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw unreadable('unreadable_header', `Send the header ${name} with a number of bytes.`);
+  throw unreadableBody('unreadable_header', `Send the header ${name} with a number of bytes.`);
 }
 
 const PAIRS_MAX = 20;
@@ -42,7 +42,7 @@ export function uploadMetadata(request: FastifyRequest): ReadonlyMap<string, str
         throw new TypeError('not a pair');
       found.set(key, strict.decode(Buffer.from(value, 'base64')));
     } catch {
-      throw unreadable('unreadable_header', 'The header Upload-Metadata can not be read.');
+      throw unreadableBody('unreadable_header', 'The header Upload-Metadata can not be read.');
     }
   }
   return found;

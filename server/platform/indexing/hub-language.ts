@@ -21,14 +21,14 @@ export async function hubLanguage(database: Database | Transaction, hubId: strin
     .limit(1)
     .executeTakeFirst();
   const language = row?.language ?? DEFAULT_LANGUAGE;
-  if (!row) await afterCommit(database, (free) => noteLanguage(free, hubId, language, 0));
+  if (!row) await afterCommit(database, (free) => countLanguage(free, hubId, language, 0));
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(hubId, { language, until: Date.now() + FRESH_MS });
   return language;
 }
 
 /** Counts passages of a language; a query is stemmed in every language that its hub has. */
-export async function noteLanguage(
+export async function countLanguage(
   database: Database | Transaction,
   hubId: string,
   language: string,

@@ -32,13 +32,13 @@ export async function indexForm(
       do update set body = excluded.body, lexemes = excluded.lexemes`.execute(trx);
 }
 
-export type AnswerText = { id: string; text: string };
+export type SubmissionText = { id: string; text: string };
 
 /** Makes answers findable by what was answered; those that were deleted meanwhile are left out. */
-export async function indexAnswerTexts(
+export async function indexSubmissionTexts(
   trx: Database | Transaction,
   form: Place,
-  answers: readonly AnswerText[],
+  answers: readonly SubmissionText[],
 ): Promise<void> {
   if (answers.length === 0) return;
   const rows = answers.map(({ id, text }) => {

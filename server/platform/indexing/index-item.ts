@@ -2,10 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Passage } from '#lib/text/passage.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { hubLanguage, noteLanguage } from './hub-language.ts';
-import { noteTitle, noteWords, vocabularyOf } from './hub-words.ts';
-import { languageOf, languageOfScript } from './language.ts';
-import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, spaceLexeme, stemmable } from './lexemes.ts';
+import { countLanguage, hubLanguage } from './hub-language.ts';
+import { addTitleToVocabulary, addToVocabulary, vocabularyTokens } from './hub-vocabulary.ts';
+import { detectLanguage, detectLanguageByScript } from './language.ts';
+import {
+  MULTI_PASSAGE_LEXEME,
+  PASSAGES_WITH_TITLE,
+  passageLexemes,
+  spaceLexeme,
+  tokensToStem,
+} from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
 import { stemsOf } from './stems.ts';
 
@@ -30,7 +36,7 @@ type Row = {
  */
 export async function indexItem(trx: Transaction, item: IndexedItem): Promise<void> {
   const title = plainText(item.title);
-  await noteTitle(trx, item.hub_id, title);
+  await addTitleToVocabulary(trx, item.hub_id, title);
   const passages = await trx
     .selectFrom('passage')
     .select(['number', 'place', 'heading', 'language', 'body'])
@@ -40,9 +46,9 @@ export async function indexItem(trx: Transaction, item: IndexedItem): Promise<vo
     .execute();
   if (passages.every((passage) => passage.place === null)) return writeTitle(trx, item, title);
   for (const passage of passages) {
-    const stems = await stemsOf(trx, passage.language, stemmable(title, passage.heading, passage.body));
+    const stems = await stemsOf(trx, passage.language, tokensToStem(title, passage.heading, passage.body));
     const own = passageLexemes({ ...about(item), ...passage, title }, stems);
-    const lexemes = passages.length > 1 ? `${own} '${SEVERAL}'` : own;
+    const lexemes = passages.length > 1 ? `${own} '${MULTI_PASSAGE_LEXEME}'` : own;
     await sql`update passage set lexemes = ${lexemes}::tsvector
       where item_id = ${item.id} and number = ${passage.number}`.execute(trx);
   }
@@ -54,7 +60,7 @@ export type TitleRow = { language: string; lexemes: string };
 /** The title's row of an item that is being made, to be written by the statement that makes it. */
 export async function newTitleRow(database: Database | Transaction, item: IndexedItem): Promise<TitleRow> {
   const title = plainText(item.title);
-  await noteTitle(database, item.hub_id, title);
+  await addTitleToVocabulary(database, item.hub_id, title);
   return titleRow(database, item, title);
 }
 
@@ -65,7 +71,7 @@ export type PreparedPassages = {
   batches: string[];
   count: number;
   languages: ReadonlySet<string>;
-  words: ReadonlySet<string>;
+  vocabulary: ReadonlySet<string>;
 };
 
 /** How long the preparation of a long text keeps everything else in the process waiting, in milliseconds. */
@@ -105,12 +111,12 @@ export async function preparePassages(
         rested = performance.now();
       }
       // A beginning too short to tell does not decide for what follows.
-      told = (await languageOf(body, told)) ?? told;
+      told = (await detectLanguage(body, told)) ?? told;
       const language = told ?? usual;
       languages.add(language);
-      for (const word of vocabularyOf(heading, body)) words.add(word);
+      for (const word of vocabularyTokens(heading, body)) words.add(word);
       const withTitle = count < PASSAGES_WITH_TITLE ? title : null;
-      const stems = await stemsOf(database, language, stemmable(withTitle ?? '', heading, body));
+      const stems = await stemsOf(database, language, tokensToStem(withTitle ?? '', heading, body));
       const lexemes = passageLexemes({ ...about(item), title: withTitle, heading, body }, stems);
       batch.push({ number: count, place: JSON.stringify(passage.where), heading, language, body, lexemes });
       count += 1;
@@ -118,23 +124,23 @@ export async function preparePassages(
     }
   }
   close();
-  return { item, batches, count, languages, words };
+  return { item, batches, count, languages, vocabulary: words };
 }
 
 /** How many batches a prepared text is written in; one without any passage still has its title written. */
-export const batchesOf = ({ batches }: PreparedPassages): number => Math.max(1, batches.length);
+export const batchCount = ({ batches }: PreparedPassages): number => Math.max(1, batches.length);
 
 /**
  * Writes one batch of a prepared text, each in the order of their numbers: the first takes the place of what was indexed
  * before, the last makes the text's words known. Entering many words into the index takes about a second for each.
  * @returns whether it was written; not where the batches before it have been replaced since
  */
-export async function writeBatch(
+export async function writePassageBatch(
   trx: Transaction,
   prepared: PreparedPassages,
   batch: number,
 ): Promise<boolean> {
-  const { item, batches, count, languages, words } = prepared;
+  const { item, batches, count, languages, vocabulary } = prepared;
   const title = plainText(item.title);
   if (batch === 0) await trx.deleteFrom('passage').where('item_id', '=', item.id).execute();
   else if ((await lastNumber(trx, item.id)) !== batch * BATCH - 1) return false;
@@ -149,10 +155,10 @@ export async function writeBatch(
       as row (number integer, place text, heading text, language text, body text, lexemes text)`.execute(trx);
   if (batch < batches.length - 1) return true;
   for (const language of [...languages].sort()) {
-    await noteLanguage(trx, item.hub_id, language, Math.ceil(count / languages.size));
+    await countLanguage(trx, item.hub_id, language, Math.ceil(count / languages.size));
   }
-  await noteTitle(trx, item.hub_id, title);
-  await noteWords(trx, item.hub_id, words, { inTitle: false });
+  await addTitleToVocabulary(trx, item.hub_id, title);
+  await addToVocabulary(trx, item.hub_id, vocabulary, { inTitle: false });
   return true;
 }
 
@@ -173,7 +179,7 @@ export async function replacePassages(
   passages: AsyncIterable<Passage> | Iterable<Passage>,
 ): Promise<number> {
   const prepared = await preparePassages(trx, item, passages);
-  for (let batch = 0; batch < batchesOf(prepared); batch += 1) await writeBatch(trx, prepared, batch);
+  for (let batch = 0; batch < batchCount(prepared); batch += 1) await writePassageBatch(trx, prepared, batch);
   return Math.max(1, prepared.count);
 }
 
@@ -182,7 +188,7 @@ export async function replacePassages(
  * @param most as many passages are written; the rest by calling it again
  * @returns how many were
  */
-export async function moveToSpace(
+export async function moveIndexedItems(
   trx: Transaction,
   itemIds: readonly string[],
   spaceId: string,
@@ -201,12 +207,12 @@ export async function moveToSpace(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Forgets items for good. What is only trashed needs no call: it is not found while `item.trashed_at` is set. */
+/** Removes deleted items from the index. A trashed item needs no call: it is not found while `item.trashed_at` is set. */
 export async function removeFromIndex(trx: Transaction, itemIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('passage').where('item_id', 'in', itemIds).execute();
 }
 
-const amongSeveral = (row: Row): Row => ({ ...row, lexemes: `${row.lexemes} '${SEVERAL}'` });
+const amongSeveral = (row: Row): Row => ({ ...row, lexemes: `${row.lexemes} '${MULTI_PASSAGE_LEXEME}'` });
 
 function about(item: IndexedItem): { hubId: string; spaceId: string; kind: string } {
   return { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind };
@@ -217,8 +223,8 @@ async function titleRow(
   item: IndexedItem,
   title: string,
 ): Promise<TitleRow> {
-  const language = languageOfScript(title) ?? (await hubLanguage(database, item.hub_id));
-  const stems = await stemsOf(database, language, stemmable(title));
+  const language = detectLanguageByScript(title) ?? (await hubLanguage(database, item.hub_id));
+  const stems = await stemsOf(database, language, tokensToStem(title));
   return { language, lexemes: passageLexemes({ ...about(item), title, heading: '', body: '' }, stems) };
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { hubLanguage, noteLanguage } from './hub-language.ts';
-import { noteWords, vocabularyOf } from './hub-words.ts';
+import { countLanguage, hubLanguage } from './hub-language.ts';
+import { addToVocabulary, vocabularyTokens } from './hub-vocabulary.ts';
 import type { IndexedItem } from './index-item.ts';
-import { languageOf } from './language.ts';
-import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, stemmable } from './lexemes.ts';
+import { detectLanguage } from './language.ts';
+import { MULTI_PASSAGE_LEXEME, PASSAGES_WITH_TITLE, passageLexemes, tokensToStem } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
 import { stemsOf } from './stems.ts';
 
@@ -16,7 +16,7 @@ export type IndexedRow = { id: string; number: number; text: string };
 const PASSAGES_OF_ROW = 16;
 /** Passages before those of the rows: the item's title. */
 const BEFORE = PASSAGES_WITH_TITLE;
-/** Characters of a batch by which its language is told. */
+/** Characters of a batch by which its language is detected. */
 const SAMPLE = 2000;
 
 const firstOf = (row: number) => BEFORE + row * PASSAGES_OF_ROW;
@@ -40,16 +40,18 @@ export async function indexRows(
     if (sample.length > SAMPLE) break;
     sample += `${body}\n`;
   }
-  const language = (await languageOf(sample, null)) ?? (await hubLanguage(trx, item.hub_id));
+  const language = (await detectLanguage(sample, null)) ?? (await hubLanguage(trx, item.hub_id));
   const words = new Set<string>();
   const toStem = new Set<string>();
   for (const { body } of parts) {
-    for (const word of vocabularyOf(body)) words.add(word);
-    for (const word of stemmable(body)) toStem.add(word);
+    for (const word of vocabularyTokens(body)) words.add(word);
+    for (const word of tokensToStem(body)) toStem.add(word);
   }
   const stems = await stemsOf(trx, language, toStem);
   const about = { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind, title: null, heading: '' };
-  const lexemes = parts.map(({ body }) => `${passageLexemes({ ...about, body }, stems)} '${SEVERAL}'`);
+  const lexemes = parts.map(
+    ({ body }) => `${passageLexemes({ ...about, body }, stems)} '${MULTI_PASSAGE_LEXEME}'`,
+  );
   await sql`insert into passage (item_id, number, place, language, body, lexemes)
     select ${item.id}, number, jsonb_build_object('type', 'row', 'row_id', id), ${language}, body, lexemes::tsvector
     from unnest(${parts.map(({ number }) => number)}::int[], ${parts.map(({ id }) => id)}::text[],
@@ -57,12 +59,12 @@ export async function indexRows(
     trx,
   );
   // After the commit: all who write in the hub count here, and need not wait for each other.
-  await afterCommit(trx, (free) => noteLanguage(free, item.hub_id, language, parts.length));
-  await noteWords(trx, item.hub_id, words, { inTitle: false });
+  await afterCommit(trx, (free) => countLanguage(free, item.hub_id, language, parts.length));
+  await addToVocabulary(trx, item.hub_id, words, { inTitle: false });
 }
 
 /** Forgets what rows are found by, by their numbers. */
-export async function forgetRows(
+export async function removeRowsFromIndex(
   trx: Transaction,
   itemId: string,
   numbers: readonly number[],
@@ -74,6 +76,6 @@ export async function forgetRows(
 }
 
 /** Forgets what all rows of a table are found by. */
-export async function forgetAllRows(trx: Transaction, itemId: string): Promise<void> {
+export async function removeTableFromIndex(trx: Transaction, itemId: string): Promise<void> {
   await sql`delete from passage where item_id = ${itemId} and number >= ${sql.lit(BEFORE)}`.execute(trx);
 }

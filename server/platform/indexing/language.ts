@@ -31,7 +31,7 @@ const LANGUAGES: Record<string, string> = {
 };
 
 /** The code (ISO 639-1) of a stemmer's language; null for `simple`, which says none. */
-export function codeOfLanguage(name: string): string | null {
+export function languageCode(name: string): string | null {
   return Object.entries(LANGUAGES).find(([, language]) => language === name)?.[0] ?? null;
 }
 
@@ -55,7 +55,7 @@ const SHARED_SCRIPTS: ReadonlySet<string> = new Set(['russian', 'arabic', 'hindi
 
 /** What a hub's titles are taken for while nothing longer says its language. */
 export const DEFAULT_LANGUAGE = 'english';
-/** Characters that are enough to tell a language by. */
+/** Characters that are enough to detect a language. */
 const SAMPLE = 800;
 const LEAST = 40;
 
@@ -69,7 +69,7 @@ function loadDetector(): Promise<Detect> {
 }
 
 /** The language by the script alone; null for scripts that many languages share. */
-export function languageOfScript(text: string): string | null {
+export function detectLanguageByScript(text: string): string | null {
   const letters = text.slice(0, SAMPLE).match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length;
   if (latin * 2 > letters.length) return null;
@@ -82,8 +82,8 @@ export function languageOfScript(text: string): string | null {
  * null where the text is too short to tell.
  * @param before of the passages before it: it holds for the document unless the script says otherwise.
  */
-export async function languageOf(text: string, before: string | null): Promise<string | null> {
-  const byScript = languageOfScript(text);
+export async function detectLanguage(text: string, before: string | null): Promise<string | null> {
+  const byScript = detectLanguageByScript(text);
   if (byScript) return SHARED_SCRIPTS.has(byScript) ? ((await detected(text)) ?? byScript) : byScript;
   return before && !SCRIPT_LANGUAGES.has(before) ? before : detected(text);
 }

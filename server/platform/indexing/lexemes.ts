@@ -1,10 +1,10 @@
-import { foldWord, wordsOf } from '#lib/text/words.ts';
+import { foldToken, tokenize } from '#lib/text/tokens.ts';
 
 /** The stem of each folded word in one language; what is missing stands for itself. */
 export type Stems = ReadonlyMap<string, string>;
 
 /** What one passage is found by. */
-export type Indexed = {
+export type IndexedPassage = {
   hubId: string;
   spaceId: string;
   kind: string;
@@ -14,12 +14,12 @@ export type Indexed = {
 };
 
 /** Parts that a phrase must not span are this many places apart. */
-export const GAP = 20;
+export const PHRASE_GAP = 20;
 /** So many of an item's first passages carry its title: a query may take one word of the title and one of the text. */
 export const PASSAGES_WITH_TITLE = 50;
 /** PostgreSQL keeps no place beyond this, and no more than 255 of one lexeme. */
-const LAST_PLACE = 16_383;
-const MAX_PLACES = 255;
+const MAX_POSITION = 16_383;
+const MAX_POSITIONS = 255;
 
 /**
  * How much a word counts in a passage, as steps from 0. The steps are indexed beside the word (`word~k`), so that of
@@ -34,11 +34,11 @@ export const TITLE_BAND = BANDS.indexOf(25);
 export const TOP_BAND = BANDS.length - 1;
 const TITLE_IMPACT = 24;
 const HEADING_IMPACT = 6;
-const USUAL_WORDS = 300;
+const COMMON_LENGTH = 300;
 /** Of a title kept as a whole, in UTF-16 units; a lexeme has room for 2046 bytes. */
 const WHOLE_TITLE = 600;
 
-type Occurrence = { places: string[]; inTitle: boolean; inHeading: boolean; times: number };
+type Occurrence = { positions: string[]; inTitle: boolean; inHeading: boolean; times: number };
 
 /** The lexeme under which passages are indexed that hold `lexeme` with the weight of that band. */
 export function bandLexeme(lexeme: string, band: number): string {
@@ -53,11 +53,11 @@ export const hubLexeme = (id: string): string => `~h${id.replaceAll('-', '')}`;
 export const spaceLexeme = (id: string): string => `~s${id.replaceAll('-', '')}`;
 export const kindLexeme = (kind: string): string => `~k${kind}`;
 /** Of each passage of an item that has several: only there can a query's words lie apart. */
-export const SEVERAL = '~several';
+export const MULTI_PASSAGE_LEXEME = '~several';
 
 /** The lexeme of a title as a whole, or of a query that may be one; null without words. */
 export function wholeTitleLexeme(text: string): string | null {
-  const words = [...wordsOf(text)].map((one) => one.word).join(' ');
+  const words = [...tokenize(text)].map((one) => one.token).join(' ');
   return words ? `~=${words.slice(0, WHOLE_TITLE)}` : null;
 }
 
@@ -68,7 +68,7 @@ function wholeTitles(title: string): string[] {
 }
 
 function bandOf(one: Occurrence, words: number, titleWords: number): number {
-  const length = Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / USUAL_WORDS));
+  const length = Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / COMMON_LENGTH));
   let impact = (4 * Math.log2(1 + one.times)) / length;
   if (one.inTitle) impact += TITLE_IMPACT + 8 / titleWords;
   else if (one.inHeading) impact += HEADING_IMPACT;
@@ -78,7 +78,7 @@ function bandOf(one: Occurrence, words: number, titleWords: number): number {
 /** Collects where each lexeme stands; one passage each. */
 class Occurrences {
   readonly all = new Map<string, Occurrence>();
-  place = 0;
+  position = 0;
   words = 0;
   readonly #stems: Stems;
 
@@ -86,17 +86,17 @@ class Occurrences {
     this.#stems = stems;
   }
 
-  add(lexeme: string, weight: 'A' | 'B' | 'D', place = this.place): void {
+  add(lexeme: string, weight: 'A' | 'B' | 'D', place = this.position): void {
     let one = this.all.get(lexeme);
     if (!one) {
-      one = { places: [], inTitle: false, inHeading: false, times: 0 };
+      one = { positions: [], inTitle: false, inHeading: false, times: 0 };
       this.all.set(lexeme, one);
     }
     if (weight === 'A') one.inTitle = true;
     else if (weight === 'B') one.inHeading = true;
     else one.times += 1;
-    if (one.places.length < MAX_PLACES) {
-      one.places.push(`${Math.min(place, LAST_PLACE)}${weight === 'D' ? '' : weight}`);
+    if (one.positions.length < MAX_POSITIONS) {
+      one.positions.push(`${Math.min(place, MAX_POSITION)}${weight === 'D' ? '' : weight}`);
     }
   }
 
@@ -104,26 +104,26 @@ class Occurrences {
   read(text: string, weight: 'A' | 'B' | 'D'): number {
     let before: { word: string; end: number; run: boolean } | null = null;
     const first = this.words;
-    for (const { word, start, end, run } of wordsOf(text)) {
-      this.place += 1;
+    for (const { token, start, end, run } of tokenize(text)) {
+      this.position += 1;
       this.words += 1;
       if (run) {
         // The pair begins at its first character; the last of a run stands alone, so that every one begins something.
-        if (before?.run && before.end === start) this.add(before.word + word, weight, this.place - 1);
-        if (run === 'end') this.add(word, weight);
+        if (before?.run && before.end === start) this.add(before.word + token, weight, this.position - 1);
+        if (run === 'end') this.add(token, weight);
       } else {
-        this.add(this.#stems.get(word) ?? word, weight);
+        this.add(this.#stems.get(token) ?? token, weight);
         if (before && start === before.end + 1 && text[before.end] === '-' && !before.run) {
-          const whole = before.word + word;
-          this.add(this.#stems.get(whole) ?? whole, weight, this.place - 1);
+          const whole = before.word + token;
+          this.add(this.#stems.get(whole) ?? whole, weight, this.position - 1);
         }
       }
-      before = { word, end, run: run !== undefined };
+      before = { word: token, end, run: run !== undefined };
     }
     if (weight === 'A') {
       for (const part of joinedParts(text)) this.add(this.#stems.get(part) ?? part, weight);
     }
-    this.place += GAP;
+    this.position += PHRASE_GAP;
     return this.words - first;
   }
 }
@@ -131,20 +131,20 @@ class Occurrences {
 /** `QuarterlyReport2024` of a file name is looked for as its parts too. */
 function joinedParts(text: string): string[] {
   const parts = text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
-  const whole = new Set([...wordsOf(text)].map((one) => one.word));
-  return parts.map(foldWord).filter((part) => part.length > 1 && !whole.has(part));
+  const whole = new Set([...tokenize(text)].map((one) => one.token));
+  return parts.map(foldToken).filter((part) => part.length > 1 && !whole.has(part));
 }
 
 /** Every word that may need a stem: those of the parts, and hyphenated ones as a whole. */
-export function stemmable(...texts: string[]): Set<string> {
+export function tokensToStem(...texts: string[]): Set<string> {
   const found = new Set<string>();
   for (const text of texts) {
     let before: { word: string; end: number } | null = null;
-    for (const { word, start, end, run } of wordsOf(text)) {
+    for (const { token, start, end, run } of tokenize(text)) {
       if (run) continue;
-      found.add(word);
-      if (before && start === before.end + 1 && text[before.end] === '-') found.add(before.word + word);
-      before = { word, end };
+      found.add(token);
+      if (before && start === before.end + 1 && text[before.end] === '-') found.add(before.word + token);
+      before = { word: token, end };
     }
     for (const part of joinedParts(text)) found.add(part);
   }
@@ -152,26 +152,26 @@ export function stemmable(...texts: string[]): Set<string> {
 }
 
 /** A lexeme as the text forms of `tsvector` and `tsquery` have it. */
-export const quoted = (lexeme: string): string =>
+export const quoteLexeme = (lexeme: string): string =>
   `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
 /**
  * The text of a passage's `tsvector`: its lexemes with their places and weights (A title, B heading, D text), their
  * bands, and the hub, space and kind it belongs to.
  */
-export function passageLexemes(passage: Indexed, stems: Stems): string {
+export function passageLexemes(passage: IndexedPassage, stems: Stems): string {
   const found = new Occurrences(stems);
   const titleWords = passage.title === null ? 0 : found.read(passage.title, 'A');
   if (passage.heading) found.read(passage.heading, 'B');
   const words = passage.body ? found.read(passage.body, 'D') : 0;
   const parts = [hubLexeme(passage.hubId), spaceLexeme(passage.spaceId), kindLexeme(passage.kind)].map(
-    quoted,
+    quoteLexeme,
   );
-  if (passage.title !== null) parts.push(...wholeTitles(passage.title).map(quoted));
+  if (passage.title !== null) parts.push(...wholeTitles(passage.title).map(quoteLexeme));
   for (const [lexeme, one] of found.all) {
-    parts.push(`${quoted(lexeme)}:${one.places.join(',')}`);
+    parts.push(`${quoteLexeme(lexeme)}:${one.positions.join(',')}`);
     const band = bandOf(one, words, Math.max(1, titleWords));
-    if (band >= 0) parts.push(quoted(bandLexeme(lexeme, band)));
+    if (band >= 0) parts.push(quoteLexeme(bandLexeme(lexeme, band)));
   }
   return parts.join(' ');
 }

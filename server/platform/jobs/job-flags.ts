@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Flags tell the queue's library which jobs it may not take just now (`JobTurns`). A job has one for its task, one for
+ * Flags tell the queue's library which jobs it may not take just now (`JobScheduler`). A job has one for its task, one for
  * the tenant that it is done for, and one where no other of the same name may be at work beside it.
  */
 export const taskFlag = (task: string): string => `task:${task}`;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { jobsHeldBy, removeCompletedJobs, requeueJobs } from './orphaned-jobs.ts';
+import { jobsLockedBy, removeCompletedJobs, requeueJobs } from './orphaned-jobs.ts';
 
 /**
  * How a job ended: `aborted` by a stop, which counts as no attempt; `cut off` from the database, which is tried again at
@@ -33,7 +33,7 @@ export class JobTracker {
    */
   async settle(pool: pg.Pool, workerPools: readonly string[], final = false): Promise<void> {
     const ended = new Map(this.#ended);
-    const held = await jobsHeldBy(pool, workerPools);
+    const held = await jobsLockedBy(pool, workerPools);
     const idle = new Set(held.filter((id) => final || !this.#active.has(id)));
     const left = [...idle].filter((id) => final || this.#idle.has(id));
     // How it ended is being told to the database just now: that comes before what is done here.

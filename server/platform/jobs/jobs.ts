@@ -16,7 +16,7 @@ export type Task = {
   queue?: QueueName;
   /** Does it; throwing makes it run again later, an abort by the signal as soon as somebody works again. */
   run(payload: TaskPayload, context: { signal: AbortSignal; attempt: number }): Promise<void>;
-  /** Is told of a job that was begun too often without coming to an end. */
+  /** Called with a job that was started too often without finishing. */
   giveUp?(payload: TaskPayload): Promise<void>;
   /** Also runs by itself, at these times (five cron fields, UTC); made up for when nobody worked then. */
   times?: string;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ALIVE } from './worker-heartbeat.ts';
+import { HEARTBEAT_LOCK } from './worker-heartbeat.ts';
 
 /** Frees the jobs of pools of workers that show no heartbeat: their process was killed, or they have ended. */
 export async function requeueOrphanedJobs(pool: pg.Pool): Promise<void> {
@@ -11,12 +11,12 @@ export async function requeueOrphanedJobs(pool: pg.Pool): Promise<void> {
      ) as held
      where pg_try_advisory_xact_lock($1, hashtext(locked_by))
      having count(*) > 0`,
-    [ALIVE],
+    [HEARTBEAT_LOCK],
   );
 }
 
 /** The jobs that some pools of workers hold, by id. */
-export async function jobsHeldBy(pool: pg.Pool, workerPools: readonly string[]): Promise<string[]> {
+export async function jobsLockedBy(pool: pg.Pool, workerPools: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: number }>(
     'select id from graphile_worker._private_jobs where locked_by = any($1::text[])',
     [workerPools],

@@ -6,7 +6,7 @@ import type { Jobs } from './jobs.ts';
 export const PURGE = 'purge';
 
 /** Queues it for what was just ended in a hub: its words and files go with it, not only at night. */
-export function purgeSoon(jobs: Jobs, hubId: string, transaction: Transaction): Promise<void> {
+export function queuePurge(jobs: Jobs, hubId: string, transaction: Transaction): Promise<void> {
   const options = { transaction, key: `${PURGE} ${hubId}`, tenant: hubTenant(hubId) };
   return jobs.add(PURGE, { hub: hubId }, options);
 }

@@ -12,13 +12,13 @@ import type { Database } from '#server/platform/database/database.ts';
 import { currentTenant, withTenant } from '#server/platform/database/tenant.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import { exclusiveFlag, flagsOf, queuedTenant, readFlags, taskFlag } from './job-flags.ts';
+import { JobScheduler } from './job-scheduler.ts';
 import { JobTracker } from './job-tracker.ts';
-import { JobTurns } from './job-turns.ts';
 import { type Jobs, ReceiverUnavailable, type Task, type TaskPayload } from './jobs.ts';
-import { jobsHeldBy, requeueOrphanedJobs } from './orphaned-jobs.ts';
+import { jobsLockedBy, requeueOrphanedJobs } from './orphaned-jobs.ts';
 import { WORKERS } from './queues.ts';
-import { keepRunning, type SupervisedRunner } from './supervised-runner.ts';
-import { takeInTurn } from './take-in-turn.ts';
+import { serializeJobFetches } from './serialize-fetches.ts';
+import { type SupervisedRunner, superviseRunner } from './supervised-runner.ts';
 import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
 type QueueOptions = {
@@ -33,7 +33,7 @@ const URGENT = -10;
 /** How often lost jobs are looked for; those that were begun too often, each so many times. */
 const SWEEP_MS = 3_000;
 const SWEEPS_BETWEEN_GIVING_UP = 10;
-/** How long a stop waits for jobs before it tells them to end, in milliseconds; they run again after the next start. */
+/** How long a stop waits for jobs before it aborts them, in milliseconds; they run again after the next start. */
 const STOP_PATIENCE_MS = 1_000;
 /** After how long a job is looked at again that another process has at work, in milliseconds. */
 const ELSEWHERE_MS = 2_000;
@@ -59,7 +59,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
     await heartbeat.renew();
     await tracker.settle(pool, heartbeat.workerPools);
     for (const workerPool of ended) {
-      if ((await jobsHeldBy(pool, [workerPool])).length > 0) continue;
+      if ((await jobsLockedBy(pool, [workerPool])).length > 0) continue;
       await heartbeat.retire(workerPool);
       ended.delete(workerPool);
     }
@@ -124,8 +124,8 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
           if (level === 'error') log.error({}, message);
         }),
       };
-      runner = await keepRunning(
-        (events) => run({ ...options, events, forbiddenFlags: takeInTurn(events, turns) }),
+      runner = await superviseRunner(
+        (events) => run({ ...options, events, forbiddenFlags: serializeJobFetches(events, turns) }),
         {
           log,
           // The workers of a process lock their jobs under one name, that of their pool.
@@ -171,14 +171,14 @@ type Work = {
 };
 
 /** Tasks as the library runs them, and who of them has a turn when. */
-function turnsOf(tasks: Record<string, Task>, work: Work): { turns: JobTurns; taskList: TaskList } {
+function turnsOf(tasks: Record<string, Task>, work: Work): { turns: JobScheduler; taskList: TaskList } {
   const named = Object.entries(tasks);
-  const turns = new JobTurns(new Map(named.map(([name, { queue = 'maintenance' }]) => [name, queue])));
+  const turns = new JobScheduler(new Map(named.map(([name, { queue = 'maintenance' }]) => [name, queue])));
   const taskList = named.map(([name, task]) => [name, asWorkerTask(task, turns, work)] as const);
   return { turns, taskList: Object.fromEntries(taskList) };
 }
 
-function asWorkerTask(task: Task, turns: JobTurns, { isElsewhere, tracker, add }: Work): WorkerTask {
+function asWorkerTask(task: Task, turns: JobScheduler, { isElsewhere, tracker, add }: Work): WorkerTask {
   return async (payload: unknown, { abortSignal, job }: JobHelpers) => {
     const id = String(job.id);
     tracker.begin(id);

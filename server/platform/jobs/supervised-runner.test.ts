@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import Fastify from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { expect, it } from 'vitest';
-import { keepRunning } from './supervised-runner.ts';
+import { superviseRunner } from './supervised-runner.ts';
 
 /** A runner as far as it is used: one that was stopped ends, unless it hangs. */
 function makeRunner(hangs: boolean, stopped: () => void): Runner {
@@ -18,11 +18,11 @@ function makeRunner(hangs: boolean, stopped: () => void): Runner {
   return runner as Runner;
 }
 
-it('stops its workers, although others that ended with the database never come to an end', async () => {
+it('stops its workers although others that lost the database never settle', async () => {
   const emitters: EventEmitter[] = [];
   let stopped = 0;
   const { promise: begunAgain, resolve } = Promise.withResolvers<void>();
-  const supervised = await keepRunning(
+  const supervised = await superviseRunner(
     async (events) => {
       emitters.push(events);
       if (emitters.length === 2) resolve();

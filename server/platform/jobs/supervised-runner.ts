@@ -9,7 +9,7 @@ export type SupervisedRunner = { stop(): Promise<void> };
 
 type Supervision = {
   log: FastifyBaseLogger;
-  /** Is told of each pool of workers before it begins, and after it ended. */
+  /** Called with each pool of workers before it starts, and after it stopped. */
   began(workerPool: string): Promise<void>;
   ended(workerPool: string): void;
 };
@@ -28,7 +28,7 @@ const STOP_MS = 3_000;
  * @param run begins with the events that it is given
  * @throws what the first beginning threw
  */
-export async function keepRunning(
+export async function superviseRunner(
   run: (events: EventEmitter) => Promise<Runner>,
   { log, began, ended }: Supervision,
 ): Promise<SupervisedRunner> {

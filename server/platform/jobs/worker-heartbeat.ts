@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** First key of the advisory locks by which a pool of workers shows that its process lives. */
-export const ALIVE = 712_394;
+export const HEARTBEAT_LOCK = 712_394;
 
 /**
  * Shows a process's pools of workers to be alive: it holds an advisory lock named after each, on a connection that ends
@@ -31,7 +31,10 @@ export class WorkerHeartbeat {
   /** Ends it for a pool whose workers have ended: what it still holds is anybody's. */
   async retire(workerPool: string): Promise<void> {
     this.#workerPools.delete(workerPool);
-    await this.#holder?.client.query('select pg_advisory_unlock($1, hashtext($2))', [ALIVE, workerPool]);
+    await this.#holder?.client.query('select pg_advisory_unlock($1, hashtext($2))', [
+      HEARTBEAT_LOCK,
+      workerPool,
+    ]);
   }
 
   /** Shows all of them again after the connection was lost. */
@@ -67,5 +70,5 @@ export class WorkerHeartbeat {
 }
 
 async function lock(client: pg.PoolClient, workerPool: string): Promise<void> {
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [ALIVE, workerPool]);
+  await client.query('select pg_advisory_lock($1, hashtext($2))', [HEARTBEAT_LOCK, workerPool]);
 }

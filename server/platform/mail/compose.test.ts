@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compose } from './compose.ts';
+import { composeMail } from './compose.ts';
 
 const invitation = (given: { hub?: string; inviter?: string; to?: string }) =>
-  compose({
+  composeMail({
     to: given.to ?? 'ada@example.org',
     template: 'invitation',
     values: {
@@ -36,7 +36,7 @@ describe('a mail', () => {
   });
 
   it('keeps a code on a line of its own', () => {
-    const { subject, text, html } = compose({
+    const { subject, text, html } = composeMail({
       to: 'ada@example.org',
       template: 'verify-email',
       values: { code: '12345678', minutes: '30' },
@@ -57,6 +57,8 @@ describe('a mail', () => {
   });
 
   it('is not sent with a value missing', () => {
-    expect(() => compose({ to: 'ada@example.org', template: 'verify-email', values: {} })).toThrow(/code/);
+    expect(() => composeMail({ to: 'ada@example.org', template: 'verify-email', values: {} })).toThrow(
+      /code/,
+    );
   });
 });

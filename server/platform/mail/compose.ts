@@ -1,9 +1,9 @@
 import { emailProblem } from '#lib/text/rules.ts';
-import type { KeptMessage, Letter, MailPart } from './message.ts';
-import { words } from './words.en-US.ts';
+import type { MailContent, MailPart, QueuedMessage } from './message.ts';
+import { mailMessages } from './messages.en-US.ts';
 
 /** What a mail says, in both of its forms. */
-export type Composed = { subject: string; text: string; html: string };
+export type ComposedMail = { subject: string; text: string; html: string };
 
 /** A name in a mail is at most this long: it is somebody else's room. */
 const NAME_MAX = 100;
@@ -43,8 +43,8 @@ const ESCAPES: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-function part(message: KeptMessage, name: MailPart, letter: Letter | undefined): string | null {
-  const own = Object.entries(words).find(([id]) => id === `${message.template}.${name}`)?.[1];
+function part(message: QueuedMessage, name: MailPart, letter: MailContent | undefined): string | null {
+  const own = Object.entries(mailMessages).find(([id]) => id === `${message.template}.${name}`)?.[1];
   const found = letter?.spoken?.words[name] ?? own;
   if (found === undefined) return null;
   return found.replace(/\{(\w+)\}/g, (_, value: string) => {
@@ -64,7 +64,7 @@ const SMALL = 'font-size:14px;color:#6A6780';
 const LEVEL_PIXELS = 16;
 const LEVELS_MAX = 8;
 
-function answerHtml({ label, value, level }: Letter['answers'][number]): string {
+function submissionValueHtml({ label, value, level }: MailContent['answers'][number]): string {
   const indent = `padding-left:${Math.min(level, LEVELS_MAX) * LEVEL_PIXELS}px`;
   const question = plainLines(label).map(escaped).join(' ');
   if (value === null) return `<p style="${indent};font-weight:600">${question}</p>`;
@@ -72,7 +72,7 @@ function answerHtml({ label, value, level }: Letter['answers'][number]): string 
   return `<p style="${indent}"><span style="${SMALL}">${question}</span><br>${said}</p>`;
 }
 
-function answerText({ label, value, level }: Letter['answers'][number]): string {
+function submissionValueText({ label, value, level }: MailContent['answers'][number]): string {
   const indent = '  '.repeat(Math.min(level, LEVELS_MAX));
   const lines = [
     ...plainLines(label),
@@ -82,9 +82,9 @@ function answerText({ label, value, level }: Letter['answers'][number]): string 
 }
 
 function html(
-  message: KeptMessage,
+  message: QueuedMessage,
   told: { subject: string; paragraphs: string[]; note: string | null },
-  letter: Letter | undefined,
+  letter: MailContent | undefined,
 ): string {
   const action = part(message, 'action', letter);
   const paragraphs = told.paragraphs.map((one) => {
@@ -99,7 +99,7 @@ function html(
     '<p style="margin-top:0;font-weight:700;color:#5F51E6">Hubkeep</p>',
     ...paragraphs,
     ...(letter?.paragraphs ?? []).map((one) => `<p>${plainLines(one).map(escaped).join('<br>')}</p>`),
-    ...(letter?.answers ?? []).map(answerHtml),
+    ...(letter?.answers ?? []).map(submissionValueHtml),
     ...(link && action ? [`<p><a href="${link}" style="${BUTTON}">${escaped(action)}</a></p>`] : []),
     ...(link ? [`<p style="${SMALL};word-break:break-all">${link}</p>`] : []),
     ...(told.note ? [`<p style="${SMALL};margin-bottom:0">${escaped(told.note)}</p>`] : []),
@@ -111,7 +111,7 @@ function html(
  * A mail as plain text and as HTML that loads nothing. Names in it are strangers' words: one line, escaped, no links.
  * @throws TypeError for an address that is none, or a value that the template lacks.
  */
-export function compose(message: KeptMessage, letter?: Letter): Composed {
+export function composeMail(message: QueuedMessage, letter?: MailContent): ComposedMail {
   if (emailProblem(message.to)) throw new TypeError('a mail is for exactly one address');
   const subject = part(message, 'subject', letter);
   const body = part(message, 'text', letter);
@@ -122,7 +122,7 @@ export function compose(message: KeptMessage, letter?: Letter): Composed {
   const text = [
     ...paragraphs,
     ...(letter?.paragraphs ?? []).map((one) => plainLines(one).join('\n')),
-    ...(letter?.answers ?? []).map(answerText),
+    ...(letter?.answers ?? []).map(submissionValueText),
     ...(message.link ? [`${action}:\n${message.link}`] : []),
     ...(note ? [note] : []),
   ].join('\n\n');

@@ -1,10 +1,16 @@
 import type { Config } from '#server/platform/config/config.ts';
-import { seal } from '#server/platform/crypto/sealed-text.ts';
+import { encryptText } from '#server/platform/crypto/encrypted-text.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
-import { compose } from './compose.ts';
-import type { AnswerFor, KeptMessage, MailMessage, MailTemplate, ReceiptFor } from './message.ts';
+import { composeMail } from './compose.ts';
+import type {
+  MailMessage,
+  MailTemplate,
+  NotificationReference,
+  QueuedMessage,
+  ReceiptReference,
+} from './message.ts';
 
 export const SEND_MAIL = 'send-mail';
 
@@ -24,16 +30,19 @@ export type Mail = {
     options?: { transaction?: Transaction },
   ): Promise<string>;
   /** Queues the mail of an answer to its form's team; what it holds of the answer is read when it is sent. */
-  queueAnswer(
-    message: MailMessage<'answered' | 'answer-changed'> & AnswerFor,
+  queueSubmissionMail(
+    message: MailMessage<'answered' | 'answer-changed'> & NotificationReference,
     options: { transaction: Transaction },
   ): Promise<string>;
   /** Queues the receipt of an answer, which is written when it is sent: nothing of the answer waits in the queue. */
-  queueReceipt(receipt: ReceiptFor & { to: string }, options: { transaction: Transaction }): Promise<string>;
+  queueReceipt(
+    receipt: ReceiptReference & { to: string },
+    options: { transaction: Transaction },
+  ): Promise<string>;
 };
 
 /** Who can read a queued mail: whoever holds the key. */
-export const sealedFor = (id: string) => ({ purpose: 'outgoing mail', belongsTo: id });
+export const mailEncryptionContext = (id: string) => ({ purpose: 'outgoing mail', belongsTo: id });
 
 /** The way to send mail, or null where none is configured. */
 export function createMail(services: {
@@ -43,12 +52,12 @@ export function createMail(services: {
   signingKey: Uint8Array;
 }): Mail | null {
   if (!services.config.smtp) return null;
-  const keep = async (message: KeptMessage, transaction?: Transaction, until?: Date): Promise<string> => {
+  const keep = async (message: QueuedMessage, transaction?: Transaction, until?: Date): Promise<string> => {
     const id = newId();
     const { template } = message;
     await (transaction ?? services.database).insertInto('outgoing_mail').values({ id, template }).execute();
     // It may hold a code or a link's token, and always somebody's address: not readable at rest.
-    const sealed = seal(services.signingKey, sealedFor(id), JSON.stringify(message));
+    const sealed = encryptText(services.signingKey, mailEncryptionContext(id), JSON.stringify(message));
     await services.jobs.add(
       SEND_MAIL,
       { id, sealed, until: until?.getTime() ?? null },
@@ -58,12 +67,12 @@ export function createMail(services: {
   };
   return {
     async queue({ until, ...message }, { transaction } = {}) {
-      compose(message);
+      composeMail(message);
       return keep(message, transaction, until);
     },
-    async queueAnswer({ until, submissionId, ...message }, { transaction }) {
+    async queueSubmissionMail({ until, submissionId, ...message }, { transaction }) {
       const kept = { ...message, answer: { submissionId } };
-      compose(kept);
+      composeMail(kept);
       return keep(kept, transaction, until);
     },
     async queueReceipt({ to, submissionId, token }, { transaction }) {
@@ -73,7 +82,7 @@ export function createMail(services: {
         values: { form: '' },
         receipt: { submissionId, token },
       } as const;
-      compose(message);
+      composeMail(message);
       return keep(message, transaction);
     },
   };

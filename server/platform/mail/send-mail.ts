@@ -3,13 +3,13 @@ import type { Transporter } from 'nodemailer';
 import { mailboxOf } from '#lib/text/email.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { SmtpConfig } from '#server/platform/config/smtp-url.ts';
-import { unseal } from '#server/platform/crypto/sealed-text.ts';
+import { decryptText } from '#server/platform/crypto/encrypted-text.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { MailState } from '#server/platform/database/schema.ts';
 import { ReceiverUnavailable, type Task } from '#server/platform/jobs/jobs.ts';
-import { compose } from './compose.ts';
-import { sealedFor } from './mail.ts';
-import type { AnswerFor, KeptMessage, Letter, ReceiptFor } from './message.ts';
+import { composeMail } from './compose.ts';
+import { mailEncryptionContext } from './mail.ts';
+import type { MailContent, NotificationReference, QueuedMessage, ReceiptReference } from './message.ts';
 
 /** Patience with the mail server, in milliseconds. */
 const CONNECT_MS = 10_000;
@@ -40,7 +40,7 @@ const field = (error: unknown, name: 'code' | 'responseCode'): unknown =>
 const isAboutMail = (error: unknown): boolean =>
   ['EENVELOPE', 'EMESSAGE'].includes(String(field(error, 'code')));
 
-/** The number with which the mail server refused this very mail for good, or null. */
+/** The status code of a permanent refusal of this mail, or null. */
 function refusalOf(error: unknown): number | null {
   const reply = field(error, 'responseCode');
   return isAboutMail(error) && typeof reply === 'number' && reply >= 500 && reply < 600 ? reply : null;
@@ -66,20 +66,22 @@ type SendMailServices = {
 type Attachment = { filename: string; content: Buffer | string; contentType: string };
 
 /** Writes what mails about a form's answers hold, when they are sent; null where the answer is gone. */
-export type AnswerLetters = {
-  receipt(about: ReceiptFor): Promise<{
-    message: Pick<KeptMessage, 'values' | 'link'>;
-    letter: Letter;
+export type SubmissionMailContent = {
+  receipt(about: ReceiptReference): Promise<{
+    message: Pick<QueuedMessage, 'values' | 'link'>;
+    letter: MailContent;
     attachments: Attachment[];
   } | null>;
-  answer(about: AnswerFor): Promise<{ letter: Letter | undefined; replyTo: string | null } | null>;
+  notification(
+    about: NotificationReference,
+  ): Promise<{ letter: MailContent | undefined; replyTo: string | null } | null>;
 };
 
 /**
  * Sends one queued mail. What the server refuses for good is noted and not tried again; anything else is. A mail that
  * was sent is not sent again, but for a kill between the server's word and ours: then it comes twice under one id.
  */
-export function sendMail(services: SendMailServices, letters: AnswerLetters): Task {
+export function sendMail(services: SendMailServices, letters: SubmissionMailContent): Task {
   const { config, database, log, signingKey } = services;
   const { smtp } = config;
   let transport: Promise<Transporter> | null = null;
@@ -107,9 +109,9 @@ export function sendMail(services: SendMailServices, letters: AnswerLetters): Ta
       if (typeof until === 'number' && until < Date.now()) return note(id, 'expired');
       if (!smtp) throw new Error('SMTP_URL is not set any more');
       transport ??= transportOf(smtp);
-      const message: KeptMessage = JSON.parse(unseal(signingKey, sealedFor(id), sealed));
+      const message: QueuedMessage = JSON.parse(decryptText(signingKey, mailEncryptionContext(id), sealed));
       const receipt = message.receipt && (await letters.receipt(message.receipt));
-      const answer = message.answer && (await letters.answer(message.answer));
+      const answer = message.answer && (await letters.notification(message.answer));
       // The answer was deleted before the mail of it was sent.
       if (receipt === null || answer === null) return note(id, 'expired');
       const told = receipt ? { ...message, ...receipt.message } : message;
@@ -117,7 +119,7 @@ export function sendMail(services: SendMailServices, letters: AnswerLetters): Ta
       const stop = untilStopped(signal);
       try {
         const sending = server.sendMail({
-          ...compose(told, receipt?.letter ?? answer?.letter),
+          ...composeMail(told, receipt?.letter ?? answer?.letter),
           ...(answer?.replyTo ? { replyTo: { name: '', address: mailboxOf(answer.replyTo) } } : {}),
           attachments: receipt?.attachments ?? [],
           from: smtp.from,

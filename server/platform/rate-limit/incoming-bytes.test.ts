@@ -35,7 +35,7 @@ describe('a byte budget', () => {
     budget.open('a').take(50);
   });
 
-  it('refuses with 507 what the disk has no room for', () => {
+  it('refuses with 507 what does not fit on the disk', () => {
     let room = 10;
     const bytes = createByteBudget({ ofOneSender: 100, ofAll: 100 }, () => room).open('a');
     bytes.take(10);

@@ -1,4 +1,4 @@
-import { ApiError, busy } from '#server/platform/http/api-error.ts';
+import { ApiError, serverBusy } from '#server/platform/http/api-error.ts';
 import { storageFull } from '#server/platform/http/storage-full.ts';
 
 /** The bytes of one request that are in flight: being received, or received and not yet stored or discarded. */
@@ -23,7 +23,7 @@ export type ByteBudget = {
 /** Seconds after which a sender that was refused may try again. */
 const RETRY_SECONDS = 5;
 
-const tooMuchAtOnce = () =>
+const tooManyBytesInFlight = () =>
   new ApiError(429, 'too_much_at_once', 'Too much is being sent from here at once. Try again in a moment.', {
     retryAfter: RETRY_SECONDS,
   });
@@ -50,8 +50,8 @@ export function createByteBudget(
       };
       return {
         take(bytes) {
-          if ((bySender.get(sender) ?? 0) + bytes > limits.ofOneSender) throw tooMuchAtOnce();
-          if (all + bytes > limits.ofAll) throw busy();
+          if ((bySender.get(sender) ?? 0) + bytes > limits.ofOneSender) throw tooManyBytesInFlight();
+          if (all + bytes > limits.ofAll) throw serverBusy();
           if (bytes > roomLeft()) throw storageFull();
           count(bytes);
         },

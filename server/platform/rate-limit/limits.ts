@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { tooMany } from '#server/platform/http/api-error.ts';
+import { tooManyRequests } from '#server/platform/http/api-error.ts';
 
 /** How often something may be tried in a window that begins with the first try. */
 export type Limit = { name: string; most: number; seconds: number };
@@ -16,7 +16,7 @@ export type Reservation = { counters: readonly Counter[] };
 const NOTHING: Reservation = { counters: [] };
 
 /** Counters are named by a hash, so that the table holds no address of anybody. */
-export function counter(limit: Limit, ...parts: string[]): Counter {
+export function limitCounter(limit: Limit, ...parts: string[]): Counter {
   const hash = createHash('sha256').update(parts.join('\0')).digest('base64url');
   return { limit, key: `${limit.name}:${hash}` };
 }
@@ -36,7 +36,7 @@ async function count(trx: Transaction, { limit, key }: Counter, most: number): P
     select extract(epoch from ends_at - now())::float8 as seconds from attempt where key = ${key}`.execute(
     trx,
   );
-  throw tooMany(Math.max(1, Math.ceil(barred[0]?.seconds ?? limit.seconds)));
+  throw tooManyRequests(Math.max(1, Math.ceil(barred[0]?.seconds ?? limit.seconds)));
 }
 
 const mostOf = (services: { config: Pick<Config, 'rateLimitFactor'> }, { limit }: Counter): number =>
@@ -46,7 +46,7 @@ const mostOf = (services: { config: Pick<Config, 'rateLimitFactor'> }, { limit }
  * Refuses who is barred already, at the price of one read.
  * @throws ApiError 429 with the seconds until the window ends.
  */
-export async function refuseBarred(
+export async function refuseIfLimited(
   services: { config: Pick<Config, 'rateLimitFactor'>; database: Database },
   counters: readonly Counter[],
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function refuseBarred(
     .execute();
   for (const one of counters) {
     const row = rows.find(({ key }) => key === one.key);
-    if (row && row.count >= mostOf(services, one)) throw tooMany(Math.max(1, Math.ceil(row.seconds)));
+    if (row && row.count >= mostOf(services, one)) throw tooManyRequests(Math.max(1, Math.ceil(row.seconds)));
   }
 }
 
@@ -72,7 +72,7 @@ export async function refuseBarred(
  * Give the counters of the one who tries first: whoever is barred there must not use up what others share.
  * @throws ApiError 429 with the seconds until the window ends.
  */
-export async function reserve(
+export async function consumeLimits(
   services: { config: Pick<Config, 'rateLimitFactor'>; database: Database },
   counters: readonly Counter[],
 ): Promise<Reservation> {
@@ -87,7 +87,7 @@ export async function reserve(
  * The same in the transaction of what is counted: what is undone was not counted.
  * @throws ApiError 429 with the seconds until the window ends.
  */
-export async function reserveWithin(
+export async function consumeLimitsIn(
   trx: Transaction,
   services: { config: Pick<Config, 'rateLimitFactor'> },
   counters: readonly Counter[],
@@ -97,7 +97,10 @@ export async function reserveWithin(
 }
 
 /** Takes a try back that turned out to be none, such as a right password. */
-export async function giveBack(services: { database: Database }, { counters }: Reservation): Promise<void> {
+export async function refundLimits(
+  services: { database: Database },
+  { counters }: Reservation,
+): Promise<void> {
   if (counters.length === 0) return;
   const keys = counters.map((one) => one.key);
   // Held in the order in which tries are counted, so that neither waits for the other in a circle.

@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { clientAddress } from './client-address.ts';
-import { type Counter, counter, type Limit, reserve, reserveWithin } from './limits.ts';
+import { type Counter, consumeLimits, consumeLimitsIn, type Limit, limitCounter } from './limits.ts';
 
 const QUARTER_HOUR = 15 * 60;
 const DAY = 24 * 3600;
@@ -27,45 +27,45 @@ export function resetCounters(request: FastifyRequest, email: string): Counter[]
   const address = clientAddress(request.ip);
   const account = normalizedEmail(email);
   return [
-    counter(RESETS_FROM_ADDRESS, account, address),
-    counter(RESETS_OF_ADDRESS, address),
-    counter(RESETS, account),
+    limitCounter(RESETS_FROM_ADDRESS, account, address),
+    limitCounter(RESETS_OF_ADDRESS, address),
+    limitCounter(RESETS, account),
   ];
 }
 
 /** What sending a code is counted on: the account that asks, the mailbox that gets it, the address that it is asked from. */
 export function codeMailCounters(request: FastifyRequest, userId: string, email: string): Counter[] {
   return [
-    counter(CODES, 'account', userId),
-    counter(CODES, 'mailbox', normalizedEmail(email)),
-    counter(CODES_OF_ADDRESS, clientAddress(request.ip)),
+    limitCounter(CODES, 'account', userId),
+    limitCounter(CODES, 'mailbox', normalizedEmail(email)),
+    limitCounter(CODES_OF_ADDRESS, clientAddress(request.ip)),
   ];
 }
 
 /** What a mailed reset link is counted on. */
-export const resetMailCounters = (userId: string): Counter[] => [counter(RESET_MAILS, userId)];
+export const resetMailCounters = (userId: string): Counter[] => [limitCounter(RESET_MAILS, userId)];
 
 /** What telling the owner of an address that somebody tried to use it is counted on. */
-export const noticeCounters = (email: string): Counter[] => [counter(NOTICES, normalizedEmail(email))];
+export const noticeCounters = (email: string): Counter[] => [limitCounter(NOTICES, normalizedEmail(email))];
 
 /** What one mailed invitation to a hub is counted on. */
-export const invitationMailCounters = (hubId: string): Counter[] => [counter(INVITATIONS, hubId)];
+export const invitationMailCounters = (hubId: string): Counter[] => [limitCounter(INVITATIONS, hubId)];
 
-/** Counts a mail that nobody is told about when it may not be sent; false where it may not. */
-export function maySend(
+/** Counts a mail whose refusal is silent; false where it may not be sent. */
+export function consumeMailLimit(
   services: { config: Pick<Config, 'rateLimitFactor'>; database: Database },
   counters: readonly Counter[],
 ): Promise<boolean> {
-  return isWithin(reserve(services, counters));
+  return isWithin(consumeLimits(services, counters));
 }
 
 /** The same in the transaction of what the mail tells. */
-export function maySendWithin(
+export function consumeMailLimitIn(
   trx: Transaction,
   services: { config: Pick<Config, 'rateLimitFactor'> },
   counters: readonly Counter[],
 ): Promise<boolean> {
-  return isWithin(reserveWithin(trx, services, counters));
+  return isWithin(consumeLimitsIn(trx, services, counters));
 }
 
 async function isWithin(reserved: Promise<unknown>): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { normalizedEmail } from '#lib/text/email.ts';
 import { clientAddress } from './client-address.ts';
-import { type Counter, counter, type Limit } from './limits.ts';
+import { type Counter, type Limit, limitCounter } from './limits.ts';
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -22,17 +22,17 @@ export function proofCounters(request: FastifyRequest, email: string, knownDevic
   const address = clientAddress(request.ip);
   const account = normalizedEmail(email);
   return [
-    counter(ACCOUNT_FROM_ADDRESS, account, address),
-    counter(ADDRESS, address),
-    knownDevice ? counter(ACCOUNT_DEVICE, account, knownDevice) : counter(ACCOUNT, account),
+    limitCounter(ACCOUNT_FROM_ADDRESS, account, address),
+    limitCounter(ADDRESS, address),
+    knownDevice ? limitCounter(ACCOUNT_DEVICE, account, knownDevice) : limitCounter(ACCOUNT, account),
   ];
 }
 
 /** What a token that names no account is counted on. */
 export function tokenCounters(request: FastifyRequest): Counter[] {
-  return [counter(ADDRESS, clientAddress(request.ip))];
+  return [limitCounter(ADDRESS, clientAddress(request.ip))];
 }
 
 export function registrationCounters(request: FastifyRequest): Counter[] {
-  return [counter(REGISTRATIONS, clientAddress(request.ip))];
+  return [limitCounter(REGISTRATIONS, clientAddress(request.ip))];
 }

@@ -22,7 +22,7 @@ test('leaves what another process is receiving at a start and a clearing, and re
   const other = await openDiskStorage(root);
   expect(await readdir(incoming)).toEqual([name]);
   await other.clearIncoming(new Date(Date.now() - 60_000));
-  await received.keep();
+  await received.commit();
   expect(await storage.has(received.sha256)).toBe(true);
 });
 

@@ -99,7 +99,7 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
 
   async function receive(source: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
     const name = randomUUID();
-    const path = incomingFiles.hold(name);
+    const path = incomingFiles.acquire(name);
     const discard = async () => {
       await rm(path, { force: true });
       incomingFiles.release(name);
@@ -110,7 +110,7 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
         sha256,
         size,
         look: (work) => lookAt(path, work),
-        async keep() {
+        async commit() {
           const place = pathOf(sha256);
           const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
           await rename(path, place);
@@ -132,7 +132,7 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
     partial: await openPartialFiles(join(root, 'partial')),
     async put(source, options) {
       const received = await receive(source, options);
-      return received.keep();
+      return received.commit();
     },
     async has(sha256) {
       return access(pathOf(sha256), constants.R_OK).then(
@@ -173,7 +173,7 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
       const own = names.filter((name) => name.includes(`-${itemId}`));
       await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
     },
-    async *kept({ from, to }) {
+    async *storedBetween({ from, to }) {
       for (const folder of [root, join(root, 'derived')]) {
         for (const path of await contentIn(folder)) {
           const changed = await mtimeOf(join(folder, path));

@@ -26,7 +26,7 @@ export async function recordFile(trx: Transaction, storage: Storage, file: Store
 }
 
 /** Records and keeps a file that came in, in the transaction that refers to it. */
-export async function recordReceived(trx: Transaction, file: ReceivedFile): Promise<void> {
+export async function recordReceivedFile(trx: Transaction, file: ReceivedFile): Promise<void> {
   const { sha256, size } = file;
   await takeTurns(trx, sha256);
   await trx
@@ -34,11 +34,11 @@ export async function recordReceived(trx: Transaction, file: ReceivedFile): Prom
     .values({ sha256, size })
     .onConflict((on) => on.column('sha256').doNothing())
     .execute();
-  await file.keep();
+  await file.commit();
 }
 
 /** Removes bytes that were kept for a transaction which did not come to its end, where no other recorded them. */
-export async function forgetStray(database: Database, storage: Storage, sha256: string): Promise<void> {
+export async function deleteStrayFile(database: Database, storage: Storage, sha256: string): Promise<void> {
   await inTransaction({ database }, async (trx) => {
     await takeTurns(trx, sha256);
     const row = await trx.selectFrom('file').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
@@ -55,7 +55,7 @@ export async function unrecordedFiles(database: Database, sha256s: readonly stri
 }
 
 /** When this database was begun: what is older is not its to judge. */
-export async function databaseBirth(database: Database): Promise<Date> {
+export async function databaseCreatedAt(database: Database): Promise<Date> {
   const { rows } = await sql<{ began: string }>`
     select min("timestamp") as began from kysely_migration`.execute(database);
   return new Date(rows[0]?.began ?? Number.NaN);
@@ -80,7 +80,7 @@ const UNUSED = sql`not exists (select from item where item.file_sha256 = file.sh
   and not exists (select from app_user where app_user.avatar_sha256 = file.sha256)`;
 
 /** Forgets a file if still nothing refers to it: its row, then its bytes, before anybody else may record it anew. */
-export async function forgetFile(database: Database, storage: Storage, sha256: string): Promise<void> {
+export async function deleteUnusedFile(database: Database, storage: Storage, sha256: string): Promise<void> {
   await database.transaction().execute(async (trx) => {
     await takeTurns(trx, sha256);
     const { numAffectedRows } = await sql`delete from file where sha256 = ${sha256} and ${UNUSED}`.execute(

@@ -14,7 +14,7 @@ export type IncomingOptions = {
 /** Files that come in and are not kept yet. Several processes may share the folder: each touches what it holds. */
 export type IncomingFiles = {
   /** Holds a new file, to keep or to discard it, however long that takes. @returns its path */
-  hold(name: string): string;
+  acquire(name: string): string;
   release(name: string): void;
   /** Removes what nobody has touched since a moment, in this process or another. */
   clear(before: Date): Promise<void>;
@@ -48,7 +48,7 @@ export async function openIncomingFiles(
   await clear(new Date(Date.now() - ABANDONED_MS));
 
   return {
-    hold(name) {
+    acquire(name) {
       held.add(name);
       touching ??= setInterval(() => void touch(), touchMs).unref();
       return join(folder, name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 
-/** Where a piece goes, and where the whole file ends; `onBytes` is told of bytes before they are written. */
+/** Where a piece goes, and where the whole file ends; `onBytes` is called with a number of bytes before they are written. */
 type Place = { from: number; end: number; onBytes?: ((bytes: number) => void) | undefined };
 
 /** Files that come in piece by piece. What is here outlives the process; nothing refers to it but the pieces to come. */

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts';
-import { forgetFile, unusedFiles } from './file.repo.ts';
+import { deleteUnusedFile, unusedFiles } from './file.repo.ts';
 import type { Storage } from './storage.ts';
 
 const BATCH = 500;
@@ -13,7 +13,7 @@ export async function purgeUnusedFiles(
     const unused = await unusedFiles(database, BATCH);
     for (const sha256 of unused) {
       signal.throwIfAborted();
-      await forgetFile(database, storage, sha256);
+      await deleteUnusedFile(database, storage, sha256);
     }
     if (unused.length < BATCH) return;
   }

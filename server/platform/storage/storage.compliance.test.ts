@@ -59,7 +59,7 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     expect(await storage.has(stored.sha256)).toBe(true);
   });
 
-  it('keeps nothing of what is received until it is kept, and nothing once it is discarded', async () => {
+  it('stores nothing before the received file is committed, and nothing after it was discarded', async () => {
     const { storage, everything } = await open();
     const bytes = randomBytes(1_000);
     const received = await storage.receive(Readable.from([bytes]), limit);
@@ -68,7 +68,7 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     await received.discard();
     expect(await everything()).toEqual([]);
     const again = await storage.receive(Readable.from([bytes]), limit);
-    await again.keep();
+    await again.commit();
     await again.discard();
     expect(await storage.has(again.sha256)).toBe(true);
   });
@@ -110,7 +110,7 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     expect(await everything()).toEqual([]);
   });
 
-  it('keeps derived files beside, and forgets all of a file at once', async () => {
+  it('stores derived files beside the original, and deletes them all together', async () => {
     const { storage, everything } = await open();
     const { sha256 } = await storage.put(Readable.from([randomBytes(10)]), limit);
     expect(await storage.readDerived(sha256, 'thumbnail-1.webp')).toBeNull();
@@ -135,7 +135,7 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     expect(left.map((bytes) => bytes?.toString() ?? null)).toEqual([null, null, 'preview-2-other.json']);
   });
 
-  it('tells what was kept in a span of time, and what was derived of it', async () => {
+  it('lists the files stored in a period, and their derived files', async () => {
     const { storage } = await open();
     const put = async () => (await storage.put(Readable.from([randomBytes(10)]), limit)).sha256;
     const all = [await put(), await put()];
@@ -144,7 +144,7 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     const told = async (from: number, to: number) => {
       const span = { from: new Date(Date.now() + from), to: new Date(Date.now() + to) };
       const found: string[] = [];
-      for await (const sha256 of storage.kept(span)) found.push(sha256);
+      for await (const sha256 of storage.storedBetween(span)) found.push(sha256);
       return found.sort();
     };
     expect(await told(-60_000, 60_000)).toEqual([...all, derived].sort());
@@ -152,16 +152,16 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     expect(await told(60_000, 120_000)).toEqual([]);
   });
 
-  it('clears what came in and nobody holds, and nothing else', async () => {
+  it('clears abandoned incoming files, and nothing else', async () => {
     const { storage, everything } = await open();
     const received = await storage.receive(Readable.from([randomBytes(10)]), limit);
     await storage.clearIncoming(new Date(Date.now() + 60_000));
     expect(await received.look((source) => source.read(0, 10))).toHaveLength(10);
-    await received.keep();
+    await received.commit();
     expect(await everything()).toHaveLength(1);
   });
 
-  it('opens no other place than its own', async () => {
+  it('opens no path outside of its folder', async () => {
     const { storage } = await open();
     const sha256 = 'a'.repeat(64);
     for (const name of ['../x', '/etc/passwd', '..', 'A'.repeat(64), `${sha256}/..`, '', 'a\0b']) {

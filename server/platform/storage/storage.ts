@@ -13,7 +13,7 @@ export type ReceivedFile = StoredFile & {
   /** Reads them without keeping them. */
   look<T>(work: (source: ByteSource) => Promise<T>): Promise<T>;
   /** Keeps them; once it resolves they survive a power loss. */
-  keep(): Promise<StoredFile>;
+  commit(): Promise<StoredFile>;
   /** Forgets them; after `keep` it does nothing. */
   discard(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export type Storage = {
   /** Files that are still coming in, over as many requests as it takes. */
   readonly partial: PartialFiles;
   /** Everything that was kept in a span of time, by its content; in no order, some perhaps twice. */
-  kept(span: { from: Date; to: Date }): AsyncIterable<string>;
+  storedBetween(span: { from: Date; to: Date }): AsyncIterable<string>;
   /** Removes what came in before a moment and no process holds any more, neither to keep nor to discard. */
   clearIncoming(before: Date): Promise<void>;
   /** Forgets a file and all that was derived from it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maySpace } from '#lib/access/roles.ts';
+import { spaceRoleAllows } from '#lib/access/roles.ts';
 import {
   accessRequest,
   accessRequestParams,
@@ -9,27 +9,34 @@ import {
 } from '#lib/contract/access-request.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { authorizeSpace, spaceRole } from '#server/access/policy/space-policy.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
 import type { Services } from '#server/platform/services.ts';
-import { requestsOfSpace, type WaitingAccess } from '#server/spaces/members/access-request.repo.ts';
-import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
+import {
+  accessRequestsOfSpace,
+  type PendingAccessRequest,
+} from '#server/spaces/members/access-request.repo.ts';
+import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import {
-  approveAccess,
-  askForAccess,
+  acceptAccessRequest,
   ownAccessRequests,
-  rejectAccess,
-  withdrawAccess,
+  rejectAccessRequest,
+  requestAccess,
+  withdrawAccessRequest,
 } from './access-request.service.ts';
 
 /** Longer than the slower way takes, that to a space which is there; in milliseconds. */
-const ANSWER_AFTER_MS = 250;
+const MINIMUM_RESPONSE_MS = 250;
 
 /** Says the same of every address that the caller may not know of. */
-const ASKED =
+const REQUEST_RECEIVED =
   'If there is a space here, its owners have been asked. You will see it once one of them says yes.';
 
-const deciding = async (context: { services: Services; caller: SignedInHere; params: { slug: string } }) =>
+const deciding = async (context: {
+  services: Services;
+  caller: SignedInHubCaller;
+  params: { slug: string };
+}) =>
   authorizeSpace(
     await spaceBySlug(context.services.database, context.caller, context.params.slug),
     'space.members',
@@ -37,8 +44,8 @@ const deciding = async (context: { services: Services; caller: SignedInHere; par
 
 /** A request as who decides on it sees it; guests are told no addresses but their own. */
 const presentFor =
-  (reader: SignedInHere) =>
-  ({ id, role, message, created_at, user_id, email, ...person }: WaitingAccess) => ({
+  (reader: SignedInHubCaller) =>
+  ({ id, role, message, created_at, user_id, email, ...person }: PendingAccessRequest) => ({
     id,
     user: {
       id: user_id,
@@ -59,11 +66,11 @@ export const accessRequestRoutes = [
     params: spaceParams,
     body: createAccessRequest,
     handle: async ({ services, caller, params, body }) => {
-      await askForAccess(services, caller, params.slug, body);
-      return messageAnswer(ASKED);
+      await requestAccess(services, caller, params.slug, body);
+      return messageEnvelope(REQUEST_RECEIVED);
     },
     status: 202,
-    minimumMs: ANSWER_AFTER_MS,
+    minimumMs: MINIMUM_RESPONSE_MS,
   }),
   route({
     method: 'GET',
@@ -74,16 +81,16 @@ export const accessRequestRoutes = [
     query: accessRequestQuery,
     handle: async ({ services, caller, params, query: { page, page_size } }) => {
       const space = await spaceBySlug(services.database, caller, params.slug);
-      if (space?.rank && maySpace(spaceRole(space), 'space.members')) {
+      if (space?.rank && spaceRoleAllows(spaceRole(space), 'space.members')) {
         const { id } = authorizeSpace(space, 'space.members');
         const at = { limit: page_size, offset: (page - 1) * page_size };
-        const waiting = await requestsOfSpace(services.database, id, at);
-        return listAnswer(waiting.map(presentFor(caller)), { page, page_size });
+        const waiting = await accessRequestsOfSpace(services.database, id, at);
+        return listEnvelope(waiting.map(presentFor(caller)), { page, page_size });
       }
       const own = page > 1 ? [] : await ownAccessRequests(services, caller, params.slug, space);
-      return listAnswer(own.map(presentFor(caller)), { page, page_size });
+      return listEnvelope(own.map(presentFor(caller)), { page, page_size });
     },
-    answers: z.array(accessRequest),
+    response: z.array(accessRequest),
   }),
   route({
     method: 'DELETE',
@@ -92,8 +99,8 @@ export const accessRequestRoutes = [
     auth: 'hub user',
     params: spaceParams,
     handle: async ({ services, caller, params }) => {
-      await withdrawAccess(services, caller, params.slug);
-      return messageAnswer('Your request is taken back.');
+      await withdrawAccessRequest(services, caller, params.slug);
+      return messageEnvelope('Your request is taken back.');
     },
   }),
   route({
@@ -105,8 +112,8 @@ export const accessRequestRoutes = [
     body: approveAccessRequest,
     authorize: deciding,
     handle: async ({ services, caller, params, body, authorized }) => {
-      await approveAccess(services, caller, authorized, { id: params.id, role: body.role });
-      return messageAnswer('They are in the space now.');
+      await acceptAccessRequest(services, caller, authorized, { id: params.id, role: body.role });
+      return messageEnvelope('They are in the space now.');
     },
   }),
   route({
@@ -117,8 +124,8 @@ export const accessRequestRoutes = [
     params: accessRequestParams,
     authorize: deciding,
     handle: async ({ services, caller, params, authorized }) => {
-      await rejectAccess(services, caller, authorized, params.id);
-      return messageAnswer('The request is turned down.');
+      await rejectAccessRequest(services, caller, authorized, params.id);
+      return messageEnvelope('The request is turned down.');
     },
   }),
 ];

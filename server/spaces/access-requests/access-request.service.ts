@@ -1,43 +1,43 @@
 import type { z } from 'zod';
 import { type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { createAccessRequest } from '#lib/contract/access-request.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { recordRepeatable } from '#server/access/audit/record-repeatable.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { refuseAbove } from '#server/access/policy/space-policy.ts';
+import { refuseRoleAboveOwn } from '#server/access/policy/space-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
-import { counter, type Limit, reserveWithin } from '#server/platform/rate-limit/limits.ts';
-import { maySendWithin } from '#server/platform/rate-limit/mail-limits.ts';
+import { consumeLimitsIn, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
+import { consumeMailLimitIn } from '#server/platform/rate-limit/mail-limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import {
-  endRequests,
-  insertRequest,
-  lockRequest,
-  ownRequests,
-  type WaitingAccess,
-  withdrawRequests,
+  deleteAccessRequests,
+  insertAccessRequest,
+  lockAccessRequest,
+  ownAccessRequestRows,
+  type PendingAccessRequest,
+  withdrawAccessRequests,
 } from '#server/spaces/members/access-request.repo.ts';
-import { tellOfApproval, tellOfRequest } from '#server/spaces/members/space-mail.ts';
-import { about, letIn } from '#server/spaces/members/space-member.service.ts';
+import { notifyAccessApproved, notifyAccessRequest } from '#server/spaces/members/space-mail.ts';
+import { admitToSpace, spaceMemberAuditTarget } from '#server/spaces/members/space-member.service.ts';
 import {
-  holdSpace,
-  holdSpaceAndPeople,
-  type SignedInHere,
-  targetOf,
-} from '#server/spaces/space/hold-space.ts';
+  lockAndAuthorizeSpace,
+  lockAndAuthorizeSpaceMembers,
+  type SignedInHubCaller,
+  spaceAuditTarget,
+} from '#server/spaces/space/lock-space.ts';
 import { type SpaceView, spaceById, spaceBySlug } from '#server/spaces/space/space.repo.ts';
-import { memberOfSpace, personOfHub } from '#server/spaces/space/space-member.repo.ts';
+import { hubMemberBy, memberOfSpace } from '#server/spaces/space/space-member.repo.ts';
 
 const REQUESTS: Limit = { name: 'access-request', most: 60, seconds: 3600 };
 /** Mails about one person's requests to one space: its owners are told, not pressed. */
 const REQUEST_MAILS: Limit = { name: 'access-request-mail', most: 2, seconds: 24 * 3600 };
 
-type Asked = z.output<typeof createAccessRequest>;
+type AccessRequestInput = z.output<typeof createAccessRequest>;
 
 /** Only people of the hub can ask, and are told of what they asked. @throws ApiError 403, the same for every address. */
-export function requireAsker(caller: SignedInHere): void {
+export function requireRequester(caller: SignedInHubCaller): void {
   if (!caller.hubRole) throw forbidden('Only people of this hub can ask for access.');
 }
 
@@ -46,101 +46,112 @@ export function requireAsker(caller: SignedInHere): void {
  * whether it is there or not; the route sees to it that the time is the same, too.
  * @throws ApiError 403 for who is not of the hub, 409 for who has the role already, 429.
  */
-export async function askForAccess(
+export async function requestAccess(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   slug: string,
-  { role, message }: Asked,
+  { role, message }: AccessRequestInput,
 ): Promise<void> {
-  requireAsker(caller);
+  requireRequester(caller);
   const seen = await spaceBySlug(services.database, caller, slug);
   if (seen?.rank && seen.rank >= ROLE_RANK[role]) {
     throw conflict('already_allowed', 'You can do this here already.');
   }
   await inTransaction(services, async (trx) => {
-    await reserveWithin(trx, services, [counter(REQUESTS, caller.user.id)]);
+    await consumeLimitsIn(trx, services, [limitCounter(REQUESTS, caller.user.id)]);
     const hubId = caller.hub.id;
-    const { space_id } = await insertRequest(trx, { hubId, slug, userId: caller.user.id, role, message });
+    const { space_id } = await insertAccessRequest(trx, {
+      hubId,
+      slug,
+      userId: caller.user.id,
+      role,
+      message,
+    });
     const space = space_id ? await spaceById(trx, caller, space_id) : undefined;
     if (!space) return;
     await recordRepeatable(trx, caller, {
-      ...targetOf(space),
+      ...spaceAuditTarget(space),
       action: 'space.access_requested',
       details: { user_id: caller.user.id, role },
     });
-    const mails = [counter(REQUEST_MAILS, space.id, caller.user.id)];
-    if (await maySendWithin(trx, services, mails)) await tellOfRequest(trx, services, caller, space);
+    const mails = [limitCounter(REQUEST_MAILS, space.id, caller.user.id)];
+    if (await consumeMailLimitIn(trx, services, mails))
+      await notifyAccessRequest(trx, services, caller, space);
   });
 }
 
 /** What the caller asked for at an address; nothing where they never did. */
 export async function ownAccessRequests(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   slug: string,
   space: SpaceView | undefined,
-): Promise<WaitingAccess[]> {
-  requireAsker(caller);
+): Promise<PendingAccessRequest[]> {
+  requireRequester(caller);
   const asker = { hubId: caller.hub.id, slug, userId: caller.user.id, knowsSpace: Boolean(space?.rank) };
-  return ownRequests(services.database, asker);
+  return ownAccessRequestRows(services.database, asker);
 }
 
-export async function withdrawAccess(services: Services, caller: SignedInHere, slug: string): Promise<void> {
-  requireAsker(caller);
-  await withdrawRequests(services.database, { hubId: caller.hub.id, slug, userId: caller.user.id });
+export async function withdrawAccessRequest(
+  services: Services,
+  caller: SignedInHubCaller,
+  slug: string,
+): Promise<void> {
+  requireRequester(caller);
+  await withdrawAccessRequests(services.database, { hubId: caller.hub.id, slug, userId: caller.user.id });
 }
 
 /**
  * Lets somebody in who asked, at once.
  * @throws ApiError 404 for no waiting request, 403 for one's own and for a role above the caller's.
  */
-export async function approveAccess(
+export async function acceptAccessRequest(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id: spaceId }: Authorized<SpaceView, 'space.members'>,
   approval: { id: string; role: ItemRole | undefined },
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
-    const space = await holdSpaceAndPeople(trx, caller, spaceId, 'space.members');
-    const request = isId(approval.id) ? await lockRequest(trx, space.id, approval.id) : undefined;
+    const space = await lockAndAuthorizeSpaceMembers(trx, caller, spaceId, 'space.members');
+    const request = isId(approval.id) ? await lockAccessRequest(trx, space.id, approval.id) : undefined;
     if (!request) throw notFound('This request');
     if (request.user_id === caller.user.id)
       throw forbidden('Somebody else has to decide on your own request.');
     const role = approval.role ?? request.role;
-    refuseAbove(space, role);
-    const person = await personOfHub(trx, space.hub_id, { userId: request.user_id });
+    refuseRoleAboveOwn(space, role);
+    const person = await hubMemberBy(trx, space.hub_id, { userId: request.user_id });
     if (!person || person.suspended) throw notFound('This request');
     const now = await memberOfSpace(trx, space.id, person.id);
     // Who has more by now keeps it.
     const given = now && ROLE_RANK[now.role] > ROLE_RANK[role] ? now.role : role;
-    await letIn(trx, caller, space, { person, role: given, reason: 'asked' });
-    await record(trx, caller, {
-      ...targetOf(space),
+    await admitToSpace(trx, caller, space, { person, role: given, reason: 'asked' });
+    await recordAuditEvent(trx, caller, {
+      ...spaceAuditTarget(space),
       action: 'space.access_approved',
-      details: { ...about(person), role: given },
+      details: { ...spaceMemberAuditTarget(person), role: given },
     });
-    await tellOfApproval(trx, services, caller, space, person.id);
+    await notifyAccessApproved(trx, services, caller, space, person.id);
   });
 }
 
 /** @throws ApiError 404 for no waiting request, 403 for one's own. */
-export async function rejectAccess(
+export async function rejectAccessRequest(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id: spaceId }: Authorized<SpaceView, 'space.members'>,
   id: string,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
-    const space = await holdSpace(trx, caller, spaceId, 'space.members');
-    const request = isId(id) ? await lockRequest(trx, space.id, id) : undefined;
+    const space = await lockAndAuthorizeSpace(trx, caller, spaceId, 'space.members');
+    const request = isId(id) ? await lockAccessRequest(trx, space.id, id) : undefined;
     if (!request) throw notFound('This request');
     if (request.user_id === caller.user.id)
       throw forbidden('Somebody else has to decide on your own request.');
-    await endRequests(trx, { spaceId: space.id, userId: request.user_id, outcome: 'rejected' });
-    await record(trx, caller, {
-      ...targetOf(space),
+    await deleteAccessRequests(trx, { spaceId: space.id, userId: request.user_id, outcome: 'rejected' });
+    await recordAuditEvent(trx, caller, {
+      ...spaceAuditTarget(space),
       action: 'space.access_rejected',
-      details: about({ ...request, id: request.user_id }),
+      details: spaceMemberAuditTarget({ ...request, id: request.user_id }),
     });
   });
 }

@@ -5,12 +5,12 @@ import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { newId } from '#server/platform/database/id.ts';
 
 type Either = Database | Transaction;
-type AskedRole = Exclude<ItemRole, 'owner'>;
+type RequestedRole = Exclude<ItemRole, 'owner'>;
 
 /** A request that waits for its answer. */
-export type WaitingAccess = {
+export type PendingAccessRequest = {
   id: string;
-  role: AskedRole;
+  role: RequestedRole;
   message: string;
   created_at: Date;
   user_id: string;
@@ -33,9 +33,9 @@ const FRESH = sql`asked.created_at > now() - ${REQUEST_DAYS} * interval '1 day'`
  * says it anew.
  * @returns the space that is asked for, null where there is none.
  */
-export async function insertRequest(
+export async function insertAccessRequest(
   trx: Transaction,
-  request: { hubId: string; slug: string; userId: string; role: AskedRole; message: string },
+  request: { hubId: string; slug: string; userId: string; role: RequestedRole; message: string },
 ): Promise<{ space_id: string | null }> {
   const { rows } = await sql<{ space_id: string | null }>`
     insert into access_request (id, hub_id, space_id, slug, user_id, role, message)
@@ -49,12 +49,12 @@ export async function insertRequest(
 }
 
 /** A page of those who wait to be let into a space, longest first; people of the hub alone. */
-export async function requestsOfSpace(
+export async function accessRequestsOfSpace(
   database: Either,
   spaceId: string,
   at: { limit: number; offset: number },
-): Promise<WaitingAccess[]> {
-  const { rows } = await sql<WaitingAccess>`
+): Promise<PendingAccessRequest[]> {
+  const { rows } = await sql<PendingAccessRequest>`
     select ${COLUMNS} from access_request asked
       join app_user person on person.id = asked.user_id
       join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
@@ -67,11 +67,11 @@ export async function requestsOfSpace(
  * What somebody asked for at an address. A request that was turned down still waits as far as they are told where they
  * may not know of the space: an end would tell them that it is there.
  */
-export async function ownRequests(
+export async function ownAccessRequestRows(
   database: Either,
   asker: { hubId: string; slug: string; userId: string; knowsSpace: boolean },
-): Promise<WaitingAccess[]> {
-  const { rows } = await sql<WaitingAccess>`
+): Promise<PendingAccessRequest[]> {
+  const { rows } = await sql<PendingAccessRequest>`
     select ${COLUMNS} from access_request asked join app_user person on person.id = asked.user_id
     where asked.hub_id = ${asker.hubId} and asked.user_id = ${asker.userId} and lower(asked.slug) = lower(${asker.slug})
       and ${FRESH} and (asked.ended_at is null or (asked.outcome = 'rejected' and not ${asker.knowsSpace}::boolean))
@@ -80,12 +80,12 @@ export async function ownRequests(
 }
 
 /** One waiting request of a space, held until the transaction ends. */
-export async function lockRequest(
+export async function lockAccessRequest(
   trx: Transaction,
   spaceId: string,
   id: string,
-): Promise<WaitingAccess | undefined> {
-  const { rows } = await sql<WaitingAccess>`
+): Promise<PendingAccessRequest | undefined> {
+  const { rows } = await sql<PendingAccessRequest>`
     select ${COLUMNS} from access_request asked join app_user person on person.id = asked.user_id
     where asked.id = ${id} and asked.space_id = ${spaceId} and asked.ended_at is null and ${FRESH}
     for update of asked`.execute(trx);
@@ -93,7 +93,7 @@ export async function lockRequest(
 }
 
 /** Ends what somebody asked of a space. */
-export async function endRequests(
+export async function deleteAccessRequests(
   trx: Transaction,
   end: { spaceId: string; userId: string; outcome: 'approved' | 'rejected' },
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function endRequests(
 }
 
 /** Takes back what somebody asked for at an address. */
-export async function withdrawRequests(
+export async function withdrawAccessRequests(
   database: Either,
   asker: { hubId: string; slug: string; userId: string },
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function withdrawRequests(
 }
 
 /** Forgets requests that have had their time, answered or not. */
-export async function endOldRequests(database: Database, signal: AbortSignal): Promise<void> {
+export async function deleteExpiredAccessRequests(database: Database, signal: AbortSignal): Promise<void> {
   const isOver = sql`created_at < now() - ${REQUEST_DAYS} * interval '1 day'`;
   await deleteInBatches(database, 'access_request', isOver, signal);
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { nameInMail } from '#server/hubs/members/member.repo.ts';
+import { accountNameForMail } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
-import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
+import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 
 /**
@@ -24,13 +24,13 @@ type Template = 'space-taken-over' | 'access-requested' | 'access-granted';
 async function write(
   trx: Transaction,
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   mail: { template: Template; space: SpaceView; to: readonly string[]; page: string },
 ): Promise<void> {
   if (!services.mail || mail.to.length === 0) return;
   const { hub } = caller;
   const values = {
-    person: await nameInMail(trx, caller.user.id),
+    person: await accountNameForMail(trx, caller.user.id),
     space: mail.space.name,
     hub: hub.name,
   };
@@ -41,10 +41,10 @@ async function write(
 }
 
 /** Tells everybody in a space that the hub's owner took it over. */
-export async function tellOfTakeOver(
+export async function notifyTakeover(
   trx: Transaction,
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: SpaceView,
 ): Promise<void> {
   const to = await addressesIn(trx, space.id, sql`member.user_id <> ${caller.user.id}`);
@@ -52,10 +52,10 @@ export async function tellOfTakeOver(
 }
 
 /** Tells a space's owners that somebody asks to be let in. */
-export async function tellOfRequest(
+export async function notifyAccessRequest(
   trx: Transaction,
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: SpaceView,
 ): Promise<void> {
   const others = sql<boolean>`member.role = 'owner' and member.user_id <> ${caller.user.id}`;
@@ -64,10 +64,10 @@ export async function tellOfRequest(
 }
 
 /** Tells somebody who asked that they were let in, once they are. */
-export async function tellOfApproval(
+export async function notifyAccessApproved(
   trx: Transaction,
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: SpaceView,
   userId: string,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
   spaceMemberQuery,
 } from '#lib/contract/space-member.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
-import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
 import { pendingGrantsOn } from '#server/hubs/invites/pending-grant.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { candidatesFor, membersOfSpace } from '#server/spaces/space/space-member.repo.ts';
@@ -22,8 +22,8 @@ import {
   addSpaceMember,
   changeSpaceMember,
   removeSpaceMember,
-  requirePeople,
-  withdrawSpaceInvite,
+  requireMemberList,
+  revokeSpaceInvite,
 } from './space-member.service.ts';
 
 /** As many as somebody looks through while typing a name. */
@@ -38,7 +38,7 @@ export const spaceMemberRoutes = [
     params: spaceParams,
     query: spaceMemberQuery,
     authorize: async ({ services, caller, params }) =>
-      requirePeople(
+      requireMemberList(
         services,
         caller,
         authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
@@ -48,12 +48,12 @@ export const spaceMemberRoutes = [
       const byAddress = caller.hubRole !== 'guest';
       const at = { q, byAddress, limit: page_size, offset: (page - 1) * page_size };
       const members = await membersOfSpace(services.database, authorized.id, at);
-      return listAnswer(
+      return listEnvelope(
         members.map((member) => presentMember(member, caller)),
         { page, page_size },
       );
     },
-    answers: z.array(spaceMember),
+    response: z.array(spaceMember),
   }),
   route({
     method: 'POST',
@@ -66,7 +66,7 @@ export const spaceMemberRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
     handle: ({ services, caller, body, authorized }) => addSpaceMember(services, caller, authorized, body),
     status: 201,
-    answers: spaceMemberOutcome,
+    response: spaceMemberOutcome,
   }),
   route({
     method: 'GET',
@@ -85,7 +85,7 @@ export const spaceMemberRoutes = [
           : await candidatesFor(services.database, authorized, { q: query.q, limit: CANDIDATES });
       return found.map(({ id, email, first_name, last_name }) => ({ id, email, first_name, last_name }));
     },
-    answers: z.array(candidate),
+    response: z.array(candidate),
   }),
   route({
     method: 'GET',
@@ -107,7 +107,7 @@ export const spaceMemberRoutes = [
         created_at: created_at.toISOString(),
         expires_at: expires_at.toISOString(),
       })),
-    answers: z.array(spaceInvite),
+    response: z.array(spaceInvite),
   }),
   route({
     method: 'DELETE',
@@ -118,8 +118,8 @@ export const spaceMemberRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.members'),
     handle: async ({ services, caller, params, authorized }) => {
-      await withdrawSpaceInvite(services, caller, authorized, params.id);
-      return messageAnswer('The invitation is taken back.');
+      await revokeSpaceInvite(services, caller, authorized, params.id);
+      return messageEnvelope('The invitation is taken back.');
     },
   }),
   route({
@@ -134,7 +134,7 @@ export const spaceMemberRoutes = [
     handle: ({ services, caller, params, body, authorized }) =>
       changeSpaceMember(services, caller, authorized, { userId: params.user_id, role: body.role }),
     present: (changed, { caller }) => presentMember(changed, caller),
-    answers: spaceMember,
+    response: spaceMember,
   }),
   route({
     method: 'DELETE',
@@ -146,7 +146,7 @@ export const spaceMemberRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: async ({ services, caller, params, authorized }) => {
       await removeSpaceMember(services, caller, authorized, params.user_id);
-      return messageAnswer('They are not in the space any more.');
+      return messageEnvelope('They are not in the space any more.');
     },
   }),
 ];

@@ -2,37 +2,39 @@ import type { z } from 'zod';
 import type { ItemRole } from '#lib/access/roles.ts';
 import type { addSpaceMemberRequest, SpaceMember, SpaceMemberOutcome } from '#lib/contract/space-member.ts';
 import { normalizedEmail } from '#lib/text/email.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
-import { refuseAbove } from '#server/access/policy/space-policy.ts';
+import { refuseRoleAboveOwn } from '#server/access/policy/space-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { inviteToThing, withdrawPendingGrant } from '#server/hubs/invites/pending-grant.ts';
+import { inviteToResource, revokePendingGrant } from '#server/hubs/invites/pending-grant.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import {
-  holdSpace,
-  holdSpaceAndPeople,
-  type SignedInHere,
-  targetOf,
-} from '#server/spaces/space/hold-space.ts';
+  lockAndAuthorizeSpace,
+  lockAndAuthorizeSpaceMembers,
+  type SignedInHubCaller,
+  spaceAuditTarget,
+} from '#server/spaces/space/lock-space.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import {
-  type HubPerson,
+  deleteSpaceMember,
+  type HubMemberRow,
   hasOtherOwner,
+  hubMemberBy,
   type MemberRow,
   memberOfSpace,
-  personOfHub,
-  putMember,
-  removeMember,
+  upsertSpaceMember,
 } from '#server/spaces/space/space-member.repo.ts';
-import { endRequests } from './access-request.repo.ts';
+import { deleteAccessRequests } from './access-request.repo.ts';
 import { presentMember } from './space-member.presenter.ts';
 
 /** What an entry of the audit log says of a space's person. */
-export const about = (person: Pick<HubPerson, 'id' | 'email' | 'first_name' | 'last_name'>) => ({
+export const spaceMemberAuditTarget = (
+  person: Pick<HubMemberRow, 'id' | 'email' | 'first_name' | 'last_name'>,
+) => ({
   user_id: person.id,
   person: `${person.first_name} ${person.last_name}`.trim() || person.email,
 });
@@ -41,15 +43,21 @@ export const about = (person: Pick<HubPerson, 'id' | 'email' | 'first_name' | 'l
  * Puts somebody of the hub into a space; whoever asked to be let in has their answer.
  * @returns the person as the space has them now
  */
-export async function letIn(
+export async function admitToSpace(
   trx: Transaction,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: SpaceView,
-  entry: { person: HubPerson; role: ItemRole; reason: SpaceMember['reason'] },
+  entry: { person: HubMemberRow; role: ItemRole; reason: SpaceMember['reason'] },
 ): Promise<MemberRow> {
   const { person, role, reason } = entry;
-  await putMember(trx, { spaceId: space.id, userId: person.id, role, reason, addedBy: caller.user.id });
-  await endRequests(trx, { spaceId: space.id, userId: person.id, outcome: 'approved' });
+  await upsertSpaceMember(trx, {
+    spaceId: space.id,
+    userId: person.id,
+    role,
+    reason,
+    addedBy: caller.user.id,
+  });
+  await deleteAccessRequests(trx, { spaceId: space.id, userId: person.id, outcome: 'approved' });
   await rewriteScope(trx, space.scope_id);
   const member = await memberOfSpace(trx, space.id, person.id);
   if (!member) throw notFound('This person');
@@ -60,9 +68,9 @@ export async function letIn(
 async function addable(
   trx: Transaction,
   space: SpaceView,
-  person: HubPerson,
+  person: HubMemberRow,
   field: string,
-): Promise<HubPerson> {
+): Promise<HubMemberRow> {
   if (person.suspended)
     throw invalid({ [field]: ['This person is suspended. An admin of the hub can take them back.'] });
   if (await memberOfSpace(trx, space.id, person.id)) {
@@ -77,22 +85,22 @@ async function addable(
  */
 export async function addSpaceMember(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id }: Authorized<SpaceView, 'space.share'>,
   { user_id, email, role }: z.output<typeof addSpaceMemberRequest>,
 ): Promise<SpaceMemberOutcome> {
   return inTransaction(services, async (trx) => {
-    const space = await holdSpaceAndPeople(trx, caller, id, 'space.share');
-    refuseAbove(space, role);
+    const space = await lockAndAuthorizeSpaceMembers(trx, caller, id, 'space.share');
+    refuseRoleAboveOwn(space, role);
     const known = await findPerson(trx, space.hub_id, { user_id, email });
     if (!known && email) return invite(trx, services, caller, space, { email: email.trim(), role });
     if (!known) throw invalid({ user_id: ['Nobody of this hub is called so.'] });
     const person = await addable(trx, space, known, email ? 'email' : 'user_id');
-    const member = await letIn(trx, caller, space, { person, role, reason: 'added' });
-    await record(trx, caller, {
-      ...targetOf(space),
+    const member = await admitToSpace(trx, caller, space, { person, role, reason: 'added' });
+    await recordAuditEvent(trx, caller, {
+      ...spaceAuditTarget(space),
       action: 'space.member_added',
-      details: { ...about(person), role },
+      details: { ...spaceMemberAuditTarget(person), role },
     });
     // A guest is told no address but one that they wrote themselves.
     const told = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
@@ -104,12 +112,12 @@ export async function addSpaceMember(
 async function invite(
   trx: Transaction,
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: SpaceView,
   { email, role }: { email: string; role: ItemRole },
 ): Promise<SpaceMemberOutcome> {
   const grant = { kind: 'space' as const, id: space.id, role };
-  const outcome = await inviteToThing(trx, services, caller, { hubId: space.hub_id, email, grant });
+  const outcome = await inviteToResource(trx, services, caller, { hubId: space.hub_id, email, grant });
   if (outcome.status !== 'invited') {
     throw invalid({ email: [outcome.message ?? 'This address can not be invited.'] });
   }
@@ -125,9 +133,9 @@ function findPerson(
   trx: Transaction,
   hubId: string,
   who: { user_id?: string | undefined; email?: string | undefined },
-): Promise<HubPerson | undefined> | undefined {
-  if (who.email) return personOfHub(trx, hubId, { emailKey: normalizedEmail(who.email.trim()) });
-  return who.user_id && isId(who.user_id) ? personOfHub(trx, hubId, { userId: who.user_id }) : undefined;
+): Promise<HubMemberRow | undefined> | undefined {
+  if (who.email) return hubMemberBy(trx, hubId, { emailKey: normalizedEmail(who.email.trim()) });
+  return who.user_id && isId(who.user_id) ? hubMemberBy(trx, hubId, { userId: who.user_id }) : undefined;
 }
 
 /** The person of a space that a path names. @throws ApiError 404. */
@@ -138,7 +146,7 @@ async function memberCalled(trx: Transaction, space: SpaceView, userId: string):
 }
 
 /** A space is never left without an owner who can act. @throws ApiError 409. */
-async function keepOwner(trx: Transaction, space: SpaceView, member: MemberRow): Promise<void> {
+async function requireOtherOwner(trx: Transaction, space: SpaceView, member: MemberRow): Promise<void> {
   if (member.role !== 'owner' || (await hasOtherOwner(trx, space.id, member.user_id))) return;
   throw conflict('last_owner', 'A space needs an owner. Make somebody else one first.');
 }
@@ -149,17 +157,17 @@ async function keepOwner(trx: Transaction, space: SpaceView, member: MemberRow):
  */
 export async function changeSpaceMember(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id }: Authorized<SpaceView, 'space.members'>,
   change: { userId: string; role: ItemRole },
 ): Promise<MemberRow> {
   return inTransaction(services, async (trx) => {
-    const space = await holdSpace(trx, caller, id, 'space.members');
-    refuseAbove(space, change.role);
+    const space = await lockAndAuthorizeSpace(trx, caller, id, 'space.members');
+    refuseRoleAboveOwn(space, change.role);
     const member = await memberCalled(trx, space, change.userId);
     if (member.role === change.role) return member;
-    await keepOwner(trx, space, member);
-    await putMember(trx, {
+    await requireOtherOwner(trx, space, member);
+    await upsertSpaceMember(trx, {
       spaceId: space.id,
       userId: member.user_id,
       role: change.role,
@@ -167,10 +175,14 @@ export async function changeSpaceMember(
       reason: member.reason,
     });
     await rewriteScope(trx, space.scope_id);
-    await record(trx, caller, {
-      ...targetOf(space),
+    await recordAuditEvent(trx, caller, {
+      ...spaceAuditTarget(space),
       action: 'space.member_role_changed',
-      details: { ...about({ ...member, id: member.user_id }), from: member.role, to: change.role },
+      details: {
+        ...spaceMemberAuditTarget({ ...member, id: member.user_id }),
+        from: member.role,
+        to: change.role,
+      },
     });
     return { ...member, role: change.role };
   });
@@ -183,21 +195,25 @@ export async function changeSpaceMember(
  */
 export async function removeSpaceMember(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id }: Authorized<SpaceView, 'space.view'>,
   userId: string,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
     const leaves = userId.toLowerCase() === caller.user.id;
-    const space = await holdSpace(trx, caller, id, leaves ? 'space.view' : 'space.members');
+    const space = await lockAndAuthorizeSpace(trx, caller, id, leaves ? 'space.view' : 'space.members');
     const member = await memberCalled(trx, space, userId);
-    await keepOwner(trx, space, member);
-    await removeMember(trx, space.id, member.user_id);
+    await requireOtherOwner(trx, space, member);
+    await deleteSpaceMember(trx, space.id, member.user_id);
     await rewriteScope(trx, space.scope_id);
-    await record(trx, caller, {
-      ...targetOf(space),
+    await recordAuditEvent(trx, caller, {
+      ...spaceAuditTarget(space),
       action: 'space.member_removed',
-      details: { ...about({ ...member, id: member.user_id }), role: member.role, left: leaves },
+      details: {
+        ...spaceMemberAuditTarget({ ...member, id: member.user_id }),
+        role: member.role,
+        left: leaves,
+      },
     });
   });
 }
@@ -206,9 +222,9 @@ export async function removeSpaceMember(
  * Whoever may see a space's people: those of the hub, and guests who are in the space themselves.
  * @throws ApiError 404 for visitors, 403 for guests who came by what is public.
  */
-export async function requirePeople(
+export async function requireMemberList(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: Authorized<SpaceView, 'space.view'>,
 ): Promise<Authorized<SpaceView, 'space.view'>> {
   if (!caller.hubRole) throw notFound('These people');
@@ -218,16 +234,16 @@ export async function requirePeople(
 }
 
 /** Takes an invitation to a space back. @throws ApiError 404 for none that waits. */
-export async function withdrawSpaceInvite(
+export async function revokeSpaceInvite(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: Authorized<SpaceView, 'space.members'>,
   inviteId: string,
 ): Promise<void> {
   const thing = { kind: 'space' as const, id: space.id };
   await inTransaction(services, async (trx) => {
     const done =
-      isId(inviteId) && (await withdrawPendingGrant(trx, caller, { hubId: space.hub_id, inviteId, thing }));
+      isId(inviteId) && (await revokePendingGrant(trx, caller, { hubId: space.hub_id, inviteId, thing }));
     if (!done) throw notFound('This invitation');
   });
 }

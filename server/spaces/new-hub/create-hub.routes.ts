@@ -14,6 +14,6 @@ export const createHubRoutes = [
     handle: ({ services, caller, body }) => createHub(services, caller, body),
     present: presentHub,
     status: 201,
-    answers: hub,
+    response: hub,
   }),
 ];

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { createHubRequest } from '#lib/contract/hub.ts';
 import { DEFAULT_HANDLE } from '#lib/text/constants.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { setActiveHub } from '#server/access/identity/account.repo.ts';
 import { storePicture } from '#server/access/identity/picture.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { addFounder, type HubView, insertHub } from '#server/hubs/hub/hub.repo.ts';
-import { viewOf } from '#server/hubs/hub/known-hub.ts';
-import { domains, handleTaken } from '#server/hubs/settings/hub.service.ts';
+import { requireHubView } from '#server/hubs/hub/discoverable-hub.ts';
+import { type HubView, insertFounder, insertHub } from '#server/hubs/hub/hub.repo.ts';
+import { isHandleTaken, normalizeDomains } from '#server/hubs/settings/hub.service.ts';
 import { newId } from '#server/platform/database/id.ts';
 import type { Services } from '#server/platform/services.ts';
 import { recordFile } from '#server/platform/storage/file.repo.ts';
@@ -45,15 +45,15 @@ export async function createHub(
       description: body.description ?? '',
       visibility: body.visibility,
       logo_sha256: logo?.sha256 ?? null,
-      join_domains: domains(body.join_domains ?? []),
+      join_domains: normalizeDomains(body.join_domains ?? []),
       locale: body.locale ?? null,
       time_zone: body.time_zone ?? null,
       created_by: user.id,
     });
     if (!inserted) return false;
-    await addFounder(trx, id, user.id);
+    await insertFounder(trx, id, user.id);
     await setActiveHub(trx, user.id, id);
-    await record(trx, caller, {
+    await recordAuditEvent(trx, caller, {
       hubId: id,
       action: 'hub.created',
       target: { kind: 'hub', id, name: body.name },
@@ -62,6 +62,6 @@ export async function createHub(
     if (body.first_space) await createSpace(trx, { hubId: id, userId: user.id }, FIRST_SPACE);
     return true;
   });
-  if (!made) throw await handleTaken(services, body.domain_handle);
-  return viewOf(services.database, id, user);
+  if (!made) throw await isHandleTaken(services, body.domain_handle);
+  return requireHubView(services.database, id, user);
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
+import { lockAndAuthorizeSpace, type SignedInHubCaller, spaceAuditTarget } from './lock-space.ts';
 import { type SpaceView, spaceById } from './space.repo.ts';
 
 /**
@@ -13,12 +13,12 @@ import { type SpaceView, spaceById } from './space.repo.ts';
  */
 export async function archiveSpace(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id }: Authorized<SpaceView, 'space.archive'>,
   archived: boolean,
 ): Promise<SpaceView> {
   return inTransaction(services, async (trx) => {
-    const space = await holdSpace(trx, caller, id, 'space.archive');
+    const space = await lockAndAuthorizeSpace(trx, caller, id, 'space.archive');
     if ((space.archived_at !== null) === archived) return space;
     await trx
       .updateTable('space')
@@ -26,7 +26,7 @@ export async function archiveSpace(
       .where('id', '=', space.id)
       .execute();
     const action = archived ? 'space.archived' : 'space.unarchived';
-    await record(trx, caller, { ...targetOf(space), action });
+    await recordAuditEvent(trx, caller, { ...spaceAuditTarget(space), action });
     const changed = await spaceById(trx, caller, space.id);
     if (!changed) throw notFound('This space');
     return changed;

@@ -21,7 +21,7 @@ export type MemberRow = {
 };
 
 /** Whether a name, or an address, holds what is looked for; `user` is the alias of the account. */
-function holds(user: string, q: string | undefined, byAddress = true): RawBuilder<boolean> {
+function matchesMember(user: string, q: string | undefined, byAddress = true): RawBuilder<boolean> {
   if (!q) return sql`true`;
   const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
     sql.ref(`${user}.${column}`),
@@ -51,7 +51,7 @@ export async function membersOfSpace(
   spaceId: string,
   at: { q: string | undefined; byAddress: boolean; limit: number; offset: number },
 ): Promise<MemberRow[]> {
-  const found = members(spaceId, holds('person', at.q, at.byAddress));
+  const found = members(spaceId, matchesMember('person', at.q, at.byAddress));
   const { rows } = await sql<MemberRow>`${found} limit ${at.limit} offset ${at.offset}`.execute(database);
   return rows;
 }
@@ -66,7 +66,7 @@ export async function memberOfSpace(
 }
 
 /** Adds somebody, or gives them another role. How they came in stays, unless they took the space over. */
-export async function putMember(
+export async function upsertSpaceMember(
   trx: Transaction,
   member: { spaceId: string; userId: string; role: ItemRole; addedBy: string; reason: SpaceMember['reason'] },
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function putMember(
     .execute();
 }
 
-export async function removeMember(trx: Transaction, spaceId: string, userId: string): Promise<void> {
+export async function deleteSpaceMember(trx: Transaction, spaceId: string, userId: string): Promise<void> {
   await trx
     .deleteFrom('space_member')
     .where('space_id', '=', spaceId)
@@ -110,7 +110,7 @@ export async function hasOtherOwner(trx: Transaction, spaceId: string, userId: s
 }
 
 /** Somebody of a hub, as far as adding them to a space goes. */
-export type HubPerson = {
+export type HubMemberRow = {
   id: string;
   email: string;
   first_name: string;
@@ -123,13 +123,13 @@ const HUB_PERSON = sql.raw(
 );
 
 /** Somebody of the hub by id or by the key of an address. */
-export async function personOfHub(
+export async function hubMemberBy(
   database: Either,
   hubId: string,
   by: { userId: string } | { emailKey: string },
-): Promise<HubPerson | undefined> {
+): Promise<HubMemberRow | undefined> {
   const who = 'userId' in by ? sql`person.id = ${by.userId}` : sql`person.email_key = ${by.emailKey}`;
-  const { rows } = await sql<HubPerson>`
+  const { rows } = await sql<HubMemberRow>`
     select ${HUB_PERSON} from membership me join app_user person on person.id = me.user_id
     where me.hub_id = ${hubId} and ${who}`.execute(database);
   return rows[0];
@@ -140,10 +140,10 @@ export async function candidatesFor(
   database: Either,
   space: { id: string; hub_id: string },
   at: { q: string | undefined; limit: number },
-): Promise<HubPerson[]> {
-  const { rows } = await sql<HubPerson>`
+): Promise<HubMemberRow[]> {
+  const { rows } = await sql<HubMemberRow>`
     select ${HUB_PERSON} from membership me join app_user person on person.id = me.user_id
-    where me.hub_id = ${space.hub_id} and me.suspended_at is null and ${holds('person', at.q)}
+    where me.hub_id = ${space.hub_id} and me.suspended_at is null and ${matchesMember('person', at.q)}
       and not exists (select from space_member member where member.space_id = ${space.id} and member.user_id = me.user_id)
     order by lower(person.first_name || ' ' || person.last_name), person.id
     limit ${at.limit}`.execute(database);

@@ -12,7 +12,7 @@ const RECENT = 8;
 /** Where a hub has no more than so many, all of them stand in the sidebar. */
 const LISTED = 30;
 /** Visits of one person that are kept in all their hubs. */
-const KEPT_VISITS = 200;
+const STORED_VISITS = 200;
 
 /** Living spaces of the caller's hub that the caller may see. */
 const seen = (caller: HubCaller) => sql`
@@ -76,7 +76,7 @@ export async function removeFavourite(database: Database, userId: string, spaceI
 }
 
 /** Puts a person's favourites of this hub into the order of the slugs; those not named follow as they were. */
-export async function orderFavourites(
+export async function reorderFavourites(
   database: Database | Transaction,
   caller: Person,
   slugs: readonly string[],
@@ -95,13 +95,13 @@ export async function orderFavourites(
   );
 }
 
-/** Notes that somebody opened a space; the oldest visits are forgotten. */
-export async function noteVisit(database: Database, userId: string, spaceId: string): Promise<void> {
+/** Records a visit of a space; the oldest visits are deleted. */
+export async function recordVisit(database: Database, userId: string, spaceId: string): Promise<void> {
   await sql`
     insert into space_visit (user_id, space_id) values (${userId}, ${spaceId})
     on conflict (user_id, space_id) do update set visited_at = now()`.execute(database);
   await sql`
     delete from space_visit where user_id = ${userId} and visited_at < (
       select visited_at from space_visit where user_id = ${userId}
-      order by visited_at desc offset ${KEPT_VISITS} limit 1)`.execute(database);
+      order by visited_at desc offset ${STORED_VISITS} limit 1)`.execute(database);
 }

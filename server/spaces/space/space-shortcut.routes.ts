@@ -8,24 +8,24 @@ import {
 } from '#lib/contract/space.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { messageAnswer, route } from '#server/api/route.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from './space.repo.ts';
 import {
   addFavourite,
   favouritesOf,
-  noteVisit,
-  orderFavourites,
   recentSpacesOf,
+  recordVisit,
   removeFavourite,
+  reorderFavourites,
   shortcutsOf,
 } from './space-shortcut.repo.ts';
 
-type Asking = { services: Services; caller: HubCaller; params: { slug: string } };
+type ShortcutContext = { services: Services; caller: HubCaller; params: { slug: string } };
 
 /** The space alone, wrapped: to star or open one changes nothing for anybody else, who is told nothing of it. */
-const visible = async ({ services, caller, params }: Asking) => ({
+const visible = async ({ services, caller, params }: ShortcutContext) => ({
   space: authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
 });
 
@@ -36,7 +36,7 @@ export const spaceShortcutRoutes = [
     summary: 'What the caller has at hand: favourite, recent and first spaces, and how many there are',
     auth: 'hub user',
     handle: ({ services, caller }) => shortcutsOf(services.database, caller),
-    answers: spaceShortcuts,
+    response: spaceShortcuts,
   }),
   route({
     method: 'GET',
@@ -44,7 +44,7 @@ export const spaceShortcutRoutes = [
     summary: 'The spaces of a hub that the caller starred, in their order',
     auth: 'hub user',
     handle: ({ services, caller }) => favouritesOf(services.database, caller),
-    answers: z.array(spaceSummary),
+    response: z.array(spaceSummary),
   }),
   route({
     method: 'PUT',
@@ -53,10 +53,10 @@ export const spaceShortcutRoutes = [
     auth: 'hub user',
     body: favouriteOrderRequest,
     handle: async ({ services, caller, body }) => {
-      await orderFavourites(services.database, caller, body.slugs);
+      await reorderFavourites(services.database, caller, body.slugs);
       return favouritesOf(services.database, caller);
     },
-    answers: z.array(spaceSummary),
+    response: z.array(spaceSummary),
   }),
   route({
     method: 'PUT',
@@ -71,7 +71,7 @@ export const spaceShortcutRoutes = [
       }
       return favouritesOf(services.database, caller);
     },
-    answers: z.array(spaceSummary),
+    response: z.array(spaceSummary),
   }),
   route({
     method: 'DELETE',
@@ -84,7 +84,7 @@ export const spaceShortcutRoutes = [
       await removeFavourite(services.database, caller.user.id, authorized.space.id);
       return favouritesOf(services.database, caller);
     },
-    answers: z.array(spaceSummary),
+    response: z.array(spaceSummary),
   }),
   route({
     method: 'GET',
@@ -92,7 +92,7 @@ export const spaceShortcutRoutes = [
     summary: 'The spaces of a hub that the caller opened last',
     auth: 'hub user',
     handle: ({ services, caller }) => recentSpacesOf(services.database, caller),
-    answers: z.array(spaceSummary),
+    response: z.array(spaceSummary),
   }),
   route({
     method: 'PUT',
@@ -102,8 +102,8 @@ export const spaceShortcutRoutes = [
     params: spaceParams,
     authorize: visible,
     handle: async ({ services, caller, authorized }) => {
-      await noteVisit(services.database, caller.user.id, authorized.space.id);
-      return messageAnswer('Noted.');
+      await recordVisit(services.database, caller.user.id, authorized.space.id);
+      return messageEnvelope('Noted.');
     },
   }),
 ];

@@ -3,7 +3,7 @@ import type { Visibility } from '#lib/access/roles.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { goneAt } from '#server/platform/database/kept-in-trash.ts';
+import { trashExpiresAt } from '#server/platform/database/trash-retention.ts';
 
 /** A deleted space as one caller stands to it. */
 export type TrashedSpace = {
@@ -29,7 +29,7 @@ function trashed(caller: HubCaller, condition: RawBuilder<unknown>): RawBuilder<
   return sql<TrashedSpace>`
     select * from (
       select space.id, space.hub_id, space.scope_id, space.slug, space.name, space.visibility, space.archived_at,
-        space.deleted_at, space.deleted_by, ${goneAt('space.deleted_at')} as expires_at,
+        space.deleted_at, space.deleted_by, ${trashExpiresAt('space.deleted_at')} as expires_at,
         trim(deleter.first_name || ' ' || deleter.last_name) as deleted_by_name,
         case when member.role = 'owner' or (space.visibility <> 'private' and me.role in ('owner', 'admin')) then 4 end as rank
       from space

@@ -3,7 +3,7 @@ import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import type { SpaceListQuery } from '#lib/contract/space.ts';
 import { readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
+import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** A space as one caller stands to it. */
@@ -30,7 +30,7 @@ const COLUMNS = sql.raw(
 
 type SpaceQuestion = { hubId: string; slug: string; userId: string | null };
 
-const spaceOf = askedTogether<SpaceQuestion, SpaceView & { n: number }>(async (database, questions) => {
+const spaceOf = createBatchLoader<SpaceQuestion, SpaceView & { n: number }>(async (database, questions) => {
   const hubs = questions.map(({ hubId }) => hubId);
   const slugs = questions.map(({ slug }) => slug.toLowerCase());
   const users = questions.map(({ userId }) => userId);
@@ -39,10 +39,10 @@ const spaceOf = askedTogether<SpaceQuestion, SpaceView & { n: number }>(async (d
     from unnest(${hubs}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality as asked (hub_id, slug, user_id, n)
       join space on space.hub_id = asked.hub_id and lower(space.slug) = asked.slug and space.deleted_at is null
       left join membership me on me.hub_id = space.hub_id and me.user_id = asked.user_id`.execute(database);
-  return inOrder(rows, questions);
+  return inRequestOrder(rows, questions);
 });
 
-/** A living space of the caller's hub by its slug, with the caller's rank; also where that is none. */
+/** A space of the caller's hub by its slug, not deleted, with the caller's rank, which may be null. */
 export function spaceBySlug(
   database: Database | Transaction,
   caller: HubCaller,
@@ -51,7 +51,7 @@ export function spaceBySlug(
   return spaceOf(database, { hubId: caller.hub.id, slug, userId: caller.user?.id ?? null });
 }
 
-/** A living space of a hub by its slug, with the rank of an account; also where that is none. */
+/** A space of a hub by its slug, not deleted, with the rank of an account, which may be null. */
 export function spaceOfHub(
   database: Database | Transaction,
   hubId: string,
@@ -60,7 +60,7 @@ export function spaceOfHub(
   return spaceOf(database, { hubId, slug, userId });
 }
 
-/** A living space by its id, with the caller's rank; also where that is none. */
+/** A space by its id, not deleted, with the caller's rank, which may be null. */
 export async function spaceById(
   database: Database | Transaction,
   caller: HubCaller,
@@ -90,10 +90,10 @@ export const readableSpace = (caller: HubCaller) => sql<{ role: number }>`latera
   where list.scope_id = space.scope_id and list.principal = any(${caller.principals}) having count(*) > 0)`;
 
 /** Whether each word of `q` stands in a space's name, address or description; true without one. */
-export function mentions(q: string | undefined): RawBuilder<boolean> {
+export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
   if (!q) return sql<boolean>`true`;
   const text = sql`lower(space.name || ' ' || space.slug || ' ' || space.description)`;
-  const words = q.toLowerCase().split(/\s+/).slice(0, MOST_WORDS);
+  const words = q.toLowerCase().split(/\s+/).slice(0, TOKENS_MAX);
   return sql<boolean>`(${sql.join(
     words.map((word) => sql`strpos(${text}, lower(${word})) > 0`),
     sql` and `,
@@ -101,7 +101,7 @@ export function mentions(q: string | undefined): RawBuilder<boolean> {
 }
 
 /** Further words of a filter are not asked for. */
-const MOST_WORDS = 10;
+const TOKENS_MAX = 10;
 
 /** A page of the spaces of the caller's hub that the caller may see, and how many there are. */
 export async function spacesOf(
@@ -113,7 +113,7 @@ export async function spacesOf(
   const wanted = sql`
     from space join ${readableSpace(caller)} readable on true
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null
-      and (space.archived_at is not null) = ${archived} and ${mentions(q)}`;
+      and (space.archived_at is not null) = ${archived} and ${matchesQuery(q)}`;
   // Ordering them reads all of them: counting them in the same pass costs nothing more.
   const { rows } = await sql<SpaceView & { count: number }>`
     select ${COLUMNS}, readable.role as rank, count(*) over () as count ${wanted}
@@ -129,18 +129,18 @@ export async function spacesOf(
 }
 
 /** More than so many are not counted one by one: a count must not make a page wait. */
-export const COUNTED_AT_MOST = 10_000;
+export const ITEM_COUNT_MAX = 10_000;
 
 export type KindCounts = Record<string, number>;
 
-/** What the caller may see in a space; each number stops at `COUNTED_AT_MOST`. */
+/** What the caller may see in a space; each number stops at `ITEM_COUNT_MAX`. */
 export type SpaceCounts = { kinds: KindCounts; forms: number };
 
 /** Of a space in which there is nothing. */
-export const NOTHING: SpaceCounts = { kinds: {}, forms: 0 };
+export const NO_COUNTS: SpaceCounts = { kinds: {}, forms: 0 };
 
 /** How many items of each kind, and how many forms, the caller may see in each space. */
-export async function countIn(
+export async function countSpaceContents(
   database: Database,
   caller: HubCaller,
   spaceIds: readonly string[],
@@ -159,7 +159,7 @@ async function countForms(
   spaceIds: readonly string[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ space_id: string; count: number }>`
-    select space.id as space_id, least(count(*), ${sql.lit(COUNTED_AT_MOST)})::int as count
+    select space.id as space_id, least(count(*), ${sql.lit(ITEM_COUNT_MAX)})::int as count
     from unnest(${spaceIds}::uuid[]) as space (id)
       join form on form.space_id = space.id and form.trashed_at is null and form.purged_at is null
       join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = form.scope_id
@@ -168,7 +168,7 @@ async function countForms(
   return new Map(rows.map(({ space_id, count }) => [space_id, count]));
 }
 
-/** How many items of each kind the caller may see in each space; a number stops at `COUNTED_AT_MOST`. */
+/** How many items of each kind the caller may see in each space; a number stops at `ITEM_COUNT_MAX`. */
 async function countItems(
   database: Database,
   caller: HubCaller,
@@ -184,9 +184,9 @@ async function countItems(
             cross join lateral (
               select from item
               where item.scope_id = readable.scope_id and item.kind = kind.name and item.trashed_at is null
-              limit ${COUNTED_AT_MOST}
+              limit ${ITEM_COUNT_MAX}
             ) as seen
-          limit ${COUNTED_AT_MOST}
+          limit ${ITEM_COUNT_MAX}
         ) as counted
       ) as found`.execute(database);
   const counts = new Map<string, KindCounts>(spaceIds.map((id) => [id, {}]));
@@ -197,8 +197,8 @@ async function countItems(
   return counts;
 }
 
-/** Whether a living space of the hub has this slug. */
-export async function slugTaken(
+/** Whether a space of the hub, not deleted, has this slug. */
+export async function isSlugTaken(
   database: Database | Transaction,
   hubId: string,
   slug: string,

@@ -8,10 +8,10 @@ import {
 } from '#lib/contract/space.ts';
 import { authorizeNewSpace, authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { inTransaction, listAnswer, route } from '#server/api/route.ts';
+import { inTransaction, listEnvelope, route } from '#server/api/route.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { presentSpace } from './space.presenter.ts';
-import { countIn, NOTHING, spaceBySlug, spacesOf } from './space.repo.ts';
+import { countSpaceContents, NO_COUNTS, spaceBySlug, spacesOf } from './space.repo.ts';
 import { changeSpace, createSpaceAs, describeSpace } from './space.service.ts';
 
 export const spaceRoutes = [
@@ -24,17 +24,17 @@ export const spaceRoutes = [
     handle: async ({ services, caller, query }) => {
       const { page, page_size } = query;
       const { spaces, count } = await spacesOf(services.database, caller, query);
-      const counts = await countIn(
+      const counts = await countSpaceContents(
         services.database,
         caller,
         spaces.map(({ id }) => id),
       );
-      return listAnswer(
-        spaces.map((one) => presentSpace(one, counts.get(one.id) ?? NOTHING)),
+      return listEnvelope(
+        spaces.map((one) => presentSpace(one, counts.get(one.id) ?? NO_COUNTS)),
         { page, page_size, count },
       );
     },
-    answers: z.array(space),
+    response: z.array(space),
   }),
   route({
     method: 'POST',
@@ -51,7 +51,7 @@ export const spaceRoutes = [
       return describeSpace(services, caller, made);
     },
     status: 201,
-    answers: space,
+    response: space,
   }),
   route({
     method: 'GET',
@@ -62,7 +62,7 @@ export const spaceRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: ({ services, caller, authorized }) => describeSpace(services, caller, authorized),
-    answers: space,
+    response: space,
   }),
   route({
     method: 'PATCH',
@@ -76,6 +76,6 @@ export const spaceRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeSpace(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),
-    answers: space,
+    response: space,
   }),
 ];

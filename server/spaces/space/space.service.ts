@@ -1,25 +1,30 @@
 import type { z } from 'zod';
 import { hubOperations } from '#lib/access/roles.ts';
 import type { changeSpaceRequest, createSpaceRequest } from '#lib/contract/space.ts';
-import { record } from '#server/access/audit/record.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
 import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
 import { createSpaceScope } from '#server/access/policy/scope.repo.ts';
-import { refuseAbove } from '#server/access/policy/space-policy.ts';
+import { refuseRoleAboveOwn } from '#server/access/policy/space-policy.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
-import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { holdSpace, holdSpaceAndPeople, type SignedInHere, targetOf } from './hold-space.ts';
+import {
+  lockAndAuthorizeSpace,
+  lockAndAuthorizeSpaceMembers,
+  type SignedInHubCaller,
+  spaceAuditTarget,
+} from './lock-space.ts';
 import { presentSpace } from './space.presenter.ts';
-import { countIn, NOTHING, type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
-import { addressAsked, addressOfName, refuseTaken } from './space-address.ts';
-import { putMember } from './space-member.repo.ts';
+import { countSpaceContents, NO_COUNTS, type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
+import { upsertSpaceMember } from './space-member.repo.ts';
+import { chosenSlug, refuseTakenSlug, slugFromName } from './space-slug.ts';
 
 type Creation = z.output<typeof createSpaceRequest>;
 type Change = z.output<typeof changeSpaceRequest>;
@@ -54,7 +59,7 @@ export async function createSpace(
     // Two that ask for the same slug at once: one gets it.
     .onConflict((on) => on.doNothing())
     .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) await refuseTaken(trx, hubId, slug);
+  if (inserted.numInsertedOrUpdatedRows !== 1n) await refuseTakenSlug(trx, hubId, slug);
   await trx
     .insertInto('space_member')
     .values({ space_id: id, user_id: userId, role: 'owner', added_by: userId, reason: 'created' })
@@ -63,14 +68,14 @@ export async function createSpace(
   return slug;
 }
 
-/** The space with its counts, as the API tells it. */
+/** The space with its counts, as the API returns it. */
 export async function describeSpace(services: Services, caller: HubCaller, space: SpaceView) {
-  const counts = await countIn(services.database, caller, [space.id]);
-  return presentSpace(space, counts.get(space.id) ?? NOTHING);
+  const counts = await countSpaceContents(services.database, caller, [space.id]);
+  return presentSpace(space, counts.get(space.id) ?? NO_COUNTS);
 }
 
 /** Asked again with the hub's people held: whoever is being removed makes nothing that outlives it. */
-async function stillMakesSpaces(trx: Transaction, { hub, user }: SignedInHere): Promise<void> {
+async function stillMakesSpaces(trx: Transaction, { hub, user }: SignedInHubCaller): Promise<void> {
   const row = await trx
     .selectFrom('membership')
     .innerJoin('hub', 'hub.id', 'membership.hub_id')
@@ -83,23 +88,23 @@ async function stillMakesSpaces(trx: Transaction, { hub, user }: SignedInHere): 
   if (!hubOperations(row.role, row.members_create_spaces).includes('hub.create_space')) throw forbidden();
 }
 
-/** The same, told to the audit log. */
+/** The same, recorded in the audit log. */
 export async function createSpaceAs(
   trx: Transaction,
-  caller: Authorized<SignedInHere, 'hub.create_space'>,
+  caller: Authorized<SignedInHubCaller, 'hub.create_space'>,
   creation: Creation,
 ): Promise<string> {
-  if (!(await holdPeople(trx, caller.hub.id))) throw notFound('This hub');
+  if (!(await lockMembersShared(trx, caller.hub.id))) throw notFound('This hub');
   await stillMakesSpaces(trx, caller);
   const wanted = creation.slug
-    ? await addressAsked(trx, caller, creation.slug)
-    : await addressOfName(trx, caller, creation);
+    ? await chosenSlug(trx, caller, creation.slug)
+    : await slugFromName(trx, caller, creation);
   const where = { hubId: caller.hub.id, userId: caller.user.id };
   const slug = await createSpace(trx, where, { ...creation, slug: wanted });
   const made = await spaceBySlug(trx, caller, slug);
   if (made) {
     const details = { slug, visibility: made.visibility };
-    await record(trx, caller, { ...targetOf(made), action: 'space.created', details });
+    await recordAuditEvent(trx, caller, { ...spaceAuditTarget(made), action: 'space.created', details });
   }
   return slug;
 }
@@ -117,7 +122,7 @@ function operationFor({ name, slug, description, visibility }: Change): 'space.c
  */
 export async function changeSpace(
   services: Services,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   { id }: Authorized<SpaceView, 'space.share'>,
   { disclosure, ...change }: Change,
   expected: number | null,
@@ -125,21 +130,21 @@ export async function changeSpace(
   return inTransaction(services, async (trx) => {
     const space =
       change.visibility === 'private'
-        ? await holdSpaceAndPeople(trx, caller, id, 'space.change')
-        : await holdSpace(trx, caller, id, operationFor(change));
+        ? await lockAndAuthorizeSpaceMembers(trx, caller, id, 'space.change')
+        : await lockAndAuthorizeSpace(trx, caller, id, operationFor(change));
     await requireRevision(expected, space.revision, () =>
       describeSpace({ ...services, database: trx }, caller, space),
     );
-    if (change.default_role) refuseAbove(space, change.default_role);
+    if (change.default_role) refuseRoleAboveOwn(space, change.default_role);
     const isMoved = change.slug && change.slug.toLowerCase() !== space.slug.toLowerCase();
-    const slug = isMoved && change.slug ? await addressAsked(trx, caller, change.slug) : change.slug;
+    const slug = isMoved && change.slug ? await chosenSlug(trx, caller, change.slug) : change.slug;
     await trx
       .updateTable('space')
       .set({ ...change, ...(slug ? { slug } : {}), updated_at: new Date(), revision: space.revision + 1 })
       .where('id', '=', space.id)
       .execute();
     if (change.visibility === 'private' && space.visibility !== 'private') {
-      await keepByName(trx, caller, space);
+      await addCreatorByName(trx, caller, space);
     }
     if (change.visibility || change.default_role) {
       const gained = await rewriteScope(trx, space.scope_id);
@@ -159,14 +164,24 @@ export async function changeSpace(
 }
 
 /** Private lets in only people who are added: an admin who makes a space so stays its owner, by name. */
-async function keepByName(trx: Transaction, caller: SignedInHere, space: SpaceView): Promise<void> {
+async function addCreatorByName(
+  trx: Transaction,
+  caller: SignedInHubCaller,
+  space: SpaceView,
+): Promise<void> {
   const { id: userId } = caller.user;
-  await putMember(trx, { spaceId: space.id, userId, role: 'owner', addedBy: userId, reason: 'added' });
+  await upsertSpaceMember(trx, {
+    spaceId: space.id,
+    userId,
+    role: 'owner',
+    addedBy: userId,
+    reason: 'added',
+  });
 }
 
 async function recordChange(
   trx: Transaction,
-  caller: SignedInHere,
+  caller: SignedInHubCaller,
   space: SpaceView,
   change: Change,
 ): Promise<void> {
@@ -179,12 +194,12 @@ async function recordChange(
       ),
     );
   const rest = differing(['name', 'slug', 'description', 'default_role']);
-  const about = targetOf(space);
+  const about = spaceAuditTarget(space);
   if (change.visibility && change.visibility !== space.visibility) {
     const details = { from: space.visibility, to: change.visibility };
-    await record(trx, caller, { ...about, action: 'space.visibility_changed', details });
+    await recordAuditEvent(trx, caller, { ...about, action: 'space.visibility_changed', details });
   }
   if (Object.keys(rest).length > 0) {
-    await record(trx, caller, { ...about, action: 'space.changed', details: rest });
+    await recordAuditEvent(trx, caller, { ...about, action: 'space.changed', details: rest });
   }
 }

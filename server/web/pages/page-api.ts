@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PageApiInit, PageApiResult } from '#lib/browser/page-request.ts';
-import { LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 import { readCookie } from '#server/platform/http/cookie.ts';
 
 /**
@@ -16,7 +16,7 @@ export function pageApi(
 ) {
   return async function api<T>(path: string, init: PageApiInit = {}): Promise<PageApiResult<T>> {
     const shareToken =
-      init.shareToken ?? (init.openedLinks ? readCookie(request.headers, LINK_COOKIE) : null);
+      init.shareToken ?? (init.openedLinks ? readCookie(request.headers, SHARE_LINK_COOKIE) : null);
     const answer = await app.inject({
       method: init.method ?? 'GET',
       url: `/api/v1/${path}`,
@@ -24,7 +24,7 @@ export function pageApi(
       headers: {
         'app-type': 'social',
         ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token && !init.asNobody ? { authorization: `JWT ${token}` } : {}),
+        ...(token && !init.isAnonymous ? { authorization: `JWT ${token}` } : {}),
         ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
         ...(shareToken ? { 'share-token': shareToken } : {}),
         ...(request.headers['x-forwarded-for']

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PageRequest } from '#lib/browser/page-request.ts';
-import { pageTexts } from '#server/items/documents/page-texts.ts';
+import { renderPageTexts } from '#server/items/documents/page-texts.ts';
 import { looksLikeToken } from '#server/platform/crypto/token.ts';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '#server/platform/http/cookie.ts';
 import type { Services } from '#server/platform/services.ts';
 import { pageApi } from './page-api.ts';
 import { publicConfig } from './public-config.ts';
 import { securityPolicy } from './security-policy.ts';
-import { readSentAnswer } from './sent-answer.ts';
+import { readSentSubmission } from './sent-submission.ts';
 
 const STATIC_FILES = '/_next/static/';
 
@@ -47,10 +47,10 @@ export function pageRequest(
     api: pageApi(app, request, signedIn ? token : null, (retryAfter) => {
       page.retryAfter = retryAfter;
     }),
-    renderTexts: (texts) => pageTexts(services, texts),
-    sentAnswer: (slug) => readSentAnswer(services, request.headers, slug),
-    letFrame: guard,
-    forgetSession: () => {
+    renderTexts: (texts) => renderPageTexts(services, texts),
+    sentAnswer: (slug) => readSentSubmission(services, request.headers, slug),
+    allowFraming: guard,
+    clearSession: () => {
       const secure = config.publicUrl.startsWith('https:');
       answer.setHeader('Set-Cookie', sessionCookie(null, { secure, maxAgeSeconds: 0 }));
     },

@@ -1,41 +1,50 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/browser/posted-answer.ts';
-import { withCountries } from '#lib/browser/posted-countries.ts';
-import { englishErrors, knownProblems } from '#lib/fields/english-problem.ts';
+import { applyPostedCountries } from '#lib/browser/posted-countries.ts';
+import {
+  POSTED_NAMES,
+  type PostedSubmission,
+  type SubmissionConfirmation,
+} from '#lib/browser/posted-submission.ts';
+import { ambiguityProblems } from '#lib/fields/ambiguous-text.ts';
+import { englishErrors, parseFieldProblems } from '#lib/fields/english-problem.ts';
 import { type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
-import { askingOfUnclear } from '#lib/fields/unclear-text.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { formLocale } from '#server/forms/definition/form-locale.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
-import { countAnonymous, formToFill } from '#server/forms/definition/form-to-fill.ts';
-import { publishedVersion, spokenIn } from '#server/forms/definition/version-cache.ts';
-import { submit } from '#server/forms/filling/submit.ts';
-import { keepAnswerFile, takesFiles } from '#server/forms/uploads/receive-file.ts';
-import { senderHash } from '#server/forms/uploads/waiting-files.ts';
+import { countAnonymousRequest, findFormToFill } from '#server/forms/definition/form-to-fill.ts';
+import { formInLanguage, publishedVersion } from '#server/forms/definition/version-cache.ts';
+import { submit } from '#server/forms/fill/submit.ts';
+import { hashSender } from '#server/forms/uploads/pending-file-limits.ts';
+import { acceptsFiles, storeSubmissionFile } from '#server/forms/uploads/receive-file.ts';
 import { hubTenant, setTenant } from '#server/platform/database/tenant.ts';
 import { ApiError, notFound, unauthenticated } from '#server/platform/http/api-error.ts';
-import { sendError, toRefusal } from '#server/platform/http/conventions.ts';
+import { sendError, toApiErrorBody } from '#server/platform/http/conventions.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import { type Sender, senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type Refusal, refusalOf, sayCut, tooLarge } from './posted-refusal.ts';
-import { discardFiles, type PostedEntry, type PostedFile, readPostedAnswer } from './read-posted-answer.ts';
+import { type Refusal, refusalOf, reportTruncated, tooLarge } from './posted-refusal.ts';
+import {
+  deletePostedFiles,
+  type PostedEntry,
+  type PostedFile,
+  readPostedSubmission,
+} from './read-posted-submission.ts';
 import { acceptsPage, sendRefusalPage } from './refusal-page.ts';
-import { sentAnswerCookie } from './sent-answer.ts';
+import { sentSubmissionCookie } from './sent-submission.ts';
 
-type Form = Awaited<ReturnType<typeof formToFill>>;
+type Form = Awaited<ReturnType<typeof findFormToFill>>;
 
-type KeptFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
+type StoredFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
 
 /** Keeps the files that came with an answer, each under its field. @returns what is wrong with them, and their names. */
-async function keepFiles(
+async function storeFiles(
   services: Services,
   form: Form,
   posted: PostedForm<PostedFile>,
   sender: Sender,
-): Promise<KeptFiles> {
-  const waitingAs = { sender: senderHash(services, sender) };
+): Promise<StoredFiles> {
+  const waitingAs = { sender: hashSender(services, sender) };
   const errors: FieldErrors = {};
   const details: FieldProblem[] = [];
   const codes: Record<string, string> = {};
@@ -44,13 +53,13 @@ async function keepFiles(
   for (const { field, path, file, take } of posted.files) {
     try {
       if ('refusal' in file) throw file.refusal;
-      const kept = await keepAnswerFile(services, form, { ...file, field: field.id }, waitingAs);
+      const kept = await storeSubmissionFile(services, form, { ...file, field: field.id }, waitingAs);
       take(kept.id);
       names[kept.id] = kept.name;
     } catch (error) {
       if (!(error instanceof ApiError) || (error.status >= 500 && !('refusal' in file))) throw error;
       errors[path] = error.fields?.file ?? [error.message];
-      for (const problem of knownProblems(error.details)) details.push({ ...problem, path });
+      for (const problem of parseFieldProblems(error.details)) details.push({ ...problem, path });
       if (!error.fields) codes[path] = error.code;
       if ('refusal' in file) status = error.status;
     }
@@ -61,7 +70,9 @@ async function keepFiles(
   return { refusal: isRefused ? refusal : null, codes, names };
 }
 
-type Outcome = { sent: SentAnswer; language: string } | { refused: PostedAnswer; status: number };
+type Outcome =
+  | { sent: SubmissionConfirmation; language: string }
+  | { refused: PostedSubmission; status: number };
 
 const textOf = (entries: readonly PostedEntry[], wanted: string): string => {
   const [, value] = entries.find(([name]) => name === wanted) ?? [];
@@ -72,8 +83,8 @@ const textOf = (entries: readonly PostedEntry[], wanted: string): string => {
 function withReadings(entries: readonly PostedEntry[]): PostedEntry[] {
   const chosen = new Map(
     entries
-      .filter(([name, value]) => name.startsWith(POSTED.reading) && value !== '')
-      .map(([name, value]) => [name.slice(POSTED.reading.length), value]),
+      .filter(([name, value]) => name.startsWith(POSTED_NAMES.reading) && value !== '')
+      .map(([name, value]) => [name.slice(POSTED_NAMES.reading.length), value]),
   );
   if (chosen.size === 0) return [...entries];
   const places = new Map<string, number>();
@@ -90,12 +101,12 @@ type Answering = { services: Services; request: FastifyRequest; slug: string };
 /** Who posts, and the form that they may answer. @throws ApiError as the API's own route. */
 async function admit({ services, request, slug }: Answering): Promise<{ caller: Caller; form: Form }> {
   const caller = await callerOf(services, request, { cookie: false, linkCookie: true, ownPage: true });
-  const form = await formToFill({ services, caller, params: { slug } });
+  const form = await findFormToFill({ services, caller, params: { slug } });
   setTenant(hubTenant(form.hub_id));
   return { caller, form };
 }
 
-async function takeAnswer(
+async function acceptSubmission(
   answering: Answering,
   before: Caller,
   entries: readonly PostedEntry[],
@@ -104,22 +115,26 @@ async function takeAnswer(
   const { services } = answering;
   // The body may have come in long after its first byte.
   const { caller, form } = await admit(answering);
-  const version = Number(textOf(entries, POSTED.version)) || (form.published_version ?? 0);
+  const version = Number(textOf(entries, POSTED_NAMES.version)) || (form.published_version ?? 0);
   const own = await publishedVersion(services.database, form.id, version);
   if (!own) throw notFound('This form');
-  const language = textOf(entries, POSTED.language);
-  const asked = spokenIn(own, language);
+  const language = textOf(entries, POSTED_NAMES.language);
+  const asked = formInLanguage(own, language);
   const { locale, time_zone } = await formLocale(services.database, form, asked.language);
   const writtenIn = { locale, timeZone: time_zone ?? 'UTC' };
-  const posted = readFormData(asked.fields, withCountries(withReadings(entries), countryOf(form)), writtenIn);
-  const files = await keepFiles(services, form, posted, senderOf(answering.request, caller));
-  const key = textOf(entries, POSTED.key);
+  const posted = readFormData(
+    asked.fields,
+    applyPostedCountries(withReadings(entries), countryOf(form)),
+    writtenIn,
+  );
+  const files = await storeFiles(services, form, posted, senderOf(answering.request, caller));
+  const key = textOf(entries, POSTED_NAMES.key);
   const ownCodes = {
     ...files.codes,
     ...Object.fromEntries([...cut].map((path) => [path, 'only_beginning'])),
   };
   const refuse = (why: Refusal): Outcome => {
-    const { status, ...refusal } = sayCut(why, cut);
+    const { status, ...refusal } = reportTruncated(why, cut);
     const { values } = posted;
     return { status, refused: { ...refusal, version, values, files: files.names, key, ownCodes } };
   };
@@ -129,8 +144,8 @@ async function takeAnswer(
   const refusal = files.refusal ?? tooLarge(asked.fields, posted.values, cut);
   if (refusal) return refuse(refusal);
   const meta = {
-    token: textOf(entries, POSTED.token),
-    website: textOf(entries, POSTED.website),
+    token: textOf(entries, POSTED_NAMES.token),
+    website: textOf(entries, POSTED_NAMES.website),
     language: asked.language,
     key,
   };
@@ -140,7 +155,7 @@ async function takeAnswer(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     const refused = refusalOf(error);
-    const details = askingOfUnclear(asked.fields, posted.values, refused.details, writtenIn);
+    const details = ambiguityProblems(asked.fields, posted.values, refused.details, writtenIn);
     return refuse({ ...refused, errors: { ...refused.errors, ...englishErrors(details) }, details });
   }
 }
@@ -153,18 +168,18 @@ const back = (slug: string, language: string, isEmbedded: boolean): string => {
 };
 
 /** Reads an answer whose sender may send it, within what may come in at once, and takes it. */
-async function receiveAnswer(answering: Answering, entries: PostedEntry[]): Promise<Outcome> {
+async function receiveSubmission(answering: Answering, entries: PostedEntry[]): Promise<Outcome> {
   const { services, request } = answering;
   const { caller, form } = await admit(answering);
-  if (!caller.user) await countAnonymous(services, request);
+  if (!caller.user) await countAnonymousRequest(services, request);
   const sender = senderOf(request, caller);
   const budget = { memory: services.incoming.inMemory(sender), disk: await services.incoming.onDisk(sender) };
   try {
-    const posted = { services, request: request.raw, budget, takesFiles: await takesFiles(services, form) };
-    const cut = await readPostedAnswer(posted, entries);
-    return await takeAnswer(answering, caller, entries, cut);
+    const posted = { services, request: request.raw, budget, takesFiles: await acceptsFiles(services, form) };
+    const cut = await readPostedSubmission(posted, entries);
+    return await acceptSubmission(answering, caller, entries, cut);
   } finally {
-    await discardFiles(entries);
+    await deletePostedFiles(entries);
     budget.memory.release();
     budget.disk.release();
   }
@@ -183,7 +198,7 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
     // What its page can't be shown again with.
     scope.setErrorHandler((error: FastifyError | ApiError, request, reply) =>
       acceptsPage(request)
-        ? sendRefusalPage(toRefusal(error, request), request, reply)
+        ? sendRefusalPage(toApiErrorBody(error, request), request, reply)
         : sendError(error, request, reply),
     );
     scope.post<{ Params: { slug: string } }>('/f/:slug', async (request, reply) => {
@@ -193,10 +208,10 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
       const { slug } = request.params;
       const entries: PostedEntry[] = [];
       try {
-        const outcome = await receiveAnswer({ services, request, slug }, entries);
+        const outcome = await receiveSubmission({ services, request, slug }, entries);
         if ('sent' in outcome) {
-          reply.header('Set-Cookie', sentAnswerCookie(services, slug, outcome.sent));
-          const isEmbedded = textOf(entries, POSTED.embed) === '1';
+          reply.header('Set-Cookie', sentSubmissionCookie(services, slug, outcome.sent));
+          const isEmbedded = textOf(entries, POSTED_NAMES.embed) === '1';
           return reply.redirect(back(slug, outcome.language, isEmbedded), 303);
         }
         const { refused, status } = outcome;

@@ -1,16 +1,16 @@
-import type { PostedAnswer } from '#lib/browser/posted-answer.ts';
+import type { PostedSubmission } from '#lib/browser/posted-submission.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { englishErrors, knownProblems } from '#lib/fields/english-problem.ts';
+import { englishErrors, parseFieldProblems } from '#lib/fields/english-problem.ts';
 import type { ProblemCode } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
 /** Bytes of an answer as JSON: as many as the API's own bodies have (docs/contract.md §2). */
-const ANSWER_BYTES = 1024 ** 2;
+const SUBMISSION_BYTES_MAX = 1024 ** 2;
 
 /** Why an answer was not taken. */
 export type Refusal = Pick<
-  PostedAnswer,
+  PostedSubmission,
   'problem' | 'code' | 'errors' | 'details' | 'hints' | 'retryAfter'
 > & {
   status: number;
@@ -19,7 +19,15 @@ export type Refusal = Pick<
 export function refusalOf(error: ApiError): Refusal {
   const { code, fields, details, hints = {}, message, status, retryAfter = 0 } = error;
   const problem = fields ? null : message;
-  return { status, code, retryAfter, errors: fields ?? {}, details: knownProblems(details), hints, problem };
+  return {
+    status,
+    code,
+    retryAfter,
+    errors: fields ?? {},
+    details: parseFieldProblems(details),
+    hints,
+    problem,
+  };
 }
 
 const ONLY_BEGINNING =
@@ -41,7 +49,7 @@ export function tooLarge(
   values: Values,
   cut: ReadonlySet<string>,
 ): Refusal | null {
-  if (cut.size === 0 && Buffer.byteLength(JSON.stringify(values)) <= ANSWER_BYTES) return null;
+  if (cut.size === 0 && Buffer.byteLength(JSON.stringify(values)) <= SUBMISSION_BYTES_MAX) return null;
   const message = 'This answer is larger than a form takes, which is 1 MB. Shorten it, then send it again.';
   const refusal = refusalOf(new ApiError(413, 'too_large', message));
   const checked = validate(fields, values);
@@ -51,7 +59,7 @@ export function tooLarge(
 }
 
 /** Whatever an answer is refused for: texts of which only the beginning was kept say so. */
-export function sayCut({ errors, details, ...refusal }: Refusal, cut: ReadonlySet<string>): Refusal {
+export function reportTruncated({ errors, details, ...refusal }: Refusal, cut: ReadonlySet<string>): Refusal {
   const begun = Object.fromEntries([...cut].map((path) => [path, [ONLY_BEGINNING]]));
   return {
     ...refusal,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedLanguages } from '#lib/forms/accepted-languages.ts';
-import { languageFor } from '#lib/forms/words.ts';
+import { matchLanguage } from '#lib/forms/translations.ts';
 import type { ApiError } from '#server/platform/http/api-error.ts';
-import { REFUSAL_WORDS, type RefusalWords } from './refusal-words.ts';
+import { REFUSAL_MESSAGES, type RefusalMessages } from './refusal-messages.ts';
 
 const STYLE = [
   ':root{color-scheme:light dark}',
@@ -15,13 +15,13 @@ const STYLE = [
 /** It holds no script and asks for nothing: it is given to whoever sends too much, too. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-const WORDS = new Map<string, RefusalWords>(Object.entries(REFUSAL_WORDS));
+const MESSAGES_BY_REASON = new Map<string, RefusalMessages>(Object.entries(REFUSAL_MESSAGES));
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** Why, in these words; what they have none for is said as programs are told it. */
-function reasonOf(refusal: ApiError, { tooLarge, tooMany, later }: RefusalWords): string {
+function reasonOf(refusal: ApiError, { tooLarge, tooMany, later }: RefusalMessages): string {
   const { status, message } = refusal;
   if (status === 413) return tooLarge;
   if (status === 429) return tooMany;
@@ -38,8 +38,8 @@ export const acceptsPage = ({ headers }: FastifyRequest): boolean =>
 /** Says why an answer was not read, on a page that costs nothing. */
 export function sendRefusalPage(refusal: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const wanted = acceptedLanguages(request.headers['accept-language']);
-  const language = languageFor(wanted, [...WORDS.keys()]) ?? 'en';
-  const words = WORDS.get(language) ?? REFUSAL_WORDS.en;
+  const language = matchLanguage(wanted, [...MESSAGES_BY_REASON.keys()]) ?? 'en';
+  const words = MESSAGES_BY_REASON.get(language) ?? REFUSAL_MESSAGES.en;
   const page = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',

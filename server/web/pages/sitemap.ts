@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
-import { counter, type Limit, reserve } from '#server/platform/rate-limit/limits.ts';
+import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** Addresses in one file; the protocol takes 50,000 and 50 MB (sitemaps.org). */
@@ -125,7 +125,7 @@ export function mountSitemap(app: FastifyInstance, services: Services): void {
   };
   app.get<{ Querystring: { hub?: unknown; from?: unknown } }>('/sitemap.xml', async (request, reply) => {
     const { hub: handle, from = null } = request.query;
-    await reserve(services, [counter(READS, clientAddress(request.ip))]);
+    await consumeLimits(services, [limitCounter(READS, clientAddress(request.ip))]);
     reply.header('Cache-Control', 'public, max-age=600').type('application/xml; charset=utf-8');
     if (handle === undefined) return reply.send(indexFile(await files(), config.publicUrl));
     const isAsked = typeof handle === 'string' && (from === null || (typeof from === 'string' && isId(from)));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import { roleOnScope, roleWithoutAdmin } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { Thing } from '#server/platform/realtime/news.ts';
+import type { ResourceChange } from '#server/platform/realtime/change-events.ts';
 
 const EDITOR = sql.lit(ROLE_RANK.editor);
 
@@ -10,10 +10,13 @@ const EDITOR = sql.lit(ROLE_RANK.editor);
 export type Listener = { sessionId: string; hubId: string };
 
 /** How a listener stands: their session lives and they belong to the hub; or why they are to be cut off. */
-export type Standing = { is: 'in'; userId: string } | { is: 'signed out' } | { is: 'no member' };
+export type ListenerAccess = { is: 'in'; userId: string } | { is: 'signed out' } | { is: 'no member' };
 
 /** How each of the listeners stands now, in their order. */
-export async function standingOf(database: Database, listeners: readonly Listener[]): Promise<Standing[]> {
+export async function listenerAccess(
+  database: Database,
+  listeners: readonly Listener[],
+): Promise<ListenerAccess[]> {
   const { rows } = await sql<{ n: number; user_id: string | null; member: boolean }>`
     select asked.n, session.user_id, hub.id is not null as member
     from unnest(${listeners.map((one) => one.sessionId)}::uuid[], ${listeners.map((one) => one.hubId)}::uuid[])
@@ -29,19 +32,21 @@ export async function standingOf(database: Database, listeners: readonly Listene
 }
 
 /** Tells things apart: a form and its answers have one id. */
-export const nameOf = ({ about, id }: Pick<Thing, 'about' | 'id'>): string => `${about} ${id}`;
+export const changeEventKey = ({ about, id }: Pick<ResourceChange, 'about' | 'id'>): string =>
+  `${about} ${id}`;
 
 /**
  * Which of a hub's things each of the sessions may be told of now: what its account may see, as everywhere else; of a
  * form's draft and of its answers only who may see those (`server/access/policy/form-policy.ts`).
- * @returns the things by session, as `nameOf` has them.
+ * @returns the things by session, as `changeEventKey` has them.
  */
 export async function audienceOf(
   database: Database,
-  things: readonly Thing[],
+  things: readonly ResourceChange[],
   sessionIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
-  const idsOf = (about: Thing['about']) => things.filter((one) => one.about === about).map((one) => one.id);
+  const idsOf = (about: ResourceChange['about']) =>
+    things.filter((one) => one.about === about).map((one) => one.id);
   // Things of one access list are asked about once for each session, however many they are.
   const { rows } = await sql<{ names: string[]; session_ids: string[] }>`
     with changed as (

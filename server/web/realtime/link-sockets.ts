@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { sql } from 'kysely';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { LINK_COOKIE, LINK_COOKIE_SEPARATOR } from '#lib/contract/share-link.ts';
-import { passwordMark, readPass } from '#server/access/links/link-pass.ts';
-import { livingLinks } from '#server/access/links/share-link.repo.ts';
+import { SHARE_LINK_COOKIE, SHARE_LINK_COOKIE_SEPARATOR } from '#lib/contract/share-link.ts';
+import { passwordFingerprint, verifyLinkPass } from '#server/access/links/link-pass.ts';
+import { activeLinks } from '#server/access/links/share-link.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { readCookie } from '#server/platform/http/cookie.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
-import type { News } from '#server/platform/realtime/news.ts';
+import type { ChangeEvents } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** Why the server ended the socket of a link's holder (RFC 6455 §7.4.2). */
-export const LINK_CLOSED = { ended: 4404, writes: 4405, tooMany: 4429 } as const;
+export const LINK_CLOSE_CODES = { ended: 4404, writes: 4405, tooMany: 4429 } as const;
 
 /** Open pages of one link; who holds it needs few. */
 const PER_LINK = 200;
@@ -33,7 +33,7 @@ type Holder = {
   expiry: NodeJS.Timeout | null;
 };
 
-/** Sockets of pages that a share link opened: they tell one thing, that the link has ended. */
+/** Sockets of pages that a share link opened: they send one event, that the link was revoked. */
 export type LinkSockets = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, linkId: string): void;
   close(): void;
@@ -41,13 +41,13 @@ export type LinkSockets = {
 
 /** What sockets need of the process. */
 export type SocketServices = Pick<Services, 'database' | 'log' | 'signingKey'> & {
-  news: Pick<News, 'listen'>;
+  changeEvents: Pick<ChangeEvents, 'subscribe'>;
 };
 
 /** The pass that a browser holds for this link, in the cookie of the link's page. */
 async function passFor(services: SocketServices, request: IncomingMessage, linkId: string) {
-  const kept = readCookie(request.headers, LINK_COOKIE)?.split(LINK_COOKIE_SEPARATOR) ?? [];
-  const passes = await Promise.all(kept.map((token) => readPass(services.signingKey, token)));
+  const kept = readCookie(request.headers, SHARE_LINK_COOKIE)?.split(SHARE_LINK_COOKIE_SEPARATOR) ?? [];
+  const passes = await Promise.all(kept.map((token) => verifyLinkPass(services.signingKey, token)));
   return passes.find((pass) => pass?.linkId === linkId) ?? null;
 }
 
@@ -56,7 +56,7 @@ async function passFor(services: SocketServices, request: IncomingMessage, linkI
  * when what it leads to, or the right of who made it, ends.
  */
 export function createLinkSockets(services: SocketServices): LinkSockets {
-  const { database, log, news } = services;
+  const { database, log, changeEvents } = services;
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
   const holders = new Set<Holder>();
   let hubs = new Set<string>();
@@ -66,10 +66,11 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
 
   async function endDead(some: readonly Holder[]): Promise<void> {
     if (some.length === 0) return;
-    const links = await livingLinks(database, [...new Set(some.map(({ linkId }) => linkId))]);
-    const markOf = new Map(links.map(({ id, password_hash }) => [id, passwordMark(password_hash)]));
+    const links = await activeLinks(database, [...new Set(some.map(({ linkId }) => linkId))]);
+    const markOf = new Map(links.map(({ id, password_hash }) => [id, passwordFingerprint(password_hash)]));
     for (const one of some) {
-      if (markOf.get(one.linkId) !== one.mark) one.socket.close(LINK_CLOSED.ended, 'The link has ended.');
+      if (markOf.get(one.linkId) !== one.mark)
+        one.socket.close(LINK_CLOSE_CODES.ended, 'The link has ended.');
     }
   }
 
@@ -83,7 +84,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
     }, GATHER_MS);
   }
 
-  const unlisten = news.listen((all) => {
+  const unlisten = changeEvents.subscribe((all) => {
     const known = new Set([...holders].map(({ hubId }) => hubId));
     for (const one of all) {
       if ('hubId' in one) {
@@ -104,7 +105,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
   function hold(one: Holder, expiresAt: Date | null): void {
     const { socket } = one;
     if ([...holders].filter(({ linkId }) => linkId === one.linkId).length >= PER_LINK) {
-      socket.close(LINK_CLOSED.tooMany, 'Too many sockets of one link.');
+      socket.close(LINK_CLOSE_CODES.tooMany, 'Too many sockets of one link.');
       return;
     }
     holders.add(one);
@@ -118,7 +119,9 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
       if (one.expiry) clearTimeout(one.expiry);
     });
     socket.on('error', () => socket.terminate());
-    socket.on('message', () => socket.close(LINK_CLOSED.writes, 'This socket tells; it does not listen.'));
+    socket.on('message', () =>
+      socket.close(LINK_CLOSE_CODES.writes, 'This socket tells; it does not listen.'),
+    );
     socket.on('pong', () => {
       one.answered = true;
     });

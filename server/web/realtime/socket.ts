@@ -4,31 +4,31 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { sessionIdOf } from '#server/platform/crypto/token.ts';
 import { readCookie, SESSION_COOKIE } from '#server/platform/http/cookie.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
-import type { NewsItem, Thing } from '#server/platform/realtime/news.ts';
-import { audienceOf, nameOf, type Standing, standingOf } from './audience.ts';
-import { createGatherer } from './gather.ts';
+import type { ChangeEvent, ResourceChange } from '#server/platform/realtime/change-events.ts';
+import { audienceOf, changeEventKey, type ListenerAccess, listenerAccess } from './audience.ts';
+import { createBatcher } from './batch-events.ts';
 import { createLinkSockets, type SocketServices } from './link-sockets.ts';
 
 /** Where it is, and for which hub: `/ws?hub=<handle>`; for who holds a share link, `/ws?link=<id>`. */
 export const SOCKET_PATH = '/ws';
 
 /** Why the server ended a socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
-export const CLOSED = { signedOut: 4401, noMember: 4403, writes: 4405, tooMany: 4429 } as const;
+export const CLOSE_CODES = { signedOut: 4401, noMember: 4403, writes: 4405, tooMany: 4429 } as const;
 
-/** Open sockets of one session: tabs, and a few that the network has forgotten to close. */
+/** Open sockets of one session: tabs, and a few stale connections. */
 const PER_SESSION = 30;
 
 /** Sockets are asked whether they live, and whether they still may, this often, in milliseconds. */
 const HEARTBEAT_MS = 30_000;
 
-/** What changes within this time is asked about and told together, in milliseconds. */
+/** Changes within this time are authorized and sent together, in milliseconds. */
 const GATHER_MS = 40;
 
 type Connected = { socket: WebSocket; sessionId: string; userId: string; hubId: string; answered: boolean };
 
 const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
 
-/** The live socket: tells the people of a hub what changed there, and takes nothing from them. */
+/** The WebSocket endpoint: sends change events to the members of a hub, and accepts no messages. */
 export type Sockets = {
   /** Answers a request to open one. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -50,7 +50,7 @@ function refuse(socket: Duplex, status: string): void {
  * session or membership that ended ends the socket.
  */
 export function createSockets(services: SocketServices): Sockets {
-  const { database, log, news, signingKey } = services;
+  const { database, log, changeEvents, signingKey } = services;
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
   const ofLinks = createLinkSockets(services);
   const connected = new Set<Connected>();
@@ -62,7 +62,7 @@ export function createSockets(services: SocketServices): Sockets {
     if (some.length === 0) return;
     // Several pages of one session stand alike.
     const listeners = [...Map.groupBy(some, keyOf).values()];
-    const standings = await standingOf(
+    const standings = await listenerAccess(
       database,
       listeners.flatMap(([one]) => one ?? []),
     );
@@ -70,26 +70,26 @@ export function createSockets(services: SocketServices): Sockets {
       for (const one of ofOne) end(one, standings[at] ?? { is: 'signed out' });
   }
 
-  function end({ socket }: Connected, standing: Standing): void {
-    if (standing.is === 'signed out') socket.close(CLOSED.signedOut, 'The session has ended.');
-    if (standing.is === 'no member') socket.close(CLOSED.noMember, 'Not a member of this hub any more.');
+  function end({ socket }: Connected, standing: ListenerAccess): void {
+    if (standing.is === 'signed out') socket.close(CLOSE_CODES.signedOut, 'The session has ended.');
+    if (standing.is === 'no member') socket.close(CLOSE_CODES.noMember, 'Not a member of this hub any more.');
   }
 
-  async function tellOf(hubId: string, things: readonly Thing[]): Promise<void> {
+  async function tellOf(hubId: string, things: readonly ResourceChange[]): Promise<void> {
     const listening = [...connected].filter((one) => one.hubId === hubId);
     const sessions = [...new Set(listening.map((one) => one.sessionId))];
     const audience = await audienceOf(database, things, sessions);
     for (const { socket, sessionId } of listening) {
       const may = audience.get(sessionId);
       for (const { about, id } of things)
-        if (may?.has(nameOf({ about, id }))) socket.send(JSON.stringify({ about, id }));
+        if (may?.has(changeEventKey({ about, id }))) socket.send(JSON.stringify({ about, id }));
     }
   }
 
-  const things = createGatherer<Thing>(
+  const things = createBatcher<ResourceChange>(
     GATHER_MS,
     async (batch) => {
-      const once = new Map([...batch].map((thing) => [nameOf(thing), thing]));
+      const once = new Map([...batch].map((thing) => [changeEventKey(thing), thing]));
       const byHub = Map.groupBy(once.values(), (one) => one.hubId);
       await Promise.all([...byHub].map(([hubId, ofHub]) => tellOf(hubId, ofHub).catch(complain)));
     },
@@ -97,9 +97,9 @@ export function createSockets(services: SocketServices): Sockets {
   );
 
   /** Sockets that a change of people or sessions may have shut out. */
-  const doubtful = createGatherer<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
+  const doubtful = createBatcher<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
 
-  function hear(all: readonly NewsItem[]): void {
+  function hear(all: readonly ChangeEvent[]): void {
     for (const news of all) {
       for (const one of connected) {
         const { hubId, userId } = one;
@@ -116,7 +116,7 @@ export function createSockets(services: SocketServices): Sockets {
     }
   }
 
-  const unlisten = news.listen(hear);
+  const unlisten = changeEvents.subscribe(hear);
   const heartbeat = setInterval(() => {
     for (const one of connected) {
       if (one.answered) one.socket.ping();
@@ -135,9 +135,10 @@ export function createSockets(services: SocketServices): Sockets {
     socket.on('pong', () => {
       one.answered = true;
     });
-    socket.on('message', () => socket.close(CLOSED.writes, 'This socket tells; it does not listen.'));
+    socket.on('message', () => socket.close(CLOSE_CODES.writes, 'This socket tells; it does not listen.'));
     const sameSession = [...connected].filter((each) => each.sessionId === one.sessionId);
-    if (sameSession.length > PER_SESSION) socket.close(CLOSED.tooMany, 'Too many sockets of one session.');
+    if (sameSession.length > PER_SESSION)
+      socket.close(CLOSE_CODES.tooMany, 'Too many sockets of one session.');
     // What ended between the question and here was told to nobody.
     cutOff([one]).catch(complain);
   }
@@ -155,7 +156,7 @@ export function createSockets(services: SocketServices): Sockets {
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (!hub) return '404 Not Found';
-    const [standing] = await standingOf(database, [{ sessionId, hubId: hub.id }]);
+    const [standing] = await listenerAccess(database, [{ sessionId, hubId: hub.id }]);
     if (standing?.is === 'signed out') return '401 Unauthorized';
     if (standing?.is !== 'in') return '404 Not Found';
     return { sessionId, userId: standing.userId, hubId: hub.id, answered: true };

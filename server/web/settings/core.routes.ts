@@ -9,6 +9,6 @@ export const coreRoutes = [
     summary: 'What the screens need to know of permissions, roles, kinds and limits',
     auth: 'anyone',
     handle: ({ services }) => basicSettings(services.config),
-    answers: answer,
+    response: answer,
   }),
 ];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { AWAY_SECONDS } from '#server/platform/http/away-seconds.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from '#server/platform/http/retry-after.ts';
 import type { Services } from '#server/platform/services.ts';
 
 const PATIENCE_MS = 3_000;
@@ -19,7 +19,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
       services.log.warn({ err: error }, 'not ready');
       return reply
         .code(503)
-        .header('Retry-After', AWAY_SECONDS)
+        .header('Retry-After', UNAVAILABLE_RETRY_SECONDS)
         .send({ code: 'not_ready', message: 'The database or the file storage does not answer.' });
     }
   });

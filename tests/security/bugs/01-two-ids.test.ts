@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, signInAgain, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { holderOf, shareByLink } from '#tests/harness/links.ts';
-import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person, signInAgain } from '#tests/harness/people.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 // Bug class 1 of docs/permissions.md: two ids in a request, only one of them authorized.
@@ -48,7 +48,7 @@ test('folders and spaces of another hub open nothing', async () => {
 });
 
 test('a folder of another space, or an item that is no folder, takes nothing in', async () => {
-  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const second = await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' });
   const elsewhere = await createItem(owner, { hub, space: second }, { kind: 'folder', title: 'Elsewhere' });
   const document = await createItem(owner, { hub, space });
@@ -65,8 +65,8 @@ test('a folder of another space, or an item that is no folder, takes nothing in'
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).parent_id).toBeNull();
 });
 
-test('a link of one item is neither listed nor ended through another', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+test('neither lists nor revokes a link of one item through another', async () => {
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const mine = await createItem(member, { hub, space }, { visibility: 'private' });
   const theirs = await createItem(other, { hub, space });
   const elsewhere = await createPlace(server.client);
@@ -76,14 +76,14 @@ test('a link of one item is neither listed nor ended through another', async () 
   expectRefusal(await other.client.delete(`items/${mine.id}/share-links/${link.id}/`), 404);
   expectRefusal(await elsewhere.owner.client.delete(`items/${foreign.id}/share-links/${link.id}/`), 404);
   expect(expectData(await other.client.get<unknown[]>(`items/${theirs.id}/share-links/`))).toEqual([]);
-  expectData(await (await holderOf(server, link)).get(`items/${mine.id}/`));
-  const holder = await holderOf(server, link);
+  expectData(await (await linkHolder(server, link)).get(`items/${mine.id}/`));
+  const holder = await linkHolder(server, link);
   for (const { id } of [theirs, foreign]) expectRefusal(await holder.get(`items/${id}/`), 404);
 });
 
-test('a member of another hub is nobody in this one', async () => {
-  const { hub, owner, admin } = await createCast(server.client);
-  const elsewhere = await createCast(server.client);
+test('gives a member of another hub no access', async () => {
+  const { hub, owner, admin } = await createMembers(server.client);
+  const elsewhere = await createMembers(server.client);
   const members = (of: { domain_handle: string }, id: string) => `hubs/${of.domain_handle}/members/${id}/`;
   const { id } = elsewhere.member.user;
   for (const person of [owner, admin]) {
@@ -99,8 +99,8 @@ test('a member of another hub is nobody in this one', async () => {
 });
 
 test('an invitation, a request to join and a space are answered in their own hub alone', async () => {
-  const mine = await createCast(server.client);
-  const theirs = await createCast(server.client);
+  const mine = await createMembers(server.client);
+  const theirs = await createMembers(server.client);
   const path = (of: { domain_handle: string }, rest: string) => `hubs/${of.domain_handle}/${rest}`;
   const [invite] = expectData(
     await theirs.owner.client.post<InviteOutcome[]>(path(theirs.hub, 'invites/'), [
@@ -129,7 +129,7 @@ test('an invitation, a request to join and a space are answered in their own hub
 });
 
 test('a request for access, a member and an invitation of one space are not changed through another', async () => {
-  const { hub, owner, member, other, guest } = await createCast(server.client);
+  const { hub, owner, member, other, guest } = await createMembers(server.client);
   const theirs = await createSpace(owner, hub, { visibility: 'private' });
   const mine = await createSpace(member, hub, { visibility: 'private' });
   const by = member.client.in(hub);
@@ -160,8 +160,8 @@ test('a request for access, a member and an invitation of one space are not chan
 });
 
 test('people of another hub, or of none, are not added by their id', async () => {
-  const { hub, space, owner, member, stranger } = await createEditorsPlace(server.client);
-  const elsewhere = await createCast(server.client);
+  const { hub, space, owner, member, stranger } = await createEditorAndPlace(server.client);
+  const elsewhere = await createMembers(server.client);
   const item = await createItem(member, { hub, space });
   for (const { user } of [stranger, elsewhere.member]) {
     const added = { user_id: user.id, role: 'viewer' };
@@ -178,10 +178,10 @@ test('people of another hub, or of none, are not added by their id', async () =>
     expectRefusal(await one.client.get(`items/${item.id}/`), 404);
 });
 
-test('a session is ended by its own account alone', async () => {
-  const { member, other } = await createCast(server.client);
+test('lets only the own account revoke a session', async () => {
+  const { member, other } = await createMembers(server.client);
   const second = await signInAgain(server.client, other);
-  const sessions = async (of: Person) =>
+  const sessions = async (of: TestAccount) =>
     expectData(await of.client.get<{ id: string; is_current: boolean }[]>('auth/sessions/'));
   for (const { id } of await sessions(other))
     expectRefusal(await member.client.delete(`auth/sessions/${id}/`), 404);
@@ -189,8 +189,8 @@ test('a session is ended by its own account alone', async () => {
   expect(await sessions(other)).toHaveLength(2);
 });
 
-test('a job is told to those who may see what it works on', async () => {
-  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+test('returns a job only to those who may see its item', async () => {
+  const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const folder = await createItem(
     member,
     { hub, space },
@@ -215,9 +215,9 @@ test('a job is told to those who may see what it works on', async () => {
 });
 
 test('a key that makes a write once is its caller’s own, in its own hub', async () => {
-  const mine = await createEditorsPlace(server.client);
-  const theirs = await createEditorsPlace(server.client);
-  const write = ({ hub, space }: typeof mine, by: Person, title: string) =>
+  const mine = await createEditorAndPlace(server.client);
+  const theirs = await createEditorAndPlace(server.client);
+  const write = ({ hub, space }: typeof mine, by: TestAccount, title: string) =>
     by.client
       .in(hub)
       .post<Item>(

@@ -3,14 +3,14 @@ import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { linkHolder, openLink, shareByLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 const parts = ['file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/'];
 
 test('the trash gives out no file, preview or text, and is known to those who may restore alone', async () => {
-  const { hub, owner, member, space } = await createEditorsPlace(server.client);
+  const { hub, owner, member, space } = await createEditorAndPlace(server.client);
   const viewers = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
   const item = await uploadFixture(owner, { hub, space: viewers }, 'files/handbook.pdf');
   await waitUntilReady(owner, item.id);
@@ -51,13 +51,13 @@ test('the trash gives out no file, preview or text, and is known to those who ma
 });
 
 test('a table in the trash, by itself or with its folder, gives out no row, column or export to anybody', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Tables' });
   const alone = await createTable(owner, place);
   const within = await createTable(owner, place, undefined, { parent: folder.id });
   for (const table of [alone, within]) await addRows(owner, table, [{ name: 'Lamp' }]);
-  const holder = await holderOf(server, await shareByLink(owner, alone.id));
+  const holder = await linkHolder(server, await shareByLink(owner, alone.id));
   const ways = ['rows/', 'columns/', 'export/'];
   const readers = [owner.client, member.client, other.client];
   for (const way of ways) expect((await holder.get(`items/${alone.id}/${way}`)).ok, way).toBe(true);
@@ -83,8 +83,8 @@ async function expectNoWay(client: Client, id: string): Promise<void> {
   }
 }
 
-test('what lies in a folder that was trashed is read by nobody: by name, by link, as a visitor, by an export', async () => {
-  const { hub, space, owner, member, guest, stranger } = await createEditorsPlace(server.client);
+test('hides the content of a trashed folder: by name, by link, from visitors, in exports', async () => {
+  const { hub, space, owner, member, guest, stranger } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });
   const item = await uploadFixture(member, place, 'files/handbook.pdf', { parent: folder.id });
@@ -94,9 +94,9 @@ test('what lies in a folder that was trashed is read by nobody: by name, by link
   expectData(await member.client.put(`items/${item.id}/access/`, { people }));
   const [link, above] = [await shareByLink(member, item.id), await shareByLink(member, folder.id)];
   const holders = [
-    await holderOf(server, link),
-    await holderOf(server, above),
-    await holderOf(server, link, { person: stranger }),
+    await linkHolder(server, link),
+    await linkHolder(server, above),
+    await linkHolder(server, link, { person: stranger }),
   ];
   for (const client of [guest.client, ...holders])
     expect((await client.fetch('GET', `items/${item.id}/thumbnail/`)).status).toBe(200);
@@ -128,7 +128,7 @@ test.each([
 ])(
   'a deleted space gives nothing out, to whoever had whatever right, and takes nothing in: %s',
   async (_how, isLarge) => {
-    const { hub, owner, admin, member, guest } = await createEditorsPlace(server.client);
+    const { hub, owner, admin, member, guest } = await createEditorAndPlace(server.client);
     const space = await createSpace(owner, hub, { visibility: 'public', default_role: 'editor' });
     const place = { hub, space };
     const item = await uploadFixture(member, place, 'files/handbook.pdf');
@@ -138,7 +138,7 @@ test.each([
     const people = [{ user_id: guest.user.id, role: 'editor' }];
     expectData(await member.client.put(`items/${item.id}/access/`, { people }));
     const link = await shareByLink(member, item.id, { role: 'editor' });
-    const holder = await holderOf(server, link);
+    const holder = await linkHolder(server, link);
     expectData(await holder.get(`items/${item.id}/`));
 
     const pool = openPool(server.databaseUrl, 1);
@@ -178,7 +178,7 @@ test.each([
   },
 );
 
-test('a private hub is unknown again once the public thing in it is gone', async () => {
+test('hides a private hub again once its public item was deleted', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { visibility: 'private' });
   const space = await createSpace(owner, hub, { visibility: 'public' });
@@ -193,13 +193,13 @@ test('a private hub is unknown again once the public thing in it is gone', async
     expectRefusal(await visitor.get(path), 404, 'not_found');
 });
 
-test('a deleted hub is nowhere: its things, people, invitations, links, lists and pictures', async () => {
-  const { hub, owner, admin, member } = await createEditorsPlace(server.client);
+test('hides everything of a deleted hub: items, members, invitations, links, lists and pictures', async () => {
+  const { hub, owner, admin, member } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { visibility: 'public', default_role: 'editor' });
   const item = await uploadFixture(member, { hub, space }, 'files/handbook.pdf');
   await waitUntilReady(member, item.id);
   const link = await shareByLink(member, item.id);
-  const holder = await holderOf(server, link);
+  const holder = await linkHolder(server, link);
   const path = `hubs/${hub.domain_handle}/`;
   const [invite] = expectData(
     await owner.client.post<InviteOutcome[]>(`${path}invites/`, [{ email: 'x@example.test' }]),
@@ -227,8 +227,8 @@ test('a deleted hub is nowhere: its things, people, invitations, links, lists an
     expectRefusal(await person.client.post(`${path}restore/`, { password: PASSWORD }), 404);
 });
 
-test('what was deleted for ever is gone by every way, and the same bytes of somebody else stay', async () => {
-  const { hub, space, owner, other } = await createEditorsPlace(server.client);
+test('returns 404 on every route for what was purged, and retains equal bytes of other items', async () => {
+  const { hub, space, owner, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const item = await uploadFixture(owner, place, 'files/map.png');
   const same = await uploadFixture(other, place, 'files/map.png');
@@ -252,10 +252,10 @@ test('what was deleted for ever is gone by every way, and the same bytes of some
 });
 
 test('a deleted account’s sessions, links and grants stop at once', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(other, { hub, space });
   const link = await shareByLink(member, item.id);
-  const holder = await holderOf(server, link);
+  const holder = await linkHolder(server, link);
   expectData(await holder.get(`items/${item.id}/`));
   expectData(await member.client.delete('auth/me/', { password: PASSWORD }));
   expectRefusal(await member.client.get('auth/me/'), 401);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { counter, giveBack, reserve } from '#server/platform/rate-limit/limits.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { type Authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
-import type { Answer, Client } from '#tests/harness/client.ts';
-import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { consumeLimits, limitCounter, refundLimits } from '#server/platform/rate-limit/limits.ts';
+import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import { type Authenticator, enableSecondFactor } from '#tests/harness/authenticator.ts';
+import type { Client, ClientResponse } from '#tests/harness/client.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn } from '#tests/harness/smtp.ts';
@@ -19,7 +19,7 @@ const BEHIND_PROXY = { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' };
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-const statuses = (answers: Answer[]) => {
+const statuses = (answers: ClientResponse[]) => {
   const counted: Record<number, number> = {};
   for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
   return counted;
@@ -57,7 +57,7 @@ test('50 parallel wrong codes of a mail are no more than ten, and the right one 
   expect(expectData(await person.client.get<User>('auth/me/')).is_email_verified).toBe(false);
 });
 
-test('a code ends after ten wrong ones, from however many addresses', async () => {
+test('invalidates a code after ten wrong attempts, from however many addresses', async () => {
   const { client, mail } = await startServerWithMailForTest({ env: BEHIND_PROXY });
   const person = await registerUser(client);
   const code = codeIn(await mail.mailTo(person.email));
@@ -93,7 +93,7 @@ const guessFactor = (client: Client, email: string, app: Authenticator, headers:
 test('50 parallel wrong second factors are no more than ten, and the right one is refused after', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
-  const { app, recoveryCodes } = await turnOnSecondFactor(person);
+  const { app, recoveryCodes } = await enableSecondFactor(person);
   const guesses = Array.from({ length: 50 }, (_, n) => guessFactor(client, person.email, app, disguise(n)));
   expect(statuses(await Promise.all(guesses))).toEqual({ 401: 10, 429: 40 });
   const right = { email: person.email, password: PASSWORD };
@@ -104,7 +104,7 @@ test('50 parallel wrong second factors are no more than ten, and the right one i
 test('recovery codes are guessed no more often than the others, from however many programs', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
-  const { recoveryCodes } = await turnOnSecondFactor(person);
+  const { recoveryCodes } = await enableSecondFactor(person);
   const right = { email: person.email, password: PASSWORD };
   const guess = (n: number) =>
     client.post(
@@ -137,8 +137,8 @@ test('the code for a new address is guessed no more often than the one for the f
 test('right passwords between wrong second factors give no more guesses', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
-  const { app } = await turnOnSecondFactor(person);
-  const answers: Answer[] = [];
+  const { app } = await enableSecondFactor(person);
+  const answers: ClientResponse[] = [];
   for (let n = 0; n < 12; n += 1) {
     await client.post('auth/login/', { email: person.email, password: PASSWORD });
     answers.push(await guessFactor(client, person.email, app, {}));
@@ -150,7 +150,7 @@ test('an attack on the second factor from elsewhere does not bar a known device'
   const env = { ...BEHIND_PROXY, RATE_LIMIT_FACTOR: '0.2' };
   const { client } = await startServerForTest({ env });
   const person = await registerUser(client, { visitor_id: '4711' });
-  const { app } = await turnOnSecondFactor(person);
+  const { app } = await enableSecondFactor(person);
   for (let n = 0; n < 25; n += 1) {
     await guessFactor(client, person.email, app, { 'x-forwarded-for': `203.0.113.${n}` });
   }
@@ -163,7 +163,7 @@ test('an attack on the second factor from elsewhere does not bar a known device'
 test('a code of the authenticator lets in once, also of many at once, and none older after it', async () => {
   const { client } = await startServerForTest();
   const person = await registerUser(client);
-  const { app } = await turnOnSecondFactor(person);
+  const { app } = await enableSecondFactor(person);
   const code = app.next();
   const logIn = (one: string) =>
     client.post('auth/login/', { email: person.email, password: PASSWORD, code: one });
@@ -174,11 +174,11 @@ test('a code of the authenticator lets in once, also of many at once, and none o
   if (before !== code) expectRefusal(await logIn(before), 401, 'wrong_code');
 });
 
-test('what somebody has at hand turns the second factor neither on nor off: a session alone', async () => {
+test('neither enables nor disables the second factor with a session alone', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
   expectRefusal(await person.client.post('auth/second-factor/start/', {}), 422, 'invalid_fields');
-  await turnOnSecondFactor(person);
+  await enableSecondFactor(person);
   const tries = Array.from({ length: 50 }, (_, n) =>
     person.client.delete('auth/second-factor/', { password: PASSWORD, code: `9000000000${n + 10}` }),
   );
@@ -187,7 +187,7 @@ test('what somebody has at hand turns the second factor neither on nor off: a se
   expect((answered[422] ?? 0) + (answered[429] ?? 0)).toBe(50);
 });
 
-test('resets are asked for ten times from one address, whether or not the address has an account', async () => {
+test('limits password resets to ten per client, whether or not the account exists', async () => {
   const { client, mail } = await startServerWithMailForTest({ env: LIMITED });
   const { email } = await registerUser(client);
   const ask = (one: string) => client.post('auth/password/forgot/', { email: one });
@@ -259,12 +259,12 @@ test('counting tries and taking right ones back never wait for each other in a c
   const database = openDatabase(openPool(databaseUrl, 16));
   const services = { database, config: readConfig({ RATE_LIMIT_FACTOR: '1' }) };
   const limit = (name: string) => ({ name, most: 1_000_000, seconds: 900 });
-  const counters = ['b', 'c', 'a', 'd'].map((name) => counter(limit(name), 'the same'));
+  const counters = ['b', 'c', 'a', 'd'].map((name) => limitCounter(limit(name), 'the same'));
   // They lie in the table in another order than they are counted in.
-  await giveBack(services, await reserve(services, counters.toReversed()));
+  await refundLimits(services, await consumeLimits(services, counters.toReversed()));
   const counted = [];
-  for (let n = 0; n < 100; n += 1) counted.push(await reserve(services, counters));
-  const tries = counted.flatMap((one) => [reserve(services, counters), giveBack(services, one)]);
+  for (let n = 0; n < 100; n += 1) counted.push(await consumeLimits(services, counters));
+  const tries = counted.flatMap((one) => [consumeLimits(services, counters), refundLimits(services, one)]);
   expect((await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected')).toEqual([]);
   const rows = await database.selectFrom('attempt').select('count').execute();
   await database.destroy();

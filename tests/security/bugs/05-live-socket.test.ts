@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLOSED } from '#server/web/realtime/socket.ts';
-import { expectData } from '#tests/harness/answers.ts';
-import type { Answer } from '#tests/harness/client.ts';
+import { CLOSE_CODES } from '#server/web/realtime/socket.ts';
+import { createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 describe('a live socket', () => {
   test('is opened for a member’s living session alone', async () => {
-    const { hub, member, stranger } = await createEditorsPlace(server.client);
+    const { hub, member, stranger } = await createEditorAndPlace(server.client);
     await expect(openSocket(server.url, { headers: {} }, hub)).rejects.toThrow('refused: 401');
     await expect(openSocket(server.url, { token: 'no.token.atall' }, hub)).rejects.toThrow('refused: 401');
     await expect(openSocket(server.url, stranger, hub)).rejects.toThrow('refused: 404');
@@ -32,7 +32,7 @@ describe('a live socket', () => {
   });
 
   test('is refused to another site’s page, whose browser sends the cookie along', async () => {
-    const { hub, member } = await createEditorsPlace(server.client);
+    const { hub, member } = await createEditorAndPlace(server.client);
     const cookie = `hubkeep_session=${member.token}`;
     const foreign = { cookie, origin: 'https://elsewhere.example' };
     await expect(openSocket(server.url, { headers: foreign }, hub)).rejects.toThrow('refused: 403');
@@ -41,7 +41,7 @@ describe('a live socket', () => {
   });
 
   test('never names what its listener may not see', async () => {
-    const { hub, space, owner, admin, member, other } = await createEditorsPlace(server.client);
+    const { hub, space, owner, admin, member, other } = await createEditorAndPlace(server.client);
     const listeners = await Promise.all([owner, admin, other].map((one) => openSocket(server.url, one, hub)));
     const hidden = await createItem(member, { hub, space }, { visibility: 'private' });
     const secret = await createSpace(member, hub, { visibility: 'private' });
@@ -49,36 +49,36 @@ describe('a live socket', () => {
     expectData(await member.client.patch(`items/${hidden.id}/`, { title: 'Still mine' }));
     const shown = await createItem(member, { hub, space });
     for (const socket of listeners) {
-      await socket.hears(shown.id);
-      const told = socket.told.map((one) => one.id);
+      await socket.receives(shown.id);
+      const told = socket.received.map((one) => one.id);
       for (const unseen of [hidden.id, secret.id, below.id]) expect(told).not.toContain(unseen);
       socket.close();
     }
   });
 
-  test('takes nothing: whoever writes to it is cut off', async () => {
-    const { hub, member } = await createEditorsPlace(server.client);
+  test('closes on any message from the client', async () => {
+    const { hub, member } = await createEditorAndPlace(server.client);
     const socket = await openSocket(server.url, member, hub);
     socket.send(JSON.stringify({ about: 'item', id: 'x' }));
-    expect(await socket.closed).toBe(CLOSED.writes);
+    expect(await socket.closed).toBe(CLOSE_CODES.writes);
   });
 
-  test('ends with its session: signed out here, from elsewhere, or by another password', async () => {
-    const { hub, member } = await createEditorsPlace(server.client);
+  test('closes with its session: signed out, revoked elsewhere, or by a new password', async () => {
+    const { hub, member } = await createEditorAndPlace(server.client);
     const second = await openSocket(server.url, await signInTo(member), hub);
     const changed = { old_password: PASSWORD, password: 'Another-Boat-8' };
     expectData(await member.client.post('auth/password/change/', changed));
-    expect(await second.closed).toBe(CLOSED.signedOut);
+    expect(await second.closed).toBe(CLOSE_CODES.signedOut);
     const own = await openSocket(server.url, member, hub);
     expectData(await member.client.get('auth/logout/'));
-    expect(await own.closed).toBe(CLOSED.signedOut);
+    expect(await own.closed).toBe(CLOSE_CODES.signedOut);
   });
 
-  test('is kept to a number that tabs never reach, a session', async () => {
-    const { hub, member } = await createEditorsPlace(server.client);
+  test('is limited to a number of sockets per session', async () => {
+    const { hub, member } = await createEditorAndPlace(server.client);
     const open = await Promise.all(Array.from({ length: 31 }, () => openSocket(server.url, member, hub)));
     const code = await Promise.race(open.map((one) => one.closed));
-    expect(code).toBe(CLOSED.tooMany);
+    expect(code).toBe(CLOSE_CODES.tooMany);
     for (const one of open) one.close();
   });
 });
@@ -89,40 +89,40 @@ async function signInTo(person: { email: string; password: string }): Promise<{ 
 }
 
 test('a stranger’s new account has no hub to listen to', async () => {
-  const { hub } = await createEditorsPlace(server.client);
+  const { hub } = await createEditorAndPlace(server.client);
   const stranger = await registerUser(server.client);
   await expect(openSocket(server.url, stranger, hub)).rejects.toThrow('refused: 404');
 });
 
-type Cast = Awaited<ReturnType<typeof createEditorsPlace>>;
+type Cast = Awaited<ReturnType<typeof createEditorAndPlace>>;
 
 /** Every way by which a member stops being one, or stops being signed in; by whom. */
-const ENDS: [string, (cast: Cast) => Promise<Answer>, number][] = [
+const ENDS: [string, (cast: Cast) => Promise<ClientResponse>, number][] = [
   [
     'suspended',
     ({ owner, hub, member }) =>
       owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, { suspended: true }),
-    CLOSED.noMember,
+    CLOSE_CODES.noMember,
   ],
   [
     'removed',
     ({ admin, hub, member }) => admin.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
-    CLOSED.noMember,
+    CLOSE_CODES.noMember,
   ],
   [
     'gone of their own accord',
     ({ hub, member }) => member.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
-    CLOSED.noMember,
+    CLOSE_CODES.noMember,
   ],
   [
     'without their hub, which was deleted',
     ({ owner, hub }) => owner.client.delete(`hubs/${hub.domain_handle}/`, { password: PASSWORD }),
-    CLOSED.noMember,
+    CLOSE_CODES.noMember,
   ],
   [
     'without their account',
     ({ member }) => member.client.delete('auth/me/', { password: PASSWORD }),
-    CLOSED.signedOut,
+    CLOSE_CODES.signedOut,
   ],
 ];
 
@@ -130,7 +130,7 @@ describe('whoever is', () => {
   test.each(ENDS)(
     '%s is cut off in this process and in another, and others are not',
     async (how, act, code) => {
-      const cast = await createEditorsPlace(server.client);
+      const cast = await createEditorAndPlace(server.client);
       const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
       try {
         const sockets = await Promise.all(
@@ -143,9 +143,9 @@ describe('whoever is', () => {
         // At once, and not when all sockets are asked for again in their turn.
         expect(performance.now() - began).toBeLessThan(15_000);
         await expect(openSocket(server.url, cast.member, cast.hub)).rejects.toThrow(/refused: 40[14]/);
-        if (code === CLOSED.signedOut || how === 'suspended') {
+        if (code === CLOSE_CODES.signedOut || how === 'suspended') {
           const item = await createItem(cast.other, cast);
-          await bystander.hears(item.id);
+          await bystander.receives(item.id);
         }
         bystander.close();
       } finally {
@@ -155,8 +155,8 @@ describe('whoever is', () => {
   );
 });
 
-test('a session that is ended from another device takes its socket along, and no other session’s', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+test('closes the socket of a session that was revoked from another device, and no other', async () => {
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const elsewhere = await signInTo(member);
   const [own, ended] = await Promise.all([member, elsewhere].map((one) => openSocket(server.url, one, hub)));
   const sessions = expectData(
@@ -164,14 +164,14 @@ test('a session that is ended from another device takes its socket along, and no
   );
   const other = sessions.find((one) => !one.is_current);
   expectData(await member.client.delete(`auth/sessions/${other?.id}/`));
-  expect(await ended?.closed).toBe(CLOSED.signedOut);
+  expect(await ended?.closed).toBe(CLOSE_CODES.signedOut);
   const item = await createItem(member, { hub, space });
-  await own?.hears(item.id);
+  await own?.receives(item.id);
   own?.close();
 });
 
-test('a right that was taken away is heard no more on a socket that stays open', async () => {
-  const { hub, owner, member, other, guest } = await createEditorsPlace(server.client);
+test('sends no more events of a resource after its access was revoked', async () => {
+  const { hub, owner, member, other, guest } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const place = { hub, space };
   const open = await createSpace(owner, hub, { visibility: 'public' });
@@ -186,50 +186,50 @@ test('a right that was taken away is heard no more on a socket that stays open',
   );
   const witness = await openSocket(server.url, owner, hub);
   const before = await createItem(owner, place);
-  for (const socket of [taken, demoted]) await socket?.hears(before.id);
+  for (const socket of [taken, demoted]) await socket?.receives(before.id);
   expectData(await owner.client.patch(`items/${secret.id}/`, { title: 'Told' }));
-  await unnamed?.hears(secret.id);
+  await unnamed?.receives(secret.id);
 
   for (const { user } of [other, guest])
     expectData(await owner.client.in(hub).delete(`${people}${user.id}/`));
   expectData(await owner.client.put(`items/${secret.id}/access/`, { people: [] }));
-  for (const socket of [taken, demoted, unnamed]) socket?.told.splice(0);
+  for (const socket of [taken, demoted, unnamed]) socket?.received.splice(0);
   const after = await createItem(owner, place);
   expectData(await owner.client.patch(`items/${secret.id}/`, { title: 'Not told' }));
-  await witness.hears(after.id);
-  await witness.hears(secret.id);
+  await witness.receives(after.id);
+  await witness.receives(secret.id);
   // Something that all of them hear, so that whatever came before it has come.
   const shown = await createItem(owner, { hub, space: open });
   for (const socket of [taken, demoted, unnamed]) {
-    await socket?.hears(shown.id);
-    const told = socket?.told.map((one) => one.id);
+    await socket?.receives(shown.id);
+    const told = socket?.received.map((one) => one.id);
     for (const id of [after.id, secret.id, space.id]) expect(told).not.toContain(id);
     socket?.close();
   }
   witness.close();
 });
 
-test('who became a guest hears no more of what is for members', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+test('sends no more member events to who became a guest', async () => {
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const open = await createSpace(owner, hub, { visibility: 'public' });
   const socket = await openSocket(server.url, member, hub);
   const path = `hubs/${hub.domain_handle}/members/${member.user.id}/`;
   expectData(await owner.client.patch(path, { role: 'guest' }));
-  socket.told.splice(0);
+  socket.received.splice(0);
   const item = await createItem(other, { hub, space });
   const shown = await createItem(owner, { hub, space: open });
-  await socket.hears(shown.id);
-  expect(socket.told.map((one) => one.id)).not.toContain(item.id);
+  await socket.receives(shown.id);
+  expect(socket.received.map((one) => one.id)).not.toContain(item.id);
   socket.close();
 });
 
-test('what is sent to a socket ends it, however large or broken, and the server goes on', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+test('closes on large or malformed frames without harm to the server', async () => {
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const witness = await openSocket(server.url, other, hub);
   for (const text of ['x'.repeat(100_000), '\0', '{"subscribe":"*"}', '']) {
     const socket = await openSocket(server.url, member, hub);
     socket.send(text);
-    expect([CLOSED.writes, 1009]).toContain(await socket.closed);
+    expect([CLOSE_CODES.writes, 1009]).toContain(await socket.closed);
   }
   // Bytes that are no frame, and a hand that is never shaken.
   for (const bytes of [
@@ -244,6 +244,6 @@ test('what is sent to a socket ends it, however large or broken, and the server 
     await once(raw, 'close');
   }
   const item = await createItem(member, { hub, space });
-  await witness.hears(item.id);
+  await witness.receives(item.id);
   witness.close();
 });

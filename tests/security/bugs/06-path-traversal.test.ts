@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item, UploadResult } from '#lib/contract/item.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, uploadFixture, waitUntilProcessed, waitUntilReady } from '#tests/harness/content.ts';
-import { filesKept } from '#tests/harness/files-kept.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { storedFiles } from '#tests/harness/stored-files.ts';
 
 // Bug class 6 of docs/permissions.md: path traversal in a file route, an archive's entry or a name.
 
@@ -118,7 +118,7 @@ test('an address that is not tidied leads nowhere else: dots, double slashes, NU
 });
 
 async function uploadNamed(
-  person: Person,
+  person: TestAccount,
   place: { hub: { domain_handle: string }; space: { slug: string } },
 ) {
   const line = '\r\n';
@@ -141,10 +141,10 @@ async function uploadNamed(
   });
 }
 
-test('a file’s name leads nowhere: when it is kept, listed, sent or exported', async () => {
+test('neutralizes path traversal in file names when they are stored, listed, sent or exported', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
-  const before = await filesKept(server.dataDir);
+  const before = await storedFiles(server.dataDir);
   const { items } = expectData(await uploadNamed(owner, place));
   expect(items.length).toBeGreaterThan(NAMES.length);
   for (const { id } of items) {
@@ -159,7 +159,7 @@ test('a file’s name leads nowhere: when it is kept, listed, sent or exported',
     await sent.arrayBuffer();
   }
   // Files are kept by what they hold, never by what they are called.
-  const kept = (await filesKept(server.dataDir)).filter((path) => !before.includes(path));
+  const kept = (await storedFiles(server.dataDir)).filter((path) => !before.includes(path));
   for (const path of kept) expect(path).toMatch(/^[0-9a-f/]+$/);
   expect(await surroundings()).toEqual([]);
 
@@ -176,7 +176,7 @@ test('a file’s name leads nowhere: when it is kept, listed, sent or exported',
   }
 });
 
-test('an archive whose entries lead elsewhere writes nothing, and is told as damaged', async () => {
+test('rejects an archive with traversing entries as damaged, and writes nothing', async () => {
   const place = await createPlace(server.client);
   const { id } = await uploadFixture(place.owner, place, 'hostile/traversal.docx');
   const item: Item = await waitUntilProcessed(place.owner, id);

@@ -7,10 +7,10 @@ import type { InviteLink, InviteOutcome, PendingInvite } from '#lib/contract/inv
 import type { Item } from '#lib/contract/item.ts';
 import type { Member } from '#lib/contract/member.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, createSpace, PASSWORD, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { addMember, createCast } from '#tests/harness/members.ts';
-import { createHub, createSpace, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
+import { addMember, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn, type MailServer } from '#tests/harness/smtp.ts';
@@ -26,12 +26,12 @@ afterAll(() => server.stop());
 
 type HubPath = { domain_handle: string };
 const invites = (hub: HubPath) => `hubs/${hub.domain_handle}/invites/`;
-const members = (hub: HubPath, person?: Person) =>
+const members = (hub: HubPath, person?: TestAccount) =>
   `hubs/${hub.domain_handle}/members/${person ? `${person.user.id}/` : ''}`;
 const tokenIn = (link: string | undefined): string => link?.split('/').at(-1) ?? 'no-link';
 const someEmail = () => `person-${randomUUID().slice(-12)}@example.test`;
 
-async function invite(by: Person, hub: HubPath, email: string, role = 'member'): Promise<string> {
+async function invite(by: TestAccount, hub: HubPath, email: string, role = 'member'): Promise<string> {
   const [outcome] = expectData(await by.client.post<InviteOutcome[]>(invites(hub), [{ email, role }]));
   return tokenIn(outcome?.link);
 }
@@ -49,7 +49,7 @@ async function ownersOf(hub: Hub): Promise<number> {
   return rows.length;
 }
 
-async function verify(person: Person): Promise<void> {
+async function verify(person: TestAccount): Promise<void> {
   const database = openDatabase(openPool(server.databaseUrl, 1));
   await database
     .updateTable('app_user')
@@ -59,8 +59,8 @@ async function verify(person: Person): Promise<void> {
   await database.destroy();
 }
 
-test('an admin makes nobody an owner, and does nothing to one', async () => {
-  const { hub, owner, admin, member } = await createCast(server.client);
+test('refuses an admin who makes an owner or changes one', async () => {
+  const { hub, owner, admin, member } = await createMembers(server.client);
   for (const person of [admin, member]) {
     expectRefusal(await admin.client.patch(members(hub, person), { role: 'owner' }), 403);
   }
@@ -76,8 +76,8 @@ test('an admin makes nobody an owner, and does nothing to one', async () => {
   expect(list.filter((one) => one.role === 'owner').map((one) => one.id)).toEqual([owner.user.id]);
 });
 
-test('members and guests change nobody, themselves neither', async () => {
-  const { hub, member, other, guest } = await createCast(server.client);
+test('refuses role changes by members and guests, also of themselves', async () => {
+  const { hub, member, other, guest } = await createMembers(server.client);
   for (const person of [member, guest]) {
     for (const body of [{ role: 'admin' }, { role: 'guest' }, { suspended: true }]) {
       expectRefusal(await person.client.patch(members(hub, person), body), 403);
@@ -90,7 +90,7 @@ test('members and guests change nobody, themselves neither', async () => {
 });
 
 test('an invitation is for its own address, whatever happens to the account', async () => {
-  const { hub, owner, stranger, member } = await createCast(server.client);
+  const { hub, owner, stranger, member } = await createMembers(server.client);
   const token = await invite(owner, hub, someEmail(), 'admin');
   for (const person of [stranger, member]) {
     expectRefusal(await person.client.post(`invites/${token}/accept/`), 403, 'other_address');
@@ -101,8 +101,8 @@ test('an invitation is for its own address, whatever happens to the account', as
   expectRefusal(await stranger.client.get(`hubs/${hub.domain_handle}/`), 404);
 });
 
-test('nobody answers their own request, and it is gone once they belong or are suspended', async () => {
-  const { owner, stranger } = await createCast(server.client);
+test('refuses to decide on the own request, and deletes it once the account belongs or is suspended', async () => {
+  const { owner, stranger } = await createMembers(server.client);
   const hub = await createHub(owner, { visibility: 'shared' });
   const path = `hubs/${hub.domain_handle}/join-requests/`;
   expectData(await stranger.client.post(path, { message: 'Let me in' }));
@@ -118,7 +118,7 @@ test('nobody answers their own request, and it is gone once they belong or are s
 });
 
 test('an admin approves to no role above their own', async () => {
-  const { owner, stranger } = await createCast(server.client);
+  const { owner, stranger } = await createMembers(server.client);
   const hub = await createHub(owner, { visibility: 'shared' });
   const admin = await addMember(server.client, owner, hub, 'admin');
   const path = `hubs/${hub.domain_handle}/join-requests/`;
@@ -130,8 +130,8 @@ test('an admin approves to no role above their own', async () => {
   expect(user.organization_list).toMatchObject([{ id: hub.id, role: 'guest' }]);
 });
 
-test('guests, strangers and visitors learn of nobody in the hub', async () => {
-  const { hub, owner, guest, stranger, member } = await createCast(server.client);
+test('hides the members of a hub from guests, strangers and visitors', async () => {
+  const { hub, owner, guest, stranger, member } = await createMembers(server.client);
   expectRefusal(await guest.client.get(members(hub)), 403);
   expectRefusal(await guest.client.get(members(hub, member)), 403);
   expectRefusal(await guest.client.get(`${members(hub)}${randomUUID()}/`), 403);
@@ -155,7 +155,7 @@ test('guests, strangers and visitors learn of nobody in the hub', async () => {
 });
 
 test('twenty accept one invitation at once: one comes in by it, once', async () => {
-  const { hub, owner } = await createCast(server.client);
+  const { hub, owner } = await createMembers(server.client);
   const person = await registerUser(server.client);
   const token = await invite(owner, hub, person.email);
   const answers = await Promise.all(
@@ -166,7 +166,7 @@ test('twenty accept one invitation at once: one comes in by it, once', async () 
 });
 
 test('twenty people take one link at once, each once, while others take it twice', async () => {
-  const { hub, owner } = await createCast(server.client);
+  const { hub, owner } = await createMembers(server.client);
   const link = expectData(
     await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {}),
     201,
@@ -182,11 +182,12 @@ test('twenty people take one link at once, each once, while others take it twice
 
 test('two owners remove, demote or leave at once: one owner is left, every time', async () => {
   for (const act of [
-    (by: Person, hub: Hub, whom: Person) => by.client.delete(members(hub, whom)),
-    (by: Person, hub: Hub, whom: Person) => by.client.patch(members(hub, whom), { role: 'member' }),
-    (by: Person, hub: Hub, whom: Person) => by.client.patch(members(hub, whom), { suspended: true }),
-    (by: Person, hub: Hub) => by.client.delete(members(hub, by)),
-    (by: Person) => by.client.delete('auth/me/', { password: PASSWORD }),
+    (by: TestAccount, hub: Hub, whom: TestAccount) => by.client.delete(members(hub, whom)),
+    (by: TestAccount, hub: Hub, whom: TestAccount) => by.client.patch(members(hub, whom), { role: 'member' }),
+    (by: TestAccount, hub: Hub, whom: TestAccount) =>
+      by.client.patch(members(hub, whom), { suspended: true }),
+    (by: TestAccount, hub: Hub) => by.client.delete(members(hub, by)),
+    (by: TestAccount) => by.client.delete('auth/me/', { password: PASSWORD }),
   ]) {
     const owner = await registerUser(server.client);
     const hub = await createHub(owner);
@@ -201,8 +202,8 @@ test('two owners remove, demote or leave at once: one owner is left, every time'
   }
 });
 
-test('whoever was removed does not come back by the mail domain or a link, but by an invitation', async () => {
-  const { owner } = await createCast(server.client);
+test('lets a removed member return only by an invitation, not by mail domain or link', async () => {
+  const { owner } = await createMembers(server.client);
   const domain = `${randomUUID().slice(0, 8)}.test`;
   const hub = await createHub(owner, { join_domains: [domain] });
   const person = await registerUser(server.client, { email: `bob@${domain}` });
@@ -230,7 +231,7 @@ test('whoever was removed does not come back by the mail domain or a link, but b
 });
 
 test('a suspended person comes in by no invitation, link or domain', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+  const { hub, owner, member } = await createMembers(server.client);
   const link = expectData(
     await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, { role: 'admin' }),
     201,
@@ -245,8 +246,8 @@ test('a suspended person comes in by no invitation, link or domain', async () =>
   expect(list).toMatchObject([{ id: member.user.id, role: 'member', suspended: true }]);
 });
 
-test('what somebody invited to ends with their membership', async () => {
-  const { hub, owner, admin, stranger } = await createCast(server.client);
+test('revokes the invitations of a member with the membership', async () => {
+  const { hub, owner, admin, stranger } = await createMembers(server.client);
   const token = await invite(admin, hub, stranger.email, 'admin');
   const link = expectData(
     await admin.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {}),
@@ -265,7 +266,7 @@ test('what somebody invited to ends with their membership', async () => {
 });
 
 test('the link that one person invites to a space by gives nothing that another invited to', async () => {
-  const { hub, member, other, owner } = await createCast(server.client);
+  const { hub, member, other, owner } = await createMembers(server.client);
   const secret = await createSpace(member, hub, { visibility: 'private' });
   const decoy = await createSpace(other, hub, { visibility: 'private' });
   const email = someEmail();
@@ -292,7 +293,7 @@ test('the link that one person invites to a space by gives nothing that another 
 });
 
 test('an admin neither transfers, deletes nor takes over, with whatever password', async () => {
-  const { hub, owner, admin, member } = await createCast(server.client);
+  const { hub, owner, admin, member } = await createMembers(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const path = `hubs/${hub.domain_handle}/`;
   for (const { password } of [admin, owner]) {
@@ -309,8 +310,8 @@ test('an admin neither transfers, deletes nor takes over, with whatever password
   expectRefusal(await admin.client.in(hub).get(`spaces/${space.slug}/`), 404);
 });
 
-test('nobody invites above their own role, to the hub, a space or an item', async () => {
-  const { hub, owner, admin, member, guest } = await createCast(server.client);
+test('refuses invitations above the own role, to a hub, a space or an item', async () => {
+  const { hub, owner, admin, member, guest } = await createMembers(server.client);
   const [outcome] = expectData(
     await admin.client.post<InviteOutcome[]>(invites(hub), [{ email: someEmail(), role: 'owner' }]),
   );
@@ -336,20 +337,20 @@ test('nobody invites above their own role, to the hub, a space or an item', asyn
 });
 
 test('an editor decides on no request for access, their own least of all', async () => {
-  const { hub, owner, member, other } = await createCast(server.client);
+  const { hub, owner, member, other } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
   const at = `spaces/${space.slug}/`;
   expectData(
     await owner.client.in(hub).post(`${at}members/`, { user_id: member.user.id, role: 'commenter' }),
   );
-  const ask = (person: Person) =>
+  const ask = (person: TestAccount) =>
     person.client.in(hub).post(`${at}access-requests/`, { role: 'editor', message: '' });
   for (const person of [member, other]) expectData(await ask(person));
   const waiting = expectData(
     await owner.client.in(hub).get<{ id: string; user: { id: string } }[]>(`${at}access-requests/`),
   );
   expect(waiting).toHaveLength(2);
-  const decide = (person: Person, id: string, act: string) =>
+  const decide = (person: TestAccount, id: string, act: string) =>
     person.client.in(hub).post(`${at}access-requests/${id}/${act}/`, { role: 'owner' });
   for (const { id } of waiting) {
     for (const act of ['approve', 'reject']) expectRefusal(await decide(member, id, act), 403);
@@ -366,8 +367,8 @@ test('an editor decides on no request for access, their own least of all', async
   expectData(await decide(member, waiting.find(({ id }) => id !== mine)?.id ?? '', 'reject'));
 });
 
-test('what a request says beside what it may say makes nobody more than they are', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+test('ignores undocumented request fields', async () => {
+  const { hub, owner, member } = await createMembers(server.client);
   const me = expectData(await member.client.get<User>('auth/me/'));
   const promotion = {
     ...{ id: owner.user.id, role: 'owner', is_email_verified: true, email: owner.email, hub_role: 'owner' },
@@ -427,7 +428,7 @@ test('an address that was not proved takes no invitation, where mail can prove i
   }
 });
 
-async function proveAddress(person: Person, mail: MailServer): Promise<void> {
+async function proveAddress(person: TestAccount, mail: MailServer): Promise<void> {
   expectData(
     await person.client.post('auth/verify-email/', { code: codeIn(await mail.mailTo(person.email)) }),
   );

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, PASSWORD } from '#tests/harness/accounts.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, PASSWORD } from '#tests/harness/people.ts';
+import { linkHolder, openLink, shareByLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a protected link tells nothing before its password: no title, no picture, no size', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+test('a protected link reveals nothing before its password: no title, no picture, no size', async () => {
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await uploadFixture(member, { hub, space }, 'files/photo.jpg', { name: 'Zanzibar.jpg' });
   await waitUntilReady(member, item.id);
   const link = await shareByLink(member, item.id, { password: 'open sesame' });
@@ -34,12 +34,12 @@ test('a protected link tells nothing before its password: no title, no picture, 
     for (const way of ['', 'thumbnail/', 'preview/', 'file/', 'text/', 'page/'])
       expectRefusal(await holder.get(`items/${item.id}/${way}`), 404);
   }
-  const holder = await holderOf(server, link, { password: 'open sesame' });
+  const holder = await linkHolder(server, link, { password: 'open sesame' });
   expect((await holder.fetch('GET', `items/${item.id}/thumbnail/`)).status).toBe(200);
 });
 
-test('a link without a password takes none of its rights from a token that nobody signed', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+test('a link grants nothing for an unsigned pass', async () => {
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   const link = await shareByLink(member, item.id);
   const { pass } = expectData(await openLink(server.client, link));
@@ -62,10 +62,10 @@ test('a link without a password takes none of its rights from a token that nobod
 });
 
 test('the password that was changed closes what it had opened', async () => {
-  const { hub, space, member } = await createEditorsPlace(server.client);
+  const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const link = await shareByLink(member, item.id, { password: 'before' });
-  const holder = await holderOf(server, link, { password: 'before' });
+  const holder = await linkHolder(server, link, { password: 'before' });
   expectData(await holder.get(`items/${item.id}/`));
   const pool = openPool(server.databaseUrl, 1);
   await pool.query('update share_link set password_hash = $1 where id = $2', ['$argon2id$other', link.id]);
@@ -74,12 +74,12 @@ test('the password that was changed closes what it had opened', async () => {
 });
 
 test('the cookie of an opened link serves reading from the own site alone, and never writes', async () => {
-  const { hub, space, member, stranger } = await createEditorsPlace(server.client);
+  const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const item = await uploadFixture(member, { hub, space }, 'files/photo.jpg');
   await waitUntilReady(member, item.id);
   const link = await shareByLink(member, item.id, { role: 'editor' });
   const { pass } = expectData(await openLink(server.client, link));
-  const cookie = `${LINK_COOKIE}=broken~${pass}`;
+  const cookie = `${SHARE_LINK_COOKIE}=broken~${pass}`;
   const ask = (headers: Record<string, string>, way = 'file/') =>
     createClient(server.url, { cookie, ...headers }).fetch('GET', `items/${item.id}/${way}`);
   for (const way of ['', 'file/', 'thumbnail/', 'preview/'])
@@ -97,13 +97,13 @@ test('the cookie of an opened link serves reading from the own site alone, and n
 });
 
 test('a link’s holder is no member: no people, no list of the space, no search, no counts of what is hidden', async () => {
-  const { hub, space, member, other, stranger } = await createEditorsPlace(server.client);
+  const { hub, space, member, other, stranger } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Shared' });
   await createItem(other, place, { parent: folder.id, visibility: 'private' });
   const link = await shareByLink(member, folder.id, { role: 'editor' });
   for (const person of [null, stranger]) {
-    const holder = await holderOf(server, link, person ? { person } : {});
+    const holder = await linkHolder(server, link, person ? { person } : {});
     const seen = expectData(await holder.get<Item>(`items/${folder.id}/`));
     expect(seen.counts.children).toBe(0);
     expect(JSON.stringify(seen)).not.toContain(member.user.id);
@@ -140,19 +140,19 @@ test('passwords of a link can be guessed ten times from one address, also at onc
 });
 
 test('a signed-in person who was suspended in the hub at most views by a link', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const link = await shareByLink(member, item.id, { role: 'editor' });
   const pool = openPool(server.databaseUrl, 1);
   await pool.query('update membership set suspended_at = now() where user_id = $1', [other.user.id]);
   await pool.end();
-  const holder = await holderOf(server, link, { person: other });
+  const holder = await linkHolder(server, link, { person: other });
   expect(expectData(await holder.get<Item>(`items/${item.id}/`)).my_role).toBe('viewer');
   expectRefusal(await holder.patch(`items/${item.id}/`, { title: 'Mine' }), 403);
 });
 
-test('what is public tells visitors nothing of its private surroundings', async () => {
-  const { hub, owner, member, stranger } = await createEditorsPlace(server.client);
+test('a public item reveals nothing of its private surroundings', async () => {
+  const { hub, owner, member, stranger } = await createEditorAndPlace(server.client);
   const space = await (async () => {
     const made = await owner.client.in(hub).post<{ id: string; slug: string }>('spaces/', {
       name: 'Secret merger',
@@ -173,7 +173,7 @@ test('what is public tells visitors nothing of its private surroundings', async 
   expect(JSON.stringify((await server.client.get(`items/${item.id}/`)).body)).not.toContain(owner.user.id);
 });
 
-type Place = Awaited<ReturnType<typeof createEditorsPlace>>;
+type Place = Awaited<ReturnType<typeof createEditorAndPlace>>;
 
 /** Every way by which a link ends, as somebody does it; nothing of it is the link's holder's doing. */
 const ENDS: [string, (place: Place, item: { id: string }, link: { id: string }) => Promise<unknown>][] = [
@@ -220,16 +220,16 @@ async function expire({ id }: { id: string }): Promise<void> {
   await pool.end();
 }
 
-describe('a link opens nothing by any way, for whoever opened it before, once', () => {
+describe('a link grants nothing on any route to earlier holders, once', () => {
   test.each(ENDS)('%s', async (_why, end) => {
-    const place = await createEditorsPlace(server.client);
+    const place = await createEditorAndPlace(server.client);
     const { hub, space, owner, member, stranger } = place;
     const item = await uploadFixture(owner, { hub, space }, 'files/photo.jpg');
     await waitUntilReady(owner, item.id);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     const link = await shareByLink(member, item.id, { role: 'editor', expires_at: tomorrow });
     const { pass } = expectData(await openLink(server.client, link));
-    const cookie = { cookie: `${LINK_COOKIE}=${pass}`, 'sec-fetch-site': 'same-origin' };
+    const cookie = { cookie: `${SHARE_LINK_COOKIE}=${pass}`, 'sec-fetch-site': 'same-origin' };
     const holders = [
       createClient(server.url, { 'share-token': pass }),
       createClient(server.url, { 'share-token': pass, authorization: `JWT ${stranger.token}` }),
@@ -262,12 +262,12 @@ const never = (): never => {
   throw new Error('there is no such holder');
 };
 
-test('an editor’s link changes what a thing says, and neither shares, moves, hides, trashes nor ends it', async () => {
-  const { hub, space, member, stranger } = await createEditorsPlace(server.client);
+test('an editor link changes content, and neither shares, moves, hides, trashes nor deletes', async () => {
+  const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const folder = await createItem(member, { hub, space }, { kind: 'folder', title: 'Shared' });
   const item = await createItem(member, { hub, space }, { parent: folder.id, content: 'Before' });
   const link = await shareByLink(member, folder.id, { role: 'editor' });
-  const holder = await holderOf(server, link, { person: stranger });
+  const holder = await linkHolder(server, link, { person: stranger });
   expectData(await holder.patch(`items/${item.id}/`, { content: 'After' }));
   for (const answer of [
     await holder.patch(`items/${item.id}/`, { visibility: 'public' }),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { holderOf, shareByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 // Bug class 9 of docs/permissions.md: a file that is readable by its id alone, an address that outlives the right.
@@ -31,13 +31,13 @@ const WAYS = [
 const byCookie = ({ token }: { token: string }) =>
   createClient(server.url, { cookie: `hubkeep_session=${token}`, 'sec-fetch-site': 'same-origin' });
 
-test('an item’s id opens no file to whoever may not see it: signed out, elsewhere, by another’s cookie or link', async () => {
-  const { hub, owner, admin, member, other, guest, stranger } = await createEditorsPlace(server.client);
+test('returns 404 for the file of an item that the caller may not see, signed out, from another hub, by another cookie or link', async () => {
+  const { hub, owner, admin, member, other, guest, stranger } = await createEditorAndPlace(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const item = await uploadFixture(member, { hub, space }, 'files/handbook.pdf');
   await waitUntilReady(member, item.id);
   const elsewhere = await createItem(member, { hub, space });
-  const foreignLink = await holderOf(server, await shareByLink(member, elsewhere.id));
+  const foreignLink = await linkHolder(server, await shareByLink(member, elsewhere.id));
   const clients = [
     server.client,
     foreignLink,
@@ -69,11 +69,11 @@ test('an item’s id opens no file to whoever may not see it: signed out, elsewh
   }
 });
 
-test('a picture that was shown is not shown again once the right to it has ended, by token, cookie or link', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+test('returns no picture after access was revoked, by token, cookie or link', async () => {
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await uploadFixture(owner, { hub, space }, 'files/handbook.pdf');
   await waitUntilReady(owner, item.id);
-  const holder = await holderOf(server, await shareByLink(member, item.id));
+  const holder = await linkHolder(server, await shareByLink(member, item.id));
   const readers = [member.client, byCookie(member), other.client, byCookie(other), holder];
   const etags = new Map<string, string>();
   for (const way of WAYS) {
@@ -97,8 +97,8 @@ test('a picture that was shown is not shown again once the right to it has ended
   }
 });
 
-test('a download that goes on part by part ends with the right', async () => {
-  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+test('stops a ranged download when access is revoked', async () => {
+  const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const item = await uploadFixture(owner, { hub, space }, 'files/handbook.pdf');
   const part = (range: string) =>
     byCookie(member).fetch('GET', `items/${item.id}/file/`, undefined, { headers: { range } });
@@ -108,8 +108,8 @@ test('a download that goes on part by part ends with the right', async () => {
   expect((await part('bytes=10-19')).status).toBe(404);
 });
 
-test('no answer with something of somebody is kept on the way, and none by a browser without asking', async () => {
-  const { hub, owner, space } = await createEditorsPlace(server.client);
+test('forbids shared caches and requires revalidation for private responses', async () => {
+  const { hub, owner, space } = await createEditorAndPlace(server.client);
   const open = await createSpace(owner, hub, { visibility: 'public' });
   for (const place of [space, open]) {
     const item = await uploadFixture(owner, { hub, space: place }, 'files/handbook.pdf');
@@ -156,7 +156,7 @@ test('files are one another’s content only, whoever uploaded the same bytes', 
 });
 
 test('who uploads the same bytes changes nothing of how another’s private file is shown', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const bytes = 'name,city\nAda,London\n';
   const upload = async (person: typeof member, name: string, visibility: 'private' | 'shared') => {

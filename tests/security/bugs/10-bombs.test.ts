@@ -4,9 +4,9 @@ import type { SearchResult } from '#lib/contract/search.ts';
 import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
 import { deepJson, deepXml } from '#tests/fixtures/make/hostile.ts';
 import { docx } from '#tests/fixtures/make/office.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { uploadBytes, uploadFixture, waitUntilProcessed, waitUntilReady } from '#tests/harness/content.ts';
-import { createPlace, type Person } from '#tests/harness/people.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 // Bug class 10 of docs/permissions.md: archive and decompression bombs, entity expansion, a parser that takes the server down.
@@ -43,7 +43,7 @@ const YAML_BOMB = [
 
 type Place = Awaited<ReturnType<typeof createPlace>>;
 
-async function found(person: Person, { hub }: Place, q: string): Promise<string[]> {
+async function found(person: TestAccount, { hub }: Place, q: string): Promise<string[]> {
   const results = await person.client.in(hub).get<SearchResult[]>('search/', { query: { q } });
   return expectData(results).map(({ item }) => item.id);
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '#server/platform/database/database.ts';
 import { SESSION_COOKIE } from '#server/platform/http/cookie.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createSpace, PASSWORD, signInAgain } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
-import type { Answer } from '#tests/harness/client.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createSpace, PASSWORD, signInAgain } from '#tests/harness/people.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** A hub with much to send, and an admin whose download has begun. */
 async function beginDownload(path: 'export/' | 'audit-log/export/') {
-  const cast = await createCast(server.client);
+  const cast = await createMembers(server.client);
   const { hub, owner, admin } = cast;
   const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' });
   const bytes = Buffer.alloc(256 * 1024, 'y');
@@ -63,7 +63,7 @@ async function beginDownload(path: 'export/' | 'audit-log/export/') {
 type Begun = Awaited<ReturnType<typeof beginDownload>>;
 
 const memberPath = ({ hub, admin }: Begun) => `hubs/${hub.domain_handle}/members/${admin.user.id}/`;
-const ENDS: [string, (begun: Begun) => Promise<Answer>][] = [
+const ENDS: [string, (begun: Begun) => Promise<ClientResponse>][] = [
   ['suspended', (begun) => begun.owner.client.patch(memberPath(begun), { suspended: true })],
   ['removed', (begun) => begun.owner.client.delete(memberPath(begun))],
   ['an admin no more', (begun) => begun.owner.client.patch(memberPath(begun), { role: 'member' })],
@@ -113,7 +113,7 @@ test('what is hidden, trashed or made another’s while an export runs is not in
   }
 });
 
-describe('an export that a page asks for by itself, as a picture in somebody’s text', () => {
+describe('an export requested by an image in a document', () => {
   const PICTURES: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' },
@@ -126,8 +126,8 @@ describe('an export that a page asks for by itself, as a picture in somebody’s
     { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   ];
 
-  test('is begun by no cookie, told to nobody and stands in no log; a download is', async () => {
-    const { hub, owner } = await createCast(server.client);
+  test('is not started by a cookie, neither published nor logged; a download is', async () => {
+    const { hub, owner } = await createMembers(server.client);
     const space = await createSpace(owner, hub, { visibility: 'private' });
     const item = await createItem(owner, { hub, space }, { content: 'text' });
     const table = await createTable(owner, { hub, space });

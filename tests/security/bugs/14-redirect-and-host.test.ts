@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn } from '#tests/harness/smtp.ts';
@@ -140,7 +140,7 @@ test('no address of the API sends anybody anywhere, with or without its closing 
   }
 });
 
-test('a client’s address and scheme are its own only as far as somebody trusts who tells them', async () => {
+test('takes the client address and scheme from forwarding headers of trusted proxies only', async () => {
   const strict = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
   const owner = await registerUser(strict.client);
   const hub = { name: 'Log', domain_handle: 'log-check', visibility: 'private' };
@@ -163,7 +163,7 @@ test('a client’s address and scheme are its own only as far as somebody trusts
   expect(String(set.headers['set-cookie'])).not.toMatch(/domain=|secure/i);
 });
 
-test('another origin is let in by nothing that it says of itself', async () => {
+test('refuses another origin whatever headers it sends', async () => {
   const { owner, hub } = await createPlace(server.client);
   const space = await createSpace(owner, hub);
   for (const origin of [

@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import type { Answer } from '#tests/harness/client.ts';
+import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
-import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { createEditorAndPlace, createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
@@ -51,7 +51,7 @@ test('no cell of the log begins a formula: names, programs, addresses, details',
 });
 
 test('what is typed into a search for names is text, and no pattern', async () => {
-  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const by = owner.client.in(hub);
   await createSpace(owner, hub, { name: 'Plain space' });
   await createSpace(owner, hub, { name: 'Space of 100%_net\\work' });
@@ -70,7 +70,7 @@ test('what is typed into a search for names is text, and no pattern', async () =
     ]),
   );
   expectData(await strange.client.post(`invites/${outcome?.link?.split('/').at(-1)}/accept/`));
-  const lists: [string, (q: string) => Promise<Answer>][] = [
+  const lists: [string, (q: string) => Promise<ClientResponse>][] = [
     ['spaces', (q) => by.get('spaces/', { query: { q } })],
     ['items', (q) => by.get(`spaces/${space.slug}/items/`, { query: { q } })],
     ['trash', (q) => by.get('trash/', { query: { q } })],
@@ -80,7 +80,7 @@ test('what is typed into a search for names is text, and no pattern', async () =
     ['who can see', (q) => by.get(`spaces/${space.slug}/who-can-see/`, { query: { q } })],
     ['log', (q) => by.get(`hubs/${hub.domain_handle}/audit-log/`, { query: { q } })],
   ];
-  const count = async (ask: (q: string) => Promise<Answer>, q: string) =>
+  const count = async (ask: (q: string) => Promise<ClientResponse>, q: string) =>
     (expectData(await ask(q)) as unknown[]).length;
   for (const [name, ask] of lists) {
     for (const q of ['100%_net\\work', '%_', '_net\\', '%', '\\'])
@@ -108,7 +108,7 @@ test('what is typed into a search for names is text, and no pattern', async () =
   }
 });
 
-test('a refusal repeats nothing secret of what it refuses, and says nothing of the inside', async () => {
+test('a refusal repeats no secrets of the request, and no internals', async () => {
   const { owner, hub } = await createPlace(server.client);
   const secret = 'Hush-Hush-4711';
   const answers = [
@@ -143,11 +143,11 @@ test('a refusal repeats nothing secret of what it refuses, and says nothing of t
   }
 });
 
-test('whether an address has an account is told by no answer to who may not know', async () => {
-  const { hub, owner, member } = await createCast(server.client);
+test('reveals by no response whether an address has an account', async () => {
+  const { hub, owner, member } = await createMembers(server.client);
   const known = (await registerUser(server.client)).email;
   const nobody = `nobody-${known}`;
-  const told = async (ask: (email: string) => Promise<Answer>, email: string) => {
+  const told = async (ask: (email: string) => Promise<ClientResponse>, email: string) => {
     const { status, body, headers } = await ask(email);
     const words = JSON.stringify(body).replaceAll(email, 'EMAIL');
     return {
@@ -176,7 +176,7 @@ test('whether an address has an account is told by no answer to who may not know
     expect(await told(ask, known), String(ask)).toEqual(await told(ask, nobody));
 });
 
-test('where mail is sent, changing to an address that is somebody’s is answered like changing to a free one', async () => {
+test('responds alike to a change to a taken and to a free address where mail is configured', async () => {
   const { client } = await startServerWithMailForTest();
   const taken = await registerUser(client);
   const asker = await registerUser(client);

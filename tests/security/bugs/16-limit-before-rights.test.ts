@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '#server/platform/database/database.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createSpace } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { holderOf, shareByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createSpace } from '#tests/harness/people.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 // Bug class 16 of docs/permissions.md: filtering by permission after the limit, by which pages come short and counts tell.
@@ -20,7 +20,7 @@ let scene: Awaited<ReturnType<typeof createScene>>;
 
 /** Many things of each sort, of which the reader sees every tenth. */
 async function createScene() {
-  const cast = await createEditorsPlace(server.client);
+  const cast = await createEditorAndPlace(server.client);
   const { hub, space, owner, member, other } = cast;
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });
@@ -98,7 +98,7 @@ describe('whoever sees every tenth gets full pages of exactly those', () => {
       'search/?q=sandpiper&kind=document',
     ])
       expect(await walk(by, path), path).toHaveLength(SEEN);
-    const holder = await holderOf(server, await shareByLink(scene.member, folder.id));
+    const holder = await linkHolder(server, await shareByLink(scene.member, folder.id));
     expect(await walk(holder, `items/${folder.id}/items/`)).toHaveLength(SEEN);
   });
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import type { ThingAccess } from '#lib/contract/access.ts';
+import type { ResourceAccess } from '#lib/contract/access.ts';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import type { Answer } from '#tests/harness/client.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
-import { holderOf, shareByLink } from '#tests/harness/links.ts';
-import { createCast } from '#tests/harness/members.ts';
-import { createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 
 // Bug class 17 of docs/permissions.md: a change of a holder that shows what lies below it to more people without saying so.
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const NOBODY = {
   anyone: false,
@@ -29,19 +29,19 @@ const ANYONE = { ...NOBODY, anyone: true };
 const HUB = { ...NOBODY, members: true, admins: true };
 
 /** What a refused request would disclose. */
-function disclosed(answer: Answer<unknown>): Disclosure {
+function disclosed(answer: ClientResponse<unknown>): Disclosure {
   expectRefusal(answer, 409, 'more_would_see');
   return answer.data as Disclosure;
 }
 
-const granted = (person: Person, role = 'editor') => ({ people: [{ user_id: person.user.id, role }] });
+const granted = (person: TestAccount, role = 'editor') => ({ people: [{ user_id: person.user.id, role }] });
 
 /**
  * A private space of two people, in it a private folder of the same two people, in it a folder with a public document:
  * whoever is in the space may see the folders, and nobody else any of them.
  */
 async function createVault() {
-  const cast = await createCast(server.client);
+  const cast = await createMembers(server.client);
   const { hub, owner, other } = cast;
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const members = `spaces/${space.slug}/members/`;
@@ -97,7 +97,7 @@ test('a visibility that is chosen with a move is no choice for what has settings
   expect(await status(plan.id)).toBe(200);
 });
 
-test('a restore to another place, with a visibility or without, asks for what lies below too', async () => {
+test('a restore to another folder requires an accepted disclosure of its descendants too', async () => {
   const { owner, vault, project, plan } = await createVault();
   for (const { id } of [project, vault]) expectData(await owner.client.delete(`items/${id}/`));
   const restore = (body: object) => owner.client.post<Item>(`items/${project.id}/restore/`, body);
@@ -110,7 +110,7 @@ test('a restore to another place, with a visibility or without, asks for what li
   expect(await status(plan.id)).toBe(200);
 });
 
-test('a restore asks where the folder was opened while the thing was in the trash', async () => {
+test('a restore requires an accepted disclosure where the folder was widened meanwhile', async () => {
   const { owner, other, place, project, vault } = await createVault();
   const note = await createItem(owner, place, { title: 'Note', parent: vault.id });
   const below = await createItem(owner, place, { kind: 'folder', title: 'Below', parent: vault.id });
@@ -137,13 +137,13 @@ test('a restore asks where the folder was opened while the thing was in the tras
   }
 });
 
-test('a link that had ended with the right of who made it does not count again in a new place', async () => {
+test('a link that became inactive with its creator’s access stays inactive after a move', async () => {
   const { owner, other, place, vault } = await createVault();
   const shared = await createItem(owner, place, { kind: 'folder', title: 'Shared' });
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Inside', parent: shared.id });
   const plan = await createItem(owner, place, { title: 'Linked', parent: folder.id });
   const links = await Promise.all([shareByLink(other, plan.id), shareByLink(owner, plan.id)]);
-  const holders = await Promise.all(links.map((link) => holderOf(server, link)));
+  const holders = await Promise.all(links.map((link) => linkHolder(server, link)));
   const seen = async () =>
     Promise.all(holders.map(async (one) => (await one.get(`items/${plan.id}/`)).status));
   expect(await seen()).toEqual([200, 200]);
@@ -166,7 +166,7 @@ test('a link that had ended with the right of who made it does not count again i
   expect(revoked).toHaveLength(1);
 });
 
-test('opening a private folder asks for the public things in it, by either way, and names those in the trash', async () => {
+test('widening a private folder discloses its public items, also those in the trash', async () => {
   const { owner, other, place, vault, plan } = await createVault();
   const gone = await createItem(owner, place, { title: 'Gone', parent: vault.id, visibility: 'public' });
   expectData(await owner.client.delete(`items/${gone.id}/`));
@@ -180,15 +180,15 @@ test('opening a private folder asks for the public things in it, by either way, 
   expect(expectData(await owner.client.get<Item>(`items/${vault.id}/`)).visibility).toBe('private');
   const { disclosure } = asked;
   const body = { ...open, disclosure };
-  expectData(await owner.client.put<ThingAccess>(`items/${vault.id}/access/`, body));
+  expectData(await owner.client.put<ResourceAccess>(`items/${vault.id}/access/`, body));
   expect(await status(plan.id)).toBe(200);
   // Somebody who is added by name was chosen for all that lies there.
   expectData(await owner.client.patch(`items/${vault.id}/`, { visibility: 'private' }));
   expectData(await owner.client.put(`items/${vault.id}/access/`, granted(other, 'viewer')));
 });
 
-test('opening a space asks for items and forms that have people of their own, and not for what follows the space', async () => {
-  const { hub, owner, member, guest } = await createCast(server.client);
+test('widening a space discloses items and forms with own members, not those that inherit', async () => {
+  const { hub, owner, member, guest } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const place = { hub, space };
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Contracts' });
@@ -233,7 +233,7 @@ test('taking a space out of the archive, or out of the trash, shows nothing to a
   expect(await lists()).toEqual(before);
 });
 
-test('a folder of 10,000 public things is compared in few statements, twenty of them named', async () => {
+test('compares a folder of 10,000 public items in few statements, and names twenty', async () => {
   const { hub, owner, space, project } = await createVault();
   await server.sql(
     `with made as (

@@ -1,23 +1,29 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import type { Form } from '#lib/contract/form.ts';
-import { LINK_COOKIE } from '#lib/contract/share-link.ts';
-import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { type Client, createClient } from '#tests/harness/client.ts';
-import { changeForm, createForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
-import { holderOf, openLink, shareFormByLink } from '#tests/harness/links.ts';
-import { addMember, createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
-import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import {
+  changeForm,
+  createForm,
+  createOpenForm,
+  FORM_FIELDS,
+  sendSubmissionFile,
+} from '#tests/harness/forms.ts';
+import { linkHolder, openLink, shareFormByLink } from '#tests/harness/links.ts';
+import { addMember, createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
 // The bug classes of docs/permissions.md on forms, their answers and the files in those, by the class's number.
 
-const server = serverOfFile();
+const server = sharedServer();
 
 const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
-const fields = [...FIELDS, attachment];
+const fields = [...FORM_FIELDS, attachment];
 
 async function answer(by: Client, form: Form, values: object): Promise<string> {
   const path = `public/forms/${form.slug}/submissions/`;
@@ -25,9 +31,9 @@ async function answer(by: Client, form: Form, values: object): Promise<string> {
 }
 
 /** A form with one answer and a file in it. */
-async function answered(by: Person, place: Parameters<typeof createOpenForm>[1], given: object = {}) {
+async function answered(by: TestAccount, place: Parameters<typeof createOpenForm>[1], given: object = {}) {
   const form = await createOpenForm(by, place, { visibility: 'private', fields, ...given });
-  const file = await sendAnswerFile(by.client, form, 'attachment', { bytes: 'secret bytes' });
+  const file = await sendSubmissionFile(by.client, form, 'attachment', { bytes: 'secret bytes' });
   const submission = await answer(by.client, form, { name: 'quagmirish', attachment: file });
   return { form, file, submission };
 }
@@ -53,7 +59,7 @@ const waysToForm = ({ form }: { form: Form }) => [
 ];
 
 test('class 1: an answer, a file, a version and a link of one form are not reached through another', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { member, other } = place;
   const theirs = await answered(member, place);
   const mine = await answered(other, place);
@@ -66,7 +72,7 @@ test('class 1: an answer, a file, a version and a link of one form are not reach
   expectRefusal(await client.delete(`${path}submissions/${theirs.submission}/`), 404);
   expectRefusal(await client.delete(`${path}share-links/${link.id}/`), 404);
   // A file that was sent for one form is no answer to another.
-  const file = await sendAnswerFile(member.client, theirs.form, 'attachment');
+  const file = await sendSubmissionFile(member.client, theirs.form, 'attachment');
   const taken = await client.post(`public/forms/${mine.form.slug}/submissions/`, {
     version: 1,
     values: { name: 'x', attachment: file },
@@ -78,10 +84,10 @@ test('class 1: an answer, a file, a version and a link of one form are not reach
 });
 
 test('class 2: a form in the trash gives out nothing of what was answered, and takes nothing in', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { hub, owner, member, other } = place;
   const kept = await answered(member, place, { visibility: 'shared' });
-  const holder = await holderOf(server, await shareFormByLink(member, kept.form));
+  const holder = await linkHolder(server, await shareFormByLink(member, kept.form));
   expectData(await member.client.delete(`forms/${kept.form.id}/`));
   const never = [
     ...waysToAnswers(kept),
@@ -108,7 +114,7 @@ describe('class 3: a hidden form', () => {
   let told: Awaited<ReturnType<typeof createSecrets>>;
 
   async function createSecrets() {
-    const place = await createEditorsPlace(server.client);
+    const place = await createEditorAndPlace(server.client);
     const { hub, member } = place;
     const closed = await createSpace(member, hub, { name: SECRET, visibility: 'private' });
     const hidden = await answered(member, place, { title: `Form ${SECRET}` });
@@ -164,7 +170,7 @@ describe('class 3: a hidden form', () => {
     },
   );
 
-  test('is told on no socket, nor that somebody answered it', async () => {
+  test('publishes no change event to who may not see the form, nor that it was submitted', async () => {
     const { hub, owner, member, hidden, shown } = told;
     const socket = await openSocket(server.url, owner, hub);
     await answer(member.client, hidden.form, { name: 'x' });
@@ -172,14 +178,14 @@ describe('class 3: a hidden form', () => {
     // The public form of a private space is the owner's to see; its answers are not.
     await answer(server.client, shown, { name: 'x' });
     expectData(await member.client.patch(`forms/${shown.id}/`, { settings: { listed: false } }));
-    await socket.hears(shown.id);
-    expect(socket.told).toEqual([{ about: 'form', id: shown.id }]);
+    await socket.receives(shown.id);
+    expect(socket.received).toEqual([{ about: 'form', id: shown.id }]);
     socket.close();
   });
 });
 
-test('class 3: who fills a form is told neither who is written to nor what is said after', async () => {
-  const place = await createEditorsPlace(server.client);
+test('class 3: hides notification addresses and the confirmation from who fills a form', async () => {
+  const place = await createEditorAndPlace(server.client);
   const form = await createForm(place.member, place, { visibility: 'public' });
   expectData(
     await place.member.client.patch(`forms/${form.id}/`, {
@@ -201,8 +207,8 @@ test('class 3: who fills a form is told neither who is written to nor what is sa
   expect(own.settings.notify).toEqual(['team@example.test']);
 });
 
-test('class 5: a right to read answers that was taken away is heard no more', async () => {
-  const place = await createEditorsPlace(server.client);
+test('class 5: sends no more change events after the right to read submissions was revoked', async () => {
+  const place = await createEditorAndPlace(server.client);
   const { hub, owner, admin, other } = place;
   const form = await createOpenForm(owner, place, { visibility: 'shared' });
   const sockets = {
@@ -210,25 +216,25 @@ test('class 5: a right to read answers that was taken away is heard no more', as
     admin: await openSocket(server.url, admin, hub),
   };
   await answer(server.client.in(hub), await changeForm(owner, form, { visibility: 'public' }), { name: 'x' });
-  await sockets.reader.hears(form.id);
-  expect(sockets.reader.told.map(({ about }) => about)).toContain('answers');
+  await sockets.reader.receives(form.id);
+  expect(sockets.reader.received.map(({ about }) => about)).toContain('answers');
   expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
-  for (const socket of Object.values(sockets)) socket.told.length = 0;
+  for (const socket of Object.values(sockets)) socket.received.length = 0;
   await answer(server.client, form, { name: 'y' });
   expectData(await owner.client.patch(`forms/${form.id}/`, { settings: { listed: false } }));
-  await sockets.reader.hears(form.id);
+  await sockets.reader.receives(form.id);
   for (const socket of Object.values(sockets)) {
-    expect(socket.told.map(({ about }) => about)).not.toContain('answers');
+    expect(socket.received.map(({ about }) => about)).not.toContain('answers');
     socket.close();
   }
 });
 
-test('class 7: nobody gives themselves more on a form than they have', async () => {
-  const place = await createEditorsPlace(server.client);
+test('class 7: refuses a role on a form above the own one', async () => {
+  const place = await createEditorAndPlace(server.client);
   const { hub, owner, admin, other, guest } = place;
   expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
   const form = await createOpenForm(owner, place, { visibility: 'shared' });
-  const named = (person: Person, role: string) => ({ people: [{ user_id: person.user.id, role }] });
+  const named = (person: TestAccount, role: string) => ({ people: [{ user_id: person.user.id, role }] });
   expectData(await owner.client.put(`forms/${form.id}/access/`, named(guest, 'editor')));
   for (const person of [guest, other]) {
     expectRefusal(await person.client.put(`forms/${form.id}/access/`, named(person, 'owner')), 403);
@@ -250,8 +256,8 @@ test('class 7: nobody gives themselves more on a form than they have', async () 
   });
 });
 
-test('class 8: a protected link to a form tells nothing before its password, and its cookie writes from nowhere else', async () => {
-  const place = await createEditorsPlace(server.client);
+test('class 8: a protected form link reveals nothing before its password, and its cookie is refused cross-site', async () => {
+  const place = await createEditorAndPlace(server.client);
   const form = await createOpenForm(place.member, place, { visibility: 'private', title: 'Quagmirish' });
   const link = await shareFormByLink(place.member, form, { password: 'boat' });
   const refused = await openLink(server.client, link);
@@ -260,7 +266,7 @@ test('class 8: a protected link to a form tells nothing before its password, and
     expect(JSON.stringify(refused.body)).not.toContain(word);
   const { pass } = expectData(await openLink(server.client, link, 'boat'));
   const browser = (site: string) =>
-    createClient(server.url, { cookie: `${LINK_COOKIE}=${pass}`, 'sec-fetch-site': site });
+    createClient(server.url, { cookie: `${SHARE_LINK_COOKIE}=${pass}`, 'sec-fetch-site': site });
   for (const site of ['cross-site', 'same-site']) {
     const values = { version: 1, values: { name: 'x' } };
     expectRefusal(await browser(site).post(`public/forms/${form.slug}/submissions/`, values), 404);
@@ -270,14 +276,14 @@ test('class 8: a protected link to a form tells nothing before its password, and
 });
 
 test('class 9: a file in an answer is read by who reads the answers, by its form alone', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { owner, admin, member, other, guest, stranger } = place;
   const kept = await answered(member, place);
-  const waiting = await sendAnswerFile(member.client, kept.form, 'attachment');
+  const waiting = await sendSubmissionFile(member.client, kept.form, 'attachment');
   const path = `forms/${kept.form.id}/files/`;
   expect((await member.client.fetch('GET', `${path}${kept.file}/`)).status).toBe(200);
   expectRefusal(await member.client.get(`${path}${waiting}/`), 404);
-  const holder = await holderOf(server, await shareFormByLink(member, kept.form));
+  const holder = await linkHolder(server, await shareFormByLink(member, kept.form));
   for (const client of [owner, admin, other, guest, stranger]
     .map((one) => one.client)
     .concat(holder, server.client)) {
@@ -296,10 +302,10 @@ test('class 9: a file in an answer is read by who reads the answers, by its form
 });
 
 test('class 12: nobody makes a form where they may not write', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { hub, owner, member, guest, stranger } = place;
   const read = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
-  const given = { title: 'Mine', fields: FIELDS };
+  const given = { title: 'Mine', fields: FORM_FIELDS };
   expectRefusal(await member.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 403);
   for (const person of [guest, stranger])
     expectRefusal(await person.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 404);
@@ -347,7 +353,7 @@ test('class 15: no cell of exported answers begins a formula, whatever was answe
 });
 
 test('class 16: a page of forms is full of what its reader may see', async () => {
-  const place = await createEditorsPlace(server.client);
+  const place = await createEditorAndPlace(server.client);
   const { hub, space, owner, member, other } = place;
   for (let at = 0; at < 12; at += 1) {
     await createForm(member, place, { title: `Hidden ${at}`, visibility: 'private' });
@@ -365,8 +371,8 @@ test('class 16: a page of forms is full of what its reader may see', async () =>
   }
 });
 
-test('class 15: a guest who works on a form learns nobody’s address, by no list, name or search', async () => {
-  const { hub, space, owner, member, guest } = await createEditorsPlace(server.client);
+test('class 15: hides addresses from a guest who edits a form, in lists, names and search', async () => {
+  const { hub, space, owner, member, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const nameless = await addMember(server.client, owner, hub);
   await server.sql("update app_user set first_name = '', last_name = '' where id = $1", [nameless.user.id]);

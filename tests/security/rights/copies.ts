@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { ITEM_NAMES, type ItemName, type Name, PEOPLE, type Scene } from './acts.ts';
-import { EDITOR, inSpace, isListed, isReached, type ModelItem } from './model.ts';
+import { ACCOUNTS, ITEM_NAMES, type ItemName, type Name, type Scene } from './actions.ts';
+import { EDITOR, inSpace, isListed, isReachable, type ModelItem } from './model.ts';
 
 type Copy = { by: Name; item: ItemName; space: 'first' | 'second' };
 
@@ -44,9 +44,9 @@ export async function expectCopied(scene: Scene, { by, item, space }: Copy): Pro
     trashed: false,
   };
   const withCopy = { ...model, items: new Map([...model.items, ['copy', expected]]) };
-  for (const name of PEOPLE) {
+  for (const name of ACCOUNTS) {
     const asked = await people[name].client.in(hub).get(`items/${copy.id}/`);
-    const sees = isReached(withCopy, name, 'copy');
+    const sees = isReachable(withCopy, name, 'copy');
     expect(asked.status, `${name} asks for the copy of ${item} in ${space}`).toBe(sees ? 200 : 404);
   }
   const [, ...inside] = seenBelow(scene, by, item);

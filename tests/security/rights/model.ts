@@ -87,7 +87,7 @@ export function isListed(model: Model, person: string | null, id: string): boole
 }
 
 /** Whether its own address answers: in the trash, to those who may take it out. */
-export function isReached(model: Model, person: string | null, id: string): boolean {
+export function isReachable(model: Model, person: string | null, id: string): boolean {
   const role = onItem(model, person, id);
   return model.items.get(id)?.trashed ? role >= EDITOR : role > NONE;
 }
@@ -109,7 +109,7 @@ export function onForm(model: Model, person: string | null, id: string): number 
 }
 
 /** Whether somebody reads a form's answers: an editor there, but not as an admin of the hub; or who made it and may change it. */
-export function readsAnswers(model: Model, person: string | null, id: string): boolean {
+export function canReadSubmissions(model: Model, person: string | null, id: string): boolean {
   const form = model.forms.get(id);
   if (!form || form.trashed || person === null) return false;
   const space = model.spaces.get(form.space);

@@ -1,15 +1,19 @@
 import type { Item } from '#lib/contract/item.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
-import { createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
+import { createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
-import { type FormName, type ItemName, LEDGER_CELL, type Scene } from './acts.ts';
+import { type FormName, type ItemName, LEDGER_CELL, type Scene } from './actions.ts';
 import type { Model, ModelForm, ModelItem, ModelMember, ModelSpace } from './model.ts';
 
-async function uploadScan(by: Person, at: Parameters<typeof uploadBytes>[1], parent: string): Promise<Item> {
+async function uploadScan(
+  by: TestAccount,
+  at: Parameters<typeof uploadBytes>[1],
+  parent: string,
+): Promise<Item> {
   const sent = await uploadBytes(by, at, [{ name: 'Thing scan.txt', bytes: 'Sequence' }], { parent });
   const [item] = expectData(sent, 201).items;
   if (!item) throw new Error('the scan was not taken');
@@ -57,9 +61,13 @@ export async function createScene(client: Client): Promise<Scene> {
   await addRows(author, items.ledger, [{ name: LEDGER_CELL }]);
   const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
   const makeForm = async (by: keyof typeof people, title: FormName) => {
-    const given = { title: `Thing ${title}`, visibility: 'shared' as const, fields: [...FIELDS, attachment] };
+    const given = {
+      title: `Thing ${title}`,
+      visibility: 'shared' as const,
+      fields: [...FORM_FIELDS, attachment],
+    };
     const { id, slug } = await createOpenForm(people[by], first, given);
-    const file = await sendAnswerFile(people[by].client, { slug }, 'attachment');
+    const file = await sendSubmissionFile(people[by].client, { slug }, 'attachment');
     const values = { name: 'Thing', attachment: file };
     const path = `public/forms/${slug}/submissions/`;
     const sent = await people[by].client.post<{ id: string }>(path, { version: 1, values });

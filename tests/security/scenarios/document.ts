@@ -10,9 +10,9 @@ import {
   outcomeOnSpace,
   PERSONAS,
   personas,
+  RESOURCES,
   ROLES,
   SPACE_NEEDS,
-  THINGS,
 } from './matrix.ts';
 
 const MARK: Record<Outcome, string> = { done: '✓', forbidden: '403', unknown: '·' };
@@ -37,13 +37,13 @@ export function renderScenarios(): string {
   );
   const roles = table(
     ['', 'thing', ...columns],
-    keys(THINGS).map((thing) => [
+    keys(RESOURCES).map((thing) => [
       thing,
-      THINGS[thing],
+      RESOURCES[thing],
       ...personas.map((persona) => ROLES[thing][persona] ?? '·'),
     ]),
   );
-  const things = keys(THINGS).flatMap((thing) => {
+  const things = keys(RESOURCES).flatMap((thing) => {
     if (thing.startsWith('F')) {
       return keys(FORM_NEEDS).map((need, at) => [
         `${thing}.${at + 1}`,

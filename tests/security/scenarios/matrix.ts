@@ -26,7 +26,7 @@ export type Persona = keyof typeof PERSONAS;
 export const personas = Object.keys(PERSONAS) as Persona[];
 
 /** What there is; a number for each, by which tests and documentation name it. */
-export const THINGS = {
+export const RESOURCES = {
   S1: 'the public space',
   S2: 'the shared space',
   S3: 'the private space',
@@ -43,10 +43,10 @@ export const THINGS = {
   F4: 'a private form of the shared space',
   F5: 'a public form of the private space',
 } as const;
-export type Thing = keyof typeof THINGS;
-export type SpaceThing = Extract<Thing, `S${number}`>;
-export type ItemThing = Extract<Thing, `I${number}`>;
-export type FormThing = Extract<Thing, `F${number}`>;
+export type Resource = keyof typeof RESOURCES;
+export type SpaceResource = Extract<Resource, `S${number}`>;
+export type ItemResource = Extract<Resource, `I${number}`>;
+export type FormResource = Extract<Resource, `F${number}`>;
 
 type Roles = Partial<Record<Persona, ItemRole>>;
 
@@ -59,7 +59,7 @@ const PUBLIC: Roles = { ...ANYONE, ...MEMBERS, ...ADMINS, ...BY_NAME };
 const SHARED: Roles = { ...MEMBERS, author: 'editor', ...ADMINS, ...BY_NAME };
 
 /** Who has which role where; who is not mentioned may not know that it exists. */
-export const ROLES: Record<Thing, Roles> = {
+export const ROLES: Record<Resource, Roles> = {
   S1: PUBLIC,
   S2: SHARED,
   S3: BY_NAME,
@@ -163,7 +163,7 @@ export const suffices = (role: ItemRole, needed: ItemRole) => STRENGTH[role] >= 
 /** What must come of an attempt: it is done, forbidden, or the thing is not known to exist. */
 export type Outcome = 'done' | 'forbidden' | 'unknown';
 
-export function outcomeOnItem(persona: Persona, thing: ItemThing, need: ItemNeed): Outcome {
+export function outcomeOnItem(persona: Persona, thing: ItemResource, need: ItemNeed): Outcome {
   const role = ROLES[thing][persona];
   if (!role) return 'unknown';
   // Whoever is signed out is asked to sign in, where only somebody can do it at all.
@@ -171,7 +171,7 @@ export function outcomeOnItem(persona: Persona, thing: ItemThing, need: ItemNeed
   return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
 }
 
-export function outcomeOnForm(persona: Persona, thing: FormThing, need: FormNeed): Outcome {
+export function outcomeOnForm(persona: Persona, thing: FormResource, need: FormNeed): Outcome {
   const role = ROLES[thing][persona];
   if (!role) return 'unknown';
   const isByAdmin = (persona === 'admin' || persona === 'hub_owner') && need.endsWith('answers');
@@ -180,7 +180,7 @@ export function outcomeOnForm(persona: Persona, thing: FormThing, need: FormNeed
   return may ? 'done' : 'forbidden';
 }
 
-export function outcomeOnSpace(persona: Persona, thing: SpaceThing, need: SpaceNeed): Outcome {
+export function outcomeOnSpace(persona: Persona, thing: SpaceResource, need: SpaceNeed): Outcome {
   const role = ROLES[thing][persona];
   if (need === 'take over' && persona === 'hub_owner') return 'done';
   if (!role || (persona === 'anonymous' && need !== 'view')) return 'unknown';

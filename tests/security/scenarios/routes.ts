@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Form } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData } from '#tests/harness/answers.ts';
-import type { Answer, Client } from '#tests/harness/client.ts';
-import { PASSWORD } from '#tests/harness/people.ts';
+import { PASSWORD } from '#tests/harness/accounts.ts';
+import type { Client, ClientResponse } from '#tests/harness/client.ts';
 import { sendPicture } from '#tests/harness/pictures.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { beginUpload, sendPiece, TUS } from '#tests/harness/uploads.ts';
-import type { FormNeed, FormThing, HubNeed, ItemNeed, ItemThing, Persona, SpaceNeed } from './matrix.ts';
+import type {
+  FormNeed,
+  FormResource,
+  HubNeed,
+  ItemNeed,
+  ItemResource,
+  Persona,
+  SpaceNeed,
+} from './matrix.ts';
 import type { World } from './world.ts';
 
-type OnItem = { by: Client; on: Item; thing: ItemThing; world: World };
-type OnForm = { by: Client; on: Form; thing: FormThing; world: World };
+type OnItem = { by: Client; on: Item; thing: ItemResource; world: World };
+type OnForm = { by: Client; on: Form; thing: FormResource; world: World };
 type OnSpace = { by: Client; persona: Persona; on: Space; world: World };
 type OnHub = { by: Client; world: World };
 
@@ -23,7 +31,7 @@ export type RouteScenario =
   | {
       on: 'item';
       needs: ItemNeed;
-      send(attempt: OnItem): Promise<Answer>;
+      send(attempt: OnItem): Promise<ClientResponse>;
       changes?: boolean;
       /** Of things that lie in the trash. */
       trashed?: boolean;
@@ -37,14 +45,14 @@ export type RouteScenario =
   | {
       on: 'form';
       needs: FormNeed;
-      send(attempt: OnForm): Promise<Answer>;
+      send(attempt: OnForm): Promise<ClientResponse>;
       changes?: boolean;
       trashed?: boolean;
     }
-  | { on: 'space'; needs: SpaceNeed; send(attempt: OnSpace): Promise<Answer>; changes?: boolean }
-  | { on: 'hub'; needs: HubNeed; send(attempt: OnHub): Promise<Answer>; ends?: boolean }
+  | { on: 'space'; needs: SpaceNeed; send(attempt: OnSpace): Promise<ClientResponse>; changes?: boolean }
+  | { on: 'hub'; needs: HubNeed; send(attempt: OnHub): Promise<ClientResponse>; ends?: boolean }
   /** Many things at once: what its reader may see, all of it and nothing else. */
-  | { on: 'list'; send(attempt: OnHub): Promise<Answer>; holds?: 'spaces' | 'items' }
+  | { on: 'list'; send(attempt: OnHub): Promise<ClientResponse>; holds?: 'spaces' | 'items' }
   /** About the caller's own account, hub or request; nobody without one. */
   | { on: 'account' }
   /** Open to anybody: it tells nothing of a hub, or proves its right by a secret of its own. */
@@ -55,12 +63,12 @@ const account = { on: 'account' } as const;
 
 const ofItem = (
   needs: ItemNeed,
-  send: (attempt: OnItem) => Promise<Answer>,
+  send: (attempt: OnItem) => Promise<ClientResponse>,
   more: { changes?: boolean; trashed?: boolean; file?: boolean; folder?: boolean; table?: boolean } = {},
 ): RouteScenario => ({ on: 'item', needs, send, ...more });
 const ofFile = (needs: ItemNeed, way: string): RouteScenario =>
   ofItem(needs, ({ by, on }) => by.get(`items/${on.id}/${way}`), { file: true });
-const ofTable = (needs: ItemNeed, send: (attempt: OnItem) => Promise<Answer>): RouteScenario =>
+const ofTable = (needs: ItemNeed, send: (attempt: OnItem) => Promise<ClientResponse>): RouteScenario =>
   ofItem(needs, send, { table: true });
 
 function csvFile(): FormData {
@@ -115,17 +123,17 @@ async function fileInRowOf(attempt: OnItem): Promise<string> {
 
 const ofForm = (
   needs: FormNeed,
-  send: (attempt: OnForm) => Promise<Answer>,
+  send: (attempt: OnForm) => Promise<ClientResponse>,
   more: { changes?: boolean; trashed?: boolean } = {},
 ): RouteScenario => ({ on: 'form', needs, send, ...more });
 const ofSpace = (
   needs: SpaceNeed,
-  send: (attempt: OnSpace) => Promise<Answer>,
+  send: (attempt: OnSpace) => Promise<ClientResponse>,
   more: { changes?: boolean } = {},
 ): RouteScenario => ({ on: 'space', needs, send, ...more });
 const ofHub = (
   needs: HubNeed,
-  send: (by: Client, path: string, world: World) => Promise<Answer>,
+  send: (by: Client, path: string, world: World) => Promise<ClientResponse>,
   more: { ends?: boolean } = {},
 ): RouteScenario => ({
   on: 'hub',
@@ -146,13 +154,13 @@ async function webhookAmong(author: Client, path: string): Promise<string> {
   return `${path}${id}/`;
 }
 
-const ofFormsWebhook = (send: (attempt: OnWebhook) => Promise<Answer>): RouteScenario =>
+const ofFormsWebhook = (send: (attempt: OnWebhook) => Promise<ClientResponse>): RouteScenario =>
   ofForm('read answers', async ({ by, on, thing, world }) => {
     const author = world.authorOf(thing);
     return send({ by, author, path: await webhookAmong(author, `forms/${on.id}/webhooks/`) });
   });
 
-const ofHubsWebhook = (send: (attempt: OnWebhook) => Promise<Answer>): RouteScenario =>
+const ofHubsWebhook = (send: (attempt: OnWebhook) => Promise<ClientResponse>): RouteScenario =>
   ofHub('change settings', async (by, _, world) => {
     const author = world.people.hub_owner.client.in(world.hub);
     return send({ by: by.in(world.hub), author, path: await webhookAmong(author, 'webhooks/') });

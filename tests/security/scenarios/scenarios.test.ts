@@ -3,14 +3,14 @@ import type { Form } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { routes } from '#server/routes.ts';
-import { expectData } from '#tests/harness/answers.ts';
-import type { Answer } from '#tests/harness/client.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { outcomeOf } from './attempt.ts';
 import { renderScenarios } from './document.ts';
 import {
-  type FormThing,
-  type ItemThing,
+  type FormResource,
+  type ItemResource,
   outcomeOnForm,
   outcomeOnHub,
   outcomeOnItem,
@@ -18,21 +18,21 @@ import {
   type Persona,
   personas,
   ROLES,
-  type SpaceThing,
+  type SpaceResource,
 } from './matrix.ts';
 import { ROUTES, type RouteScenario } from './routes.ts';
 import { createWorld, type World } from './world.ts';
 
-const SPACES: SpaceThing[] = ['S1', 'S2', 'S3'];
-const ITEMS: ItemThing[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
+const SPACES: SpaceResource[] = ['S1', 'S2', 'S3'];
+const ITEMS: ItemResource[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
 
-const FORMS: FormThing[] = ['F1', 'F2', 'F3', 'F4', 'F5'];
+const FORMS: FormResource[] = ['F1', 'F2', 'F3', 'F4', 'F5'];
 
 let server: TestServer;
 let world: World;
-let spaces: Record<SpaceThing, Space>;
-let items: Record<ItemThing, Item>;
-let forms: Record<FormThing, Form>;
+let spaces: Record<SpaceResource, Space>;
+let items: Record<ItemResource, Item>;
+let forms: Record<FormResource, Form>;
 
 beforeAll(async () => {
   server = await startServer();
@@ -56,7 +56,7 @@ function unseenBy(persona: Persona): string[] {
   return unseen.map((thing) => all[thing].id);
 }
 
-function expectNothingUnseen(persona: Persona, answer: Answer): void {
+function expectNothingUnseen(persona: Persona, answer: ClientResponse): void {
   const told = JSON.stringify(answer.body);
   for (const id of unseenBy(persona)) expect(told, `${persona} is told of ${id}`).not.toContain(id);
 }
@@ -144,7 +144,7 @@ describe.each(of('list'))('%s', (_route, { send, holds }) => {
       const told = JSON.stringify(answer.body);
       const things = holds === 'spaces' ? SPACES : ITEMS;
       for (const thing of things) {
-        const { id } = thing in spaces ? spaces[thing as SpaceThing] : items[thing as ItemThing];
+        const { id } = thing in spaces ? spaces[thing as SpaceResource] : items[thing as ItemResource];
         if (ROLES[thing][persona]) expect(told, `${persona} misses ${thing}`).toContain(id);
       }
     }

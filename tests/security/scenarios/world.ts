@@ -1,49 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
-import type { Form, Submitted } from '#lib/contract/form.ts';
+import type { Form, SubmitResult } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
+import { createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import type { TestServer } from '#tests/harness/server.ts';
-import { begunUpload } from '#tests/harness/uploads.ts';
-import type { FormThing, ItemThing, Persona, SpaceThing } from './matrix.ts';
+import { createdUpload } from '#tests/harness/uploads.ts';
+import type { FormResource, ItemResource, Persona, SpaceResource } from './matrix.ts';
 
 type Named = 'viewer' | 'commenter' | 'editor' | 'owner' | 'author' | 'suspended';
 
 /** The hub of the scenarios, over HTTP alone, and ways to make each of its things once more. */
 export type World = {
   hub: Hub;
-  people: Record<Exclude<Persona, 'anonymous'>, Person>;
+  people: Record<Exclude<Persona, 'anonymous'>, TestAccount>;
   /** The API as a persona calls it, in the hub. */
   as(persona: Persona): Client;
   /** Another space (with the same people) of this standing. */
-  makeSpace(thing: SpaceThing): Promise<Space>;
+  makeSpace(thing: SpaceResource): Promise<Space>;
   /** Another item of this standing. */
-  makeItem(thing: ItemThing): Promise<Item>;
+  makeItem(thing: ItemResource): Promise<Item>;
   /** The API as whoever made it calls it. */
-  creatorOf(thing: ItemThing): Client;
+  creatorOf(thing: ItemResource): Client;
   /** One of each, for all that leaves it as it is. */
-  spaces: Record<SpaceThing, Space>;
-  items: Record<ItemThing, Item>;
+  spaces: Record<SpaceResource, Space>;
+  items: Record<ItemResource, Item>;
   /** The same as files that were read: with a preview, a thumbnail and text. */
-  files: Record<ItemThing, Item>;
+  files: Record<ItemResource, Item>;
   /** The same as tables. */
-  tables: Record<ItemThing, Item>;
+  tables: Record<ItemResource, Item>;
   /** The same as folders. */
-  folders: Record<ItemThing, Item>;
+  folders: Record<ItemResource, Item>;
   /** Published forms, and another of this standing. */
-  forms: Record<FormThing, Form>;
-  makeForm(thing: FormThing): Promise<Form>;
+  forms: Record<FormResource, Form>;
+  makeForm(thing: FormResource): Promise<Form>;
   /** The API as whoever made it calls it. */
-  authorOf(thing: FormThing): Client;
+  authorOf(thing: FormResource): Client;
   /** A new answer to a form. */
   answerTo(form: Form): Promise<string>;
   /** The path of a file for an answer to a form that is on its way. */
@@ -53,7 +53,7 @@ export type World = {
   /** The job that read a file. */
   jobOf(item: Item): Promise<string>;
   /** A member of the hub whom nobody will miss. */
-  spare(): Promise<Person>;
+  spare(): Promise<TestAccount>;
   /** The request of somebody who waits to be let into the hub. */
   joinRequest(): Promise<string>;
   /** The request of a member who wants more than they have in a space. */
@@ -62,7 +62,7 @@ export type World = {
   invite(): Promise<string>;
 };
 
-const VISIBILITY: Record<SpaceThing, Visibility> = { S1: 'public', S2: 'shared', S3: 'private' };
+const VISIBILITY: Record<SpaceResource, Visibility> = { S1: 'public', S2: 'shared', S3: 'private' };
 
 async function jobOf(databaseUrl: string, item: Item): Promise<string> {
   const client = new pg.Client(databaseUrl);
@@ -107,13 +107,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     hub_owner: hubOwner,
   };
 
-  let spare: Person | null = null;
+  let spare: TestAccount | null = null;
   const addTo = async (space: Space, persona: Named, role: ItemRole) => {
     const body = { user_id: people[persona].user.id, role };
     expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, body), 201);
   };
 
-  async function makeSpace(thing: SpaceThing): Promise<Space> {
+  async function makeSpace(thing: SpaceResource): Promise<Space> {
     const space = await createSpace(owner, hub, { name: thing, visibility: VISIBILITY[thing] });
     await addTo(space, 'viewer', 'viewer');
     await addTo(space, 'commenter', 'commenter');
@@ -130,8 +130,8 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   expectData(await hubOwner.client.patch(path, suspension));
   suspendedYet = true;
 
-  const place = (thing: SpaceThing) => ({ hub, space: spaces[thing] });
-  const give = async (giver: Person, item: Item, to: Person, role: ItemRole) => {
+  const place = (thing: SpaceResource) => ({ hub, space: spaces[thing] });
+  const give = async (giver: TestAccount, item: Item, to: TestAccount, role: ItemRole) => {
     const body = { visibility: item.visibility, people: [{ user_id: to.user.id, role }] };
     expectData(await giver.client.put(`items/${item.id}/access/`, body));
   };
@@ -151,7 +151,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   };
   const table: Given = { kind: 'table', title: 'A table of a scenario' };
   const folder: Given = { kind: 'folder', title: 'A folder of a scenario' };
-  const makers: Record<ItemThing, (given: Given) => Promise<Item>> = {
+  const makers: Record<ItemResource, (given: Given) => Promise<Item>> = {
     I1: (given) => createItem(owner, place('S1'), given),
     I2: (given) => createItem(owner, place('S2'), given),
     I3: (given) => createItem(owner, place('S3'), given),
@@ -164,8 +164,8 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     I6: (given) => createItem(author, place('S2'), { ...given, parent: privateFolder.id }),
     I7: (given) => createItem(owner, place('S2'), { ...given, parent: sharedFolder.id }),
   };
-  const parents: Partial<Record<ItemThing, string>> = { I6: privateFolder.id, I7: sharedFolder.id };
-  const spaceOf: Record<ItemThing, SpaceThing> = {
+  const parents: Partial<Record<ItemResource, string>> = { I6: privateFolder.id, I7: sharedFolder.id };
+  const spaceOf: Record<ItemResource, SpaceResource> = {
     I1: 'S1',
     I2: 'S2',
     I3: 'S3',
@@ -174,7 +174,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     I6: 'S2',
     I7: 'S2',
   };
-  async function upload(thing: ItemThing): Promise<Item> {
+  async function upload(thing: ItemResource): Promise<Item> {
     const by = thing === 'I4' || thing === 'I6' ? author : owner;
     const parent = parents[thing];
     const { id } = await uploadFixture(
@@ -189,7 +189,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     if (thing === 'I4') await give(by, { ...item, visibility: 'private' }, named, 'editor');
     return item;
   }
-  const formPlaces: Record<FormThing, { at: SpaceThing; visibility: Visibility }> = {
+  const formPlaces: Record<FormResource, { at: SpaceResource; visibility: Visibility }> = {
     F1: { at: 'S2', visibility: 'public' },
     F2: { at: 'S2', visibility: 'shared' },
     F3: { at: 'S3', visibility: 'shared' },
@@ -197,9 +197,9 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     F5: { at: 'S3', visibility: 'public' },
   };
   const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
-  const makeForm = (thing: FormThing): Promise<Form> => {
+  const makeForm = (thing: FormResource): Promise<Form> => {
     const { at, visibility } = formPlaces[thing];
-    const given = { title: 'A form of a scenario', visibility, fields: [...FIELDS, attachment] };
+    const given = { title: 'A form of a scenario', visibility, fields: [...FORM_FIELDS, attachment] };
     return createOpenForm(thing === 'F4' ? author : owner, place(at), given);
   };
   const forms = {
@@ -210,7 +210,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     F5: await makeForm('F5'),
   };
 
-  const things: ItemThing[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
+  const things: ItemResource[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
   const made = await Promise.all(
     things.map(async (thing) => [thing, await makers[thing](document)] as const),
   );
@@ -229,16 +229,16 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     makeItem: (thing) => makers[thing]({ kind: 'document', title: 'Another item', content: 'Words.' }),
     creatorOf: (thing) => (thing === 'I4' || thing === 'I6' ? author : owner).client.in(hub),
     spaces,
-    items: Object.fromEntries(made) as Record<ItemThing, Item>,
-    tables: Object.fromEntries(tables) as Record<ItemThing, Item>,
-    folders: Object.fromEntries(folders) as Record<ItemThing, Item>,
-    files: Object.fromEntries(files) as Record<ItemThing, Item>,
+    items: Object.fromEntries(made) as Record<ItemResource, Item>,
+    tables: Object.fromEntries(tables) as Record<ItemResource, Item>,
+    folders: Object.fromEntries(folders) as Record<ItemResource, Item>,
+    files: Object.fromEntries(files) as Record<ItemResource, Item>,
     forms,
     makeForm,
     authorOf: (thing) => (thing === 'F4' ? author : owner).client.in(hub),
     async fileIn(form) {
       const by = form.visibility === 'private' ? author : owner;
-      const values = { name: 'Bo', attachment: await sendAnswerFile(by.client, form, 'attachment') };
+      const values = { name: 'Bo', attachment: await sendSubmissionFile(by.client, form, 'attachment') };
       const path = `public/forms/${form.slug}/submissions/`;
       expectData(await by.client.post(path, { version: 1, values }), 201);
       return values.attachment;
@@ -246,10 +246,10 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     async answerTo(form) {
       const by = form.visibility === 'private' ? author : owner;
       const path = `public/forms/${form.slug}/submissions/`;
-      return expectData(await by.client.post<Submitted>(path, { version: 1, values: { name: 'Bo' } })).id;
+      return expectData(await by.client.post<SubmitResult>(path, { version: 1, values: { name: 'Bo' } })).id;
     },
     uploadTo: (form) =>
-      begunUpload((form.visibility === 'private' ? author : owner).client, form, 'attachment'),
+      createdUpload((form.visibility === 'private' ? author : owner).client, form, 'attachment'),
     jobOf: (item) => jobOf(databaseUrl, item),
     async spare() {
       const { ok } = await hubOwner.client.get(`hubs/${hub.domain_handle}/members/${spare?.user.id}/`);

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { loadSpaceOf } from '#components/forms/list/load-forms.ts';
+import { loadSpaceOfAddress } from '#components/forms/list/load-forms.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import type { Space } from '#lib/contract/space.ts';
 
@@ -14,6 +14,6 @@ export default function NewFormPage({ handle, space }: WithShell<Props>) {
 }
 
 export const getServerSideProps = pageProps<Props>({}, async (visit) => {
-  const space = await loadSpaceOf(visit);
+  const space = await loadSpaceOfAddress(visit);
   return space ? { props: { handle: String(visit.context.params?.handle), space } } : { notFound: true };
 });

@@ -50,7 +50,7 @@ type TableImportTable = {
   mapping: JSONColumnType<Record<string, string>, string | null, string | null> | null;
   match_on: string | null;
   on_match: 'update' | 'skip' | 'add';
-  /** How the file writes numbers and days, where who imports it says so. */
+  /** The number and date format of the file, where the importer chose one. */
   decimal_mark: '.' | ',' | null;
   date_order: 'day' | 'month' | null;
   lines_read: Generated<number>;

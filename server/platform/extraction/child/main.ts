@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
 import { PassageWriter } from '#server/platform/extraction/child/formats/passage-writer.ts';
 import {
-  fileOf,
-  handOver,
-  hear,
   type JobFile,
-  tell,
+  jobFile,
+  receiveFromParent,
+  sendPassages,
+  sendToParent,
 } from '#server/platform/extraction/child/formats/port.ts';
 import type { Job, Outcome, ToChild } from '#server/platform/extraction/messages.ts';
 import { Unreadable } from '#server/platform/extraction/result.ts';
@@ -23,7 +23,7 @@ const NO_ROWS = new Unreadable('unsupported', 'There are no rows in files of thi
 const UNDRAWN = new Unreadable('unsupported', 'There is no picture of files of this type yet.');
 
 async function perform(job: Job): Promise<Outcome> {
-  const file = fileOf(job);
+  const file = jobFile(job);
   if (job.size === 0) throw new Unreadable('empty', 'The file is empty.');
   if (job.op === 'renderMarkdown')
     return {
@@ -51,7 +51,7 @@ async function perform(job: Job): Promise<Outcome> {
   }
   const read = await readerOf(job.extension);
   if (!read) return { ok: true, meta: { textless: true } };
-  const out = new PassageWriter(handOver);
+  const out = new PassageWriter(sendPassages);
   const { meta, title, preview } = await read(file, out);
   await out.flush();
   return {
@@ -104,11 +104,11 @@ async function work(job: Job): Promise<void> {
       outcome = { ok: false, code: 'corrupt', message: 'The file could not be read: it may be damaged.' };
     }
   }
-  await tell({ type: 'done', outcome });
+  await sendToParent({ type: 'done', outcome });
 }
 
 process.on('message', (message: ToChild) => {
   if (message.type === 'job') void work(message.job);
-  else hear(message);
+  else receiveFromParent(message);
 });
 process.on('disconnect', () => process.exit(0));

@@ -3,9 +3,9 @@ import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { addSections, cleanHtml, previewHtml } from './clean-html.ts';
 import { decodeBytes } from './decode.ts';
-import { progress } from './port.ts';
+import { reportProgress } from './port.ts';
 import type { Reader } from './reader.ts';
-import { walkXml } from './xml-walk.ts';
+import { readXmlText } from './xml-reader.ts';
 
 const MAX_UNPACKED = 2048 * 1024 * 1024;
 const MAX_CHAPTER = 16 * 1024 * 1024;
@@ -29,7 +29,7 @@ export const readBook: Reader = async (file, out) => {
       await addSections(clean, out);
       if (html.length < MAX_PREVIEW) html += clean;
       if (out.full) break;
-      await progress(i + 1, chapters.length);
+      await reportProgress(i + 1, chapters.length);
     }
     return { meta: {}, title: title || undefined, preview: previewHtml(html) };
   } catch (error) {
@@ -41,7 +41,7 @@ async function contentsOf(archive: Archive): Promise<{ title: string; chapters: 
   const container = await archive.bytes('META-INF/container.xml');
   if (!container) throw new Unreadable('corrupt', DAMAGED);
   let packagePath = '';
-  walkXml(container.toString('utf8'), {
+  readXmlText(container.toString('utf8'), {
     open: (name, attributes) => {
       if (local(name) === 'rootfile' && !packagePath) packagePath = attributes['full-path'] ?? '';
     },
@@ -53,7 +53,7 @@ async function contentsOf(archive: Archive): Promise<{ title: string; chapters: 
   const spine: string[] = [];
   let title = '';
   let inTitle = false;
-  walkXml((await decodeBytes(bytes)).text, {
+  readXmlText((await decodeBytes(bytes)).text, {
     open: (name, { id = '', href = '', idref = '' }) => {
       const tag = local(name);
       if (tag === 'item') manifest.set(id, posix.join(folder, decodePath(href)));

@@ -1,4 +1,4 @@
-import { createDecoder, guessEncoding, lookAtText } from '#lib/text/text-encoding.ts';
+import { createDecoder, detectText, guessEncoding } from '#lib/text/text-encoding.ts';
 import { Unreadable } from '#server/platform/extraction/result.ts';
 import type { JobFile } from './port.ts';
 
@@ -16,7 +16,7 @@ export async function openText(
   file: JobFile,
 ): Promise<{ encoding: string; sample: string; pieces: AsyncGenerator<string, void> }> {
   const head = await file.read(0, SAMPLE_BYTES);
-  if (!lookAtText(head).text) throw new Unreadable('corrupt', 'The file holds binary data, not text.');
+  if (!detectText(head).text) throw new Unreadable('corrupt', 'The file holds binary data, not text.');
   const encoding = await guessEncoding(head);
   async function* pieces() {
     const decoder = createDecoder(encoding);

@@ -1,4 +1,4 @@
-import { MAX_PASSAGE_BYTES, type Passage, type Where } from '#lib/text/passage.ts';
+import { MAX_PASSAGE_BYTES, type Passage, type PassageLocation } from '#lib/text/passage.ts';
 import { splitText, tidyText } from './split-text.ts';
 
 /** The most text that is taken from one file, in bytes of UTF-8. */
@@ -29,7 +29,7 @@ export class PassageWriter {
   }
 
   /** Adds the text of one place; long ones become several passages of the same place. */
-  async add(where: Where, text: string, heading?: string): Promise<void> {
+  async add(where: PassageLocation, text: string, heading?: string): Promise<void> {
     for (const piece of splitText(tidyText(text), MAX_PASSAGE_BYTES)) {
       const bytes = Buffer.byteLength(piece);
       if (this.#total + bytes > MAX_TEXT_BYTES) {

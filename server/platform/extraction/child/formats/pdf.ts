@@ -1,7 +1,7 @@
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium';
 import { DAMAGED, PROTECTED, Unreadable } from '#server/platform/extraction/result.ts';
 import { type Picture, webpOfPixels } from './picture.ts';
-import { type JobFile, progress } from './port.ts';
+import { type JobFile, reportProgress } from './port.ts';
 import type { Reader } from './reader.ts';
 
 const MAX_FILE = 256 * 1024 * 1024;
@@ -80,7 +80,7 @@ export const readPdf: Reader = async (file, out) => {
     }
     closePages();
     await out.add({ type: 'page', page: index + 1 }, text.replace(HYPHEN, ''));
-    if (index % 16 === 0) await progress(index, pages);
+    if (index % 16 === 0) await reportProgress(index, pages);
   }
   document.destroy();
   if (pages === 0 || failed === pages) throw new Unreadable('corrupt', DAMAGED);

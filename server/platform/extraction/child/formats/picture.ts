@@ -36,7 +36,7 @@ function reasonOf(error: unknown): Unreadable {
   return new Unreadable('corrupt', DAMAGED);
 }
 
-/** A picture has no text; its size is told as it is seen upright. */
+/** A picture has no text; its size is that of the upright picture. */
 export const readPicture: Reader = async (file) => {
   try {
     const { autoOrient, pages } = await (await open(file)).metadata();

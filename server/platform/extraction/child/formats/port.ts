@@ -5,7 +5,7 @@ import { type RowWindow, Unreadable } from '#server/platform/extraction/result.t
 const CHUNK = 1024 * 1024;
 
 /** Sends to the parent and resolves once the message is on its way. */
-export function tell(message: FromChild): Promise<void> {
+export function sendToParent(message: FromChild): Promise<void> {
   return new Promise((resolve, reject) => {
     process.send?.(message, undefined, {}, (error: Error | null) => (error ? reject(error) : resolve()));
   });
@@ -15,7 +15,7 @@ let wakeForBytes: ((bytes: Buffer) => void) | undefined;
 let wakeForTaken: (() => void) | undefined;
 
 /** Hands an answer of the parent to whoever waits for it. */
-export function hear(message: ToChild): void {
+export function receiveFromParent(message: ToChild): void {
   if (message.type === 'bytes') wakeForBytes?.(Buffer.from(message.bytes ?? []));
   if (message.type === 'taken') wakeForTaken?.();
 }
@@ -28,7 +28,7 @@ function read(offset: number, length: number): Promise<Buffer> {
     () =>
       new Promise<Buffer>((resolve, reject) => {
         wakeForBytes = resolve;
-        tell({ type: 'read', offset, length }).catch(reject);
+        sendToParent({ type: 'read', offset, length }).catch(reject);
       }),
   );
   reading = next.catch(() => {});
@@ -36,10 +36,10 @@ function read(offset: number, length: number): Promise<Buffer> {
 }
 
 /** Hands passages to the parent and waits until it has put them away. */
-export function handOver(batch: Passage[]): Promise<void> {
+export function sendPassages(batch: Passage[]): Promise<void> {
   return new Promise((resolve, reject) => {
     wakeForTaken = resolve;
-    tell({ type: 'passages', batch }).catch(reject);
+    sendToParent({ type: 'passages', batch }).catch(reject);
   });
 }
 
@@ -54,11 +54,11 @@ export type JobFile = {
   read(offset: number, length: number): Promise<Buffer>;
   /** The whole file, where it is at most `limit` bytes; else it is too large to be read. */
   bytes(limit: number): Promise<Buffer>;
-  /** The file from its start, in pieces; tells the parent how far it is. */
+  /** The file from its start, in chunks; reports progress to the parent. */
   chunks(): AsyncGenerator<Buffer, void>;
 };
 
-export function fileOf(job: Job): JobFile {
+export function jobFile(job: Job): JobFile {
   return {
     extension: job.extension,
     size: job.size,
@@ -86,7 +86,7 @@ export function fileOf(job: Job): JobFile {
         const bytes = await read(offset, CHUNK);
         if (bytes.length === 0) return;
         offset += bytes.length;
-        await progress(offset, job.size);
+        await reportProgress(offset, job.size);
         yield bytes;
       }
     },
@@ -96,9 +96,9 @@ export function fileOf(job: Job): JobFile {
 let lastProgress = 0;
 
 /** Tells how far the job is, at most ten times a second. */
-export async function progress(done: number, total: number): Promise<void> {
+export async function reportProgress(done: number, total: number): Promise<void> {
   const now = Date.now();
   if (now - lastProgress < 100 && done < total) return;
   lastProgress = now;
-  await tell({ type: 'progress', done, total });
+  await sendToParent({ type: 'progress', done, total });
 }

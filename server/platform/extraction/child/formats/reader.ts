@@ -2,7 +2,7 @@ import type { Meta, Preview } from '#server/platform/extraction/result.ts';
 import type { PassageWriter } from './passage-writer.ts';
 import type { JobFile } from './port.ts';
 
-/** What a format's reader tells beside the passages it writes. */
+/** What a reader of a format returns beside the passages that it writes. */
 export type Reading = { meta: Meta; title?: string | undefined; preview?: Preview | undefined };
 
 /** Reads one format: writes its text and returns the rest; throws `Unreadable` where it can't. */

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { cleanHtml, previewHtml } from './clean-html.ts';
-import { progress } from './port.ts';
+import { reportProgress } from './port.ts';
 import type { Reader } from './reader.ts';
-import { walkXml } from './xml-walk.ts';
+import { readXmlText } from './xml-reader.ts';
 
 const MAX_UNPACKED = 2048 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ async function targetsOf(
   const bytes = await archive.bytes(`${folder}/_rels/${posix.basename(part)}.rels`);
   const targets = new Map<string, { path: string; type: string }>();
   if (!bytes) return targets;
-  walkXml(bytes.toString('utf8'), {
+  readXmlText(bytes.toString('utf8'), {
     open: (name, { Id = '', Target = '', Type = '', TargetMode }) => {
       if (local(name) !== 'Relationship' || TargetMode === 'External') return;
       const path = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
@@ -38,7 +38,7 @@ function linesOf(xml: string): { title: string; lines: string[] } {
   let inTitle = false;
   let inText = false;
   let paragraph = '';
-  walkXml(xml, {
+  readXmlText(xml, {
     open: (name, attributes) => {
       const tag = local(name);
       if (tag === 'sp') inTitle = false;
@@ -84,7 +84,7 @@ export const readSlides: Reader = async (file, out) => {
   try {
     const targets = await targetsOf(archive, main);
     const order: string[] = [];
-    walkXml(bytes.toString('utf8'), {
+    readXmlText(bytes.toString('utf8'), {
       open: (name, attributes) => {
         const target = local(name) === 'sldId' ? targets.get(attributes['r:id'] ?? '') : undefined;
         if (target) order.push(target.path);
@@ -101,7 +101,7 @@ export const readSlides: Reader = async (file, out) => {
       first ??= title || undefined;
       await out.add({ type: 'slide', slide }, [title, ...lines].filter(Boolean).join('\n'), title);
       html += `<section><h2>${escaped(title ? `${slide}. ${title}` : `Slide ${slide}`)}</h2>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}</section>`;
-      await progress(slide, order.length);
+      await reportProgress(slide, order.length);
     }
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('corrupt', DAMAGED);

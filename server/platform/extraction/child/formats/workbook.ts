@@ -3,7 +3,7 @@ import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import type { Reader } from './reader.ts';
 import { RowWriter } from './row-writer.ts';
-import { walkXml } from './xml-walk.ts';
+import { readXmlText } from './xml-reader.ts';
 
 const MiB = 1024 * 1024;
 const MAX_FILE = 100 * MiB;
@@ -30,7 +30,7 @@ export const readWorkbook: Reader = async (file, out) => {
   await archive.verify();
   const names: string[] = [];
   try {
-    walkXml(workbook.toString('utf8'), {
+    readXmlText(workbook.toString('utf8'), {
       open: (name, attributes) => {
         if (name.split(':').pop() === 'sheet' && names.length < MAX_SHEETS) names.push(attributes.name ?? '');
       },

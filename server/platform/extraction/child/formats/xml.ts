@@ -3,7 +3,7 @@ import { openText } from './decode.ts';
 import { addTextPieces } from './plain.ts';
 import type { Reader } from './reader.ts';
 import { tidyText } from './split-text.ts';
-import { XmlWalk } from './xml-walk.ts';
+import { XmlReader } from './xml-reader.ts';
 
 const MAX_PREVIEW = 256 * 1024;
 
@@ -11,7 +11,7 @@ const MAX_PREVIEW = 256 * 1024;
 export const readXml: Reader = async (file, out) => {
   const { encoding, sample, pieces } = await openText(file);
   const found: string[] = [];
-  const walk = new XmlWalk({
+  const walk = new XmlReader({
     open: (_name, attributes) => {
       for (const [name, value] of Object.entries(attributes)) {
         if (value.trim() && !name.startsWith('xmlns')) found.push(`${value}\n`);

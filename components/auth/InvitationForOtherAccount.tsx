@@ -1,0 +1,20 @@
+import { FormattedMessage } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { invitePath } from './invite-path.ts';
+import { useSignOut } from './SignOut.tsx';
+
+/** An invitation is for one address: says which, and lets another person sign in. */
+export function InvitationForOtherAccount({ token, email }: { token: string; email: string }) {
+  const signOut = useSignOut();
+  return (
+    <>
+      <Notice tone="warning">
+        <FormattedMessage id="invite.other_address" values={{ email }} />
+      </Notice>
+      <Button variant="primary" size="large" block onClick={() => void signOut(invitePath(token))}>
+        <FormattedMessage id="invite.change_account" />
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+'use no memo';
+
+import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
+import type { Interpretation } from '#lib/fields/ambiguous-text.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import styles from './AmbiguityPrompt.module.css';
+import type { ControlAttributes } from './FieldFrame.tsx';
+import { FormattedMessage } from './field-messages.ts';
+import { useIsHydrated } from './use-record.ts';
+
+type Props = {
+  field: FieldDefinition;
+  /** Of the editor that the choices are about. */
+  control: ControlAttributes;
+  choices: readonly Interpretation[];
+  onChoose: (choice: Interpretation) => void;
+  disabled?: boolean;
+};
+
+/** Where a value stands among all: `amount`, `amounts[2]`. */
+function pathOf(field: FieldDefinition, { id, name }: ControlAttributes): string {
+  // All entries of a list are posted under one name; only their ids have their places.
+  return isList(field) ? `${name}${id.slice(id.lastIndexOf('['))}` : name;
+}
+
+/** What was typed can be read in more than one way: which one is meant. Without a script the answer is posted with the rest. */
+export function AmbiguityPrompt({ field, control, choices, onChoose, disabled }: Props) {
+  const isLive = useIsHydrated();
+  const name = pathOf(field, control);
+  return (
+    <fieldset className={styles.choices} disabled={disabled}>
+      <legend>
+        <FormattedMessage id="fields.which" />
+      </legend>
+      {choices.map((choice) =>
+        isLive ? (
+          <button key={choice.text} type="button" onClick={() => onChoose(choice)}>
+            {choice.shown}
+          </button>
+        ) : (
+          <label key={choice.text}>
+            <input type="radio" name={`${POSTED_NAMES.reading}${name}`} value={choice.text} />
+            {choice.shown}
+          </label>
+        ),
+      )}
+      {!isLive && (
+        <label>
+          <input type="radio" name={`${POSTED_NAMES.reading}${name}`} value="" defaultChecked />
+          <FormattedMessage id="fields.which_other" />
+        </label>
+      )}
+    </fieldset>
+  );
+}

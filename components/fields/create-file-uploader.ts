@@ -1,0 +1,40 @@
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FileUploader, FileUploadOptions, UploadedFile } from './file-uploader.ts';
+import { type FileUploadTarget, sendFile } from './send-file.ts';
+
+/** Where files go to, and how many bytes one may have. */
+export type FileUploaderOptions = FileUploadTarget & { maxBytes: number | null };
+
+type FileWays = Pick<FileUploader, 'send' | 'look'>;
+
+const isSentFile = (data: unknown): data is UploadedFile =>
+  typeof data === 'object' &&
+  data !== null &&
+  'name' in data &&
+  typeof data.name === 'string' &&
+  'size' in data &&
+  typeof data.size === 'number';
+
+/** The way of files to a form's uploads (`public/forms/{slug}/uploads/`). */
+export function createFileUploader(way: FileUploadTarget): FileWays {
+  const known = new Map<string, UploadedFile>();
+  return {
+    async send(field: FieldDefinition, file: File, told: FileUploadOptions) {
+      const outcome = await sendFile(way, field.id, file, told);
+      if (outcome.kind === 'sent') known.set(outcome.file.id, outcome.file);
+      return outcome;
+    },
+    async look(id) {
+      const before = known.get(id);
+      if (before) return before;
+      const headers = { ...(await way.headers()), 'Tus-Resumable': '1.0.0' };
+      const answer = await fetch(`${way.endpoint()}${encodeURIComponent(id)}/`, { headers });
+      if (answer.status === 404) return null;
+      const { data }: { data?: unknown } = await answer.json();
+      if (!isSentFile(data)) throw new TypeError('not what is told of a file');
+      const file = { id, name: data.name, size: data.size };
+      known.set(id, file);
+      return file;
+    },
+  };
+}

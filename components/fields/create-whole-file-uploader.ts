@@ -1,0 +1,47 @@
+import { parseFieldProblems } from '#lib/fields/english-problem.ts';
+import type { UploadOptions } from '#services/http.ts';
+import { failureOf, messageOf } from '#services/http.ts';
+import type { FileUploader, UploadedFile } from './file-uploader.ts';
+
+/** Sends a whole file for a field (by its id). @throws the client's error */
+export type UploadWholeFile = (field: string, file: File, options: UploadOptions) => Promise<UploadedFile>;
+
+/** The way of files that are sent in one request each; those that the record has already are known. */
+export function createWholeFileUploader(
+  send: UploadWholeFile,
+  files: Readonly<Record<string, { name: string; size: number }>> = {},
+): FileUploader {
+  const known = new Map<string, UploadedFile>(
+    Object.entries(files).map(([id, { name, size }]) => [id, { id, name, size }]),
+  );
+  let underWay = 0;
+  let settle: (() => void)[] = [];
+  const end = () => {
+    underWay -= 1;
+    if (underWay > 0) return;
+    for (const one of settle) one();
+    settle = [];
+  };
+  return {
+    maxBytes: null,
+    async send(field, file, { onProgress, onNetwork, signal }) {
+      underWay += 1;
+      try {
+        const sent = await send(field.id, file, { onProgress, signal });
+        onNetwork(true);
+        known.set(sent.id, sent);
+        return { kind: 'sent', file: sent };
+      } catch (error) {
+        if (signal.aborted) return { kind: 'gone' };
+        const failure = failureOf(error);
+        const said = failure?.fields?.file?.[0] ?? messageOf(error);
+        const [problem] = parseFieldProblems(failure?.details);
+        return { kind: 'refused', code: failure?.code ?? 'offline', message: said, problem };
+      } finally {
+        end();
+      }
+    },
+    look: async (id) => known.get(id) ?? null,
+    settled: () => (underWay === 0 ? Promise.resolve() : new Promise((resolve) => settle.push(resolve))),
+  };
+}

@@ -1,0 +1,35 @@
+import { createContext } from 'react';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { Problem } from '#lib/fields/problem.ts';
+
+/** An uploaded file; its id is the value of the field. */
+export type UploadedFile = { id: string; name: string; size: number };
+
+/** Outcome of an upload: `gone` where it was cancelled. */
+export type FileUploadOutcome =
+  | { kind: 'sent'; file: UploadedFile }
+  /** In the API's words; none where it gave none. `problem` where the field itself refused it. */
+  | { kind: 'refused'; code: string; message: string; problem?: Problem | undefined }
+  | { kind: 'gone' };
+
+export type FileUploadOptions = {
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+  /** Whether the network is there; while it isn't, sending waits. */
+  onNetwork: (isThere: boolean) => void;
+  signal: AbortSignal;
+};
+
+/** Uploads files while a form is filled. */
+export type FileUploader = {
+  /** Largest allowed file in bytes; null where there is no limit. */
+  maxBytes: number | null;
+  send(field: FieldDefinition, file: File, told: FileUploadOptions): Promise<FileUploadOutcome>;
+  /** Looks up a file by its id, on the server where it was uploaded earlier. Null when it no longer exists. */
+  look(id: string): Promise<UploadedFile | null>;
+  /** When none is on its way any more. */
+  settled(): Promise<void>;
+};
+
+/** Without an uploader, the browser posts files with the form. */
+export const FileUploaderContext = createContext<FileUploader | null>(null);

@@ -1,0 +1,33 @@
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+
+export const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** More empty records than these would only frighten. */
+const ROWS_MAX = 20;
+
+/** How many records of a repeated form are shown before anybody adds one. */
+function rowsAtStart({ rules = [], required }: FieldDefinition): number {
+  const asked = rules.flatMap((rule) =>
+    rule.rule === 'min_count' || rule.rule === 'count' ? [rule.value] : [],
+  );
+  return Math.min(ROWS_MAX, Math.max(required === false ? 0 : 1, ...asked));
+}
+
+/** Initial values of a record: given values, else defaults; as many records of a nested form as it requires. */
+export function initialValues(fields: readonly FieldDefinition[], given: Values = {}): Values {
+  const values: Values = {};
+  for (const field of fields) {
+    const own = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    if (field.type !== 'form') {
+      const value = own ?? field.default;
+      if (value !== undefined && field.formula === undefined) values[field.name] = value;
+    } else if (field.multiple) {
+      const records: unknown[] = Array.isArray(own) ? own : Array(rowsAtStart(field)).fill({});
+      values[field.name] = records.map((record) =>
+        initialValues(field.fields ?? [], isRecord(record) ? record : {}),
+      );
+    } else values[field.name] = initialValues(field.fields ?? [], isRecord(own) ? own : {});
+  }
+  return values;
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react';
+import { displayBytes } from '#lib/fields/display-value.ts';
+import { translateProblem } from '#lib/fields/translate-problem.ts';
+import { fileProblem } from '#lib/fields/value-check.ts';
+import { refusalMessage } from '#lib/forms/refusal-message.ts';
+import type { EditorProps } from './editor-props.ts';
+import { useIntl } from './field-messages.ts';
+import type { FileUploader, UploadedFile } from './file-uploader.ts';
+
+/** A file that is on its way, or was not taken. */
+export type PendingFile = {
+  key: number;
+  file: File;
+  share: number;
+  isOffline: boolean;
+  /** Why it was not taken; null while it is on its way. */
+  problem: string | null;
+  stop: () => void;
+};
+
+/** What is known of a file that was sent: null while it is looked up, `gone` where it is kept no longer. */
+export type KnownFile = UploadedFile | 'gone' | null;
+
+let lastKey = 0;
+
+const idsOf = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+};
+
+function mostOf({ field }: Pick<EditorProps, 'field'>): number {
+  if (!field.multiple) return 1;
+  const most = (field.rules ?? []).flatMap((rule) =>
+    rule.rule === 'max_count' || rule.rule === 'count' ? [rule.value] : [],
+  );
+  return Math.min(100, ...most);
+}
+
+type Props = Pick<EditorProps, 'field' | 'value' | 'onChange'> & { answers: FileUploader };
+
+/** The files of one field: those that were sent, and those on their way. */
+export function useUploadedFiles({ field, value, onChange, answers }: Props) {
+  const intl = useIntl();
+  const [onTheirWay, setOnTheirWay] = useState<readonly PendingFile[]>([]);
+  const [looked, setLooked] = useState<ReadonlyMap<string, KnownFile>>(new Map());
+  const [said, setSaid] = useState('');
+  const ids = idsOf(value);
+  // A file that arrives after its page was turned is still part of the answer.
+  const latest = useRef({ ids, onChange });
+  useEffect(() => {
+    latest.current = { ids: idsOf(value), onChange };
+  }, [value, onChange]);
+
+  const unknown = ids.filter((id) => !looked.has(id)).join(' ');
+  useEffect(() => {
+    for (const id of unknown.split(' ').filter(Boolean))
+      void answers
+        .look(id)
+        .catch(() => null)
+        .then((file) => setLooked((before) => new Map(before).set(id, file ?? 'gone')));
+  }, [answers, unknown]);
+
+  const put = (next: readonly string[]) => {
+    latest.current = { ...latest.current, ids: next };
+    const [only] = next;
+    latest.current.onChange(field.multiple ? (next.length > 0 ? next : undefined) : only);
+  };
+  const change = (key: number, part: Partial<PendingFile>) =>
+    setOnTheirWay((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const forget = (key: number) => setOnTheirWay((before) => before.filter((one) => one.key !== key));
+
+  const begin = async (file: File, key: number, signal: AbortSignal) => {
+    const notSent = intl.formatMessage({ id: 'fields.file_not_sent' });
+    const outcome = await answers.send(field, file, {
+      signal,
+      onProgress: (share) => change(key, { share }),
+      onNetwork: (isThere) => change(key, { isOffline: !isThere }),
+    });
+    if (outcome.kind === 'refused') {
+      const said = outcome.problem ? translateProblem(outcome.problem, intl) : refusalMessage(outcome, intl);
+      const problem = said || notSent;
+      change(key, { problem });
+      setSaid(`${file.name}: ${problem}`);
+    } else if (outcome.kind === 'gone') forget(key);
+    else {
+      setLooked((before) => new Map(before).set(outcome.file.id, outcome.file));
+      forget(key);
+      put(field.multiple ? [...latest.current.ids, outcome.file.id] : [outcome.file.id]);
+      setSaid(intl.formatMessage({ id: 'fields.file_sent' }, { name: file.name }));
+    }
+  };
+  const start = (file: File) => {
+    const key = ++lastKey;
+    const { maxBytes } = answers;
+    const control = new AbortController();
+    const tooLarge =
+      maxBytes !== null && file.size > maxBytes
+        ? intl.formatMessage({ id: 'fields.file_too_large' }, { size: displayBytes(maxBytes, intl.language) })
+        : null;
+    const refused = fileProblem(field, { name: file.name, size: file.size });
+    const problem = refused === null ? tooLarge : translateProblem(refused, intl);
+    const entry = { key, file, share: 0, isOffline: false, problem, stop: () => control.abort() };
+    setOnTheirWay((before) => [...before, entry]);
+    if (problem) setSaid(`${file.name}: ${problem}`);
+    else void begin(file, key, control.signal);
+  };
+
+  const most = mostOf({ field });
+  const running = onTheirWay.filter(({ problem }) => problem === null).length;
+  return {
+    ids,
+    onTheirWay,
+    said,
+    most,
+    isFull: field.multiple === true && ids.length + running >= most,
+    known: (id: string): KnownFile => looked.get(id) ?? null,
+    add(files: readonly File[]) {
+      if (!field.multiple) {
+        // The new one takes the place of what was there.
+        for (const one of onTheirWay) one.stop();
+        setOnTheirWay([]);
+        const [first] = files;
+        if (first) start(first);
+        return;
+      }
+      for (const file of files.slice(0, Math.max(0, most - ids.length - running))) start(file);
+    },
+    again(one: PendingFile) {
+      forget(one.key);
+      start(one.file);
+    },
+    remove(id: string) {
+      put(ids.filter((other) => other !== id));
+    },
+    drop(one: PendingFile) {
+      one.stop();
+      forget(one.key);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { FileUploadOptions } from './file-uploader.ts';
+
+/** How long it waits for a network that fires no online event. */
+const PATIENCE_MS = 8000;
+
+/** Resolves when the network is back or a retry is worthwhile; immediately when aborted. */
+export function waitUntilOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, PATIENCE_MS);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/**
+ * Loads a part of the page that is needed now, for as long as it takes until there is a network.
+ * @returns null when it was given up meanwhile
+ */
+export async function loadWithRetry<T>(
+  load: () => Promise<T>,
+  { onNetwork, signal }: Pick<FileUploadOptions, 'onNetwork' | 'signal'>,
+): Promise<T | null> {
+  while (!signal.aborted) {
+    try {
+      return await load();
+    } catch {
+      onNetwork(false);
+      await waitUntilOnline(signal);
+      onNetwork(true);
+    }
+  }
+  return null;
+}

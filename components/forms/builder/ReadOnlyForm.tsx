@@ -1,0 +1,65 @@
+import { SquarePen } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Screen } from '#components/layout/Screen.tsx';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { CONTENT_WIDTH } from '#lib/text/constants.ts';
+import { space } from '#styles/tokens.ts';
+import type { FormPageData } from './form-page.ts';
+
+const SubmissionsTab = dynamic(() =>
+  import('#components/forms/responses/SubmissionsTab.tsx').then((file) => file.SubmissionsTab),
+);
+
+const Words = styled.div`
+  display: grid;
+  gap: ${space(4)};
+  max-width: ${CONTENT_WIDTH}px;
+  margin-bottom: ${space(6)};
+`;
+
+const Description = styled.p`
+  font-size: 16px;
+  line-height: 1.7;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
+
+/** A form for who may not change it: what it is, the way to fill it in, and its answers where they may be read. */
+export function ReadOnlyForm({ form, crumbs }: FormPageData) {
+  const may = (operation: string) => form.allowed.includes(operation);
+  const isOpen = form.published_version !== null && form.trashed_at === null;
+  return (
+    <Screen
+      title={form.title}
+      mark={<KindIcon kind="form" labelled />}
+      crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+      actions={
+        isOpen &&
+        may('form.submit') && (
+          <LinkButton variant="primary" icon={SquarePen} href={`/f/${form.slug}`} prefetch={false}>
+            <FormattedMessage id="builder.fill" />
+          </LinkButton>
+        )
+      }
+    >
+      <Words>
+        {form.trashed_at !== null && (
+          <Notice tone="warning">
+            <FormattedMessage id="builder.in_trash" />
+          </Notice>
+        )}
+        {form.published_version === null && (
+          <Notice>
+            <FormattedMessage id="builder.not_open_here" />
+          </Notice>
+        )}
+        {form.description && <Description dir="auto">{form.description}</Description>}
+      </Words>
+      {may('form.read_submissions') && <SubmissionsTab form={form} />}
+    </Screen>
+  );
+}

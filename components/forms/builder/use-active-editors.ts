@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useShell } from '#context/ShellContext.tsx';
+import { useChangeEvents } from '#context/use-change-events.ts';
+import type { FormEditors } from '#lib/contract/form-editors.ts';
+import { beginEditing, stopEditing } from '#services/form-editors.ts';
+
+/** Milliseconds after which the server is told again that somebody is here; it waits for two of these. */
+export const EDITING_HEARTBEAT_MS = 20_000;
+
+/**
+ * Who else works on a form now, while this screen is looked at; and what others save there is read as soon as it is
+ * known.
+ */
+export function useActiveEditors(formId: string, onSaved: () => void): FormEditors['others'] {
+  const { hub } = useShell();
+  const [others, setOthers] = useState<FormEditors['others']>([]);
+  const isGone = useRef(false);
+
+  const beat = useCallback(async () => {
+    if (document.visibilityState !== 'visible') return;
+    try {
+      const told = await beginEditing(formId);
+      if (!isGone.current) setOthers(told.others);
+    } catch {
+      // Nobody is shown whom the server does not name; the next beat tries again.
+      if (!isGone.current) setOthers([]);
+    }
+  }, [formId]);
+
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (news) => {
+      if (news.id !== formId) return;
+      if (news.about === 'editors') void beat();
+      if (news.about === 'form') onSaved();
+    },
+    () => {
+      void beat();
+      onSaved();
+    },
+  );
+  useEffect(() => {
+    isGone.current = false;
+    const leave = () => stopEditing(formId);
+    const onShown = () => {
+      if (document.visibilityState === 'visible') void beat();
+      else leave();
+    };
+    void beat();
+    const timer = setInterval(() => void beat(), EDITING_HEARTBEAT_MS);
+    document.addEventListener('visibilitychange', onShown);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      isGone.current = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onShown);
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [formId, beat]);
+  return others;
+}

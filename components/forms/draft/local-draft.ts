@@ -1,0 +1,110 @@
+import {
+  clearDraft,
+  type DraftMetadata,
+  type DraftStorage,
+  draftKeys,
+  readDraft,
+  saveDraft,
+} from '#lib/browser/drafts.ts';
+import type { DraftContent } from './draft-content.ts';
+import { newId } from './fields-in-draft.ts';
+import { parseUnfinishedRules, type UnfinishedRules } from './unfinished-rule.ts';
+
+/** A draft that the server does not have yet, and the fingerprint of what it was made upon. */
+export type LocalDraft = {
+  content: DraftContent;
+  base: string;
+  /** What it was made upon, so that it is merged with what others did; missing where there was no room for it. */
+  from?: DraftContent | undefined;
+  unfinished: UnfinishedRules;
+};
+
+/** Where the form's builder is, for lists of drafts; they call the draft by its own title. */
+export type DraftLocation = Pick<DraftMetadata, 'hub' | 'path'>;
+
+/** A stored local draft, and when it was saved, in milliseconds since 1970. */
+export type StoredLocalDraft = LocalDraft & { key: string; at: number };
+
+/** Milliseconds after which an unused local draft is removed. */
+export const LOCAL_DRAFT_MAX_AGE = 90 * 24 * 3600 * 1000;
+
+const PREFIX = 'draft-form-';
+const prefixOf = (id: string) => `${PREFIX}${id}:`;
+
+/** A key that no other tab keeps its copy of this form under, also not one that was duplicated from this. */
+export const newLocalDraftKey = (id: string): string => `${prefixOf(id)}${newId('d')}`;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isField = (value: unknown): boolean =>
+  isObject(value) &&
+  ['id', 'name', 'label', 'type'].every((key) => typeof value[key] === 'string') &&
+  (value.fields === undefined || (Array.isArray(value.fields) && value.fields.every(isField)));
+
+const isPage = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.id === 'string' &&
+  Array.isArray(value.blocks) &&
+  value.blocks.every((block) => isObject(block) && typeof block.kind === 'string');
+
+/** Whether it has the shape that the builder gives its drafts; whether it could be saved is asked elsewhere. */
+function isContent(value: unknown): value is DraftContent {
+  if (!isObject(value) || !isObject(value.layout) || !isObject(value.translations)) return false;
+  const { title, description, fields } = value;
+  const { pages } = value.layout;
+  return (
+    typeof title === 'string' &&
+    typeof description === 'string' &&
+    Array.isArray(fields) &&
+    fields.every(isField) &&
+    Array.isArray(pages) &&
+    pages.length > 0 &&
+    pages.every(isPage)
+  );
+}
+
+/** One of a time when a form had a single key told no time: its own begins when it is found. */
+function readLeft(storage: DraftStorage, key: string): StoredLocalDraft | null {
+  const kept = readDraft(storage, key);
+  if (!isObject(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
+  const { content, base } = kept;
+  const unfinished = parseUnfinishedRules(kept.unfinished);
+  const from = isContent(kept.from) ? { from: kept.from } : {};
+  if (typeof kept.at === 'number') return { key, content, base, ...from, unfinished, at: kept.at };
+  const found = { content, base, ...from, unfinished, at: Date.now() };
+  saveDraft(storage, key, found);
+  return { key, ...found };
+}
+
+/** What was built of a form in this browser, in whatever tab, and is not saved; the newest first. */
+export function listLocalDrafts(storage: DraftStorage, id: string): StoredLocalDraft[] {
+  return draftKeys(storage)
+    .filter((key) => key === `${PREFIX}${id}` || key.startsWith(prefixOf(id)))
+    .flatMap((key) => readLeft(storage, key) ?? [])
+    .sort((one, other) => other.at - one.at);
+}
+
+/** @returns false where the browser keeps nothing (full, or switched off) */
+export const saveLocalDraft = (
+  storage: DraftStorage,
+  key: string,
+  draft: LocalDraft,
+  place: DraftLocation,
+): boolean => {
+  const about = { kind: 'form', title: draft.content.title, ...place } as const;
+  const copy = { ...draft, at: Date.now() };
+  // Where there is no room for both, what was done is kept without what it was done upon.
+  return saveDraft(storage, key, copy, about) || saveDraft(storage, key, { ...copy, from: undefined }, about);
+};
+
+export const removeLocalDraft = (storage: DraftStorage, key: string): void => clearDraft(storage, key);
+
+/** Removes expired local drafts of all forms, and invalid entries. */
+export function removeExpiredDrafts(storage: DraftStorage): void {
+  for (const key of draftKeys(storage)) {
+    if (!key.startsWith(PREFIX)) continue;
+    const left = readLeft(storage, key);
+    if (!left || left.at < Date.now() - LOCAL_DRAFT_MAX_AGE) clearDraft(storage, key);
+  }
+}

@@ -1,0 +1,87 @@
+'use no memo';
+
+import { useEffect, useRef, useState } from 'react';
+import { Input } from '#components/ui/control.ts';
+import { copyText } from '#components/ui/copy-text.ts';
+import styles from './ContinueOnDevice.module.css';
+import { FormattedMessage, useIntl } from './fill-messages.ts';
+import parts from './parts.module.css';
+
+/** What making the link came to. */
+export type ContinueLinkResult = { link: string; days: number } | { problem: string };
+
+type Props = { make(): Promise<ContinueLinkResult>; onClose(): void };
+
+/** Hands what is filled in to another device: a link that holds its key where no log sees it, also as a picture. */
+export function ContinueOnDevice({ make, onClose }: Props) {
+  const intl = useIntl();
+  const box = useRef<HTMLDialogElement>(null);
+  const making = useRef(make);
+  const [made, setMade] = useState<ContinueLinkResult | null>(null);
+  const [code, setCode] = useState<string | null>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    box.current?.showModal();
+    let isOpen = true;
+    const begin = async () => {
+      const next = await making.current();
+      if (!isOpen) return;
+      setMade(next);
+      if (!('link' in next)) return;
+      const { renderSVG } = await import('uqr');
+      const svg = renderSVG(next.link, { border: 1 });
+      if (isOpen) setCode(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`);
+    };
+    void begin();
+    return () => {
+      isOpen = false;
+    };
+  }, []);
+  const link = made && 'link' in made ? made.link : null;
+  return (
+    <dialog className={styles.box} ref={box} aria-labelledby="continue-title" onClose={onClose}>
+      <h2 id="continue-title">
+        <FormattedMessage id="fill.continue" />
+      </h2>
+      {made && 'problem' in made && (
+        <div className={parts.note} data-tone="error" role="alert">
+          {intl.formatMessage({ id: 'fill.continue_failed' }, { reason: made.problem })}
+        </div>
+      )}
+      {made && 'link' in made && (
+        <>
+          <p>{intl.formatMessage({ id: 'fill.continue_text' }, { days: made.days })}</p>
+          {code && (
+            // biome-ignore lint/performance/noImgElement: made here, and nothing to be made smaller
+            <img className={styles.code} src={code} alt={intl.formatMessage({ id: 'fill.continue_qr' })} />
+          )}
+          <Input
+            readOnly
+            value={made.link}
+            aria-label={intl.formatMessage({ id: 'fill.continue_link' })}
+            onFocus={({ target }) => target.select()}
+          />
+        </>
+      )}
+      {!made && (
+        <p role="status">
+          <FormattedMessage id="fill.continue_making" />
+        </p>
+      )}
+      <div className={parts.acts}>
+        <button className={parts.plain} type="button" onClick={() => box.current?.close()}>
+          <FormattedMessage id="fill.close" />
+        </button>
+        {link && (
+          <button
+            className={parts.primary}
+            type="button"
+            onClick={async () => setIsCopied(await copyText(link))}
+          >
+            <FormattedMessage id={isCopied ? 'fill.continue_copied' : 'fill.continue_copy'} />
+          </button>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+'use no memo';
+
+import { Check, MonitorSmartphone, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import styles from './FillFooter.module.css';
+import { FormattedMessage, useIntl } from './fill-messages.ts';
+import type { DraftSaveState } from './use-fill-draft.ts';
+
+type Props = { state: DraftSaveState; isFilled: boolean; onContinue(): void; onStartOver(): void };
+
+/** Whether what is typed is kept, and what can be done with it; asks before anything is forgotten. */
+export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) {
+  const intl = useIntl();
+  const [isAsking, setIsAsking] = useState(false);
+  if (isAsking)
+    return (
+      <fieldset className={styles.row} aria-label={intl.formatMessage({ id: 'fill.start_over' })}>
+        <span>
+          <FormattedMessage id="fill.start_over_sure" />
+        </span>
+        <button
+          className={styles.act}
+          type="button"
+          onClick={() => {
+            setIsAsking(false);
+            onStartOver();
+          }}
+        >
+          <FormattedMessage id="fill.start_over_yes" />
+        </button>
+        {/* biome-ignore lint/a11y/noAutofocus: what had the focus has gone, and nothing is forgotten by a slip */}
+        <button className={styles.act} type="button" autoFocus onClick={() => setIsAsking(false)}>
+          <FormattedMessage id="fill.cancel" />
+        </button>
+      </fieldset>
+    );
+  return (
+    <div className={styles.row} data-script>
+      {state !== 'nothing' && (
+        <span role="status" data-warning={state === 'failed' || undefined}>
+          {state === 'kept' && <Check aria-hidden size={14} strokeWidth={2} />}
+          <FormattedMessage id={state === 'kept' ? 'fill.kept' : 'fill.not_kept'} />
+        </span>
+      )}
+      <button className={styles.act} type="button" onClick={onContinue}>
+        <MonitorSmartphone aria-hidden size={15} strokeWidth={1.75} />
+        <FormattedMessage id="fill.continue" />
+      </button>
+      {isFilled && (
+        <button className={styles.act} type="button" onClick={() => setIsAsking(true)}>
+          <RotateCcw aria-hidden size={14} strokeWidth={1.75} />
+          <FormattedMessage id="fill.start_over" />
+        </button>
+      )}
+    </div>
+  );
+}

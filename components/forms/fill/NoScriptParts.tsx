@@ -1,0 +1,89 @@
+import { ownValue } from '#lib/fields/own-value.ts';
+
+('use no memo');
+
+import { useNonce } from '#context/nonce.ts';
+import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { FillData } from './fill-data.ts';
+import { FormattedMessage } from './fill-messages.ts';
+import styles from './NoScriptParts.module.css';
+import parts from './parts.module.css';
+
+/** Where no script runs: what comes later is shown at once, and what only a script can do is left out. */
+const RULES = [
+  '[data-later]{display:block!important}',
+  '[data-noscript]{display:flex!important}',
+  '[data-script],[data-add],[data-act]{display:none!important}',
+].join('');
+
+export function NoScriptStyles() {
+  const nonce = useNonce();
+  return (
+    <noscript
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rules of this file, which styles of components can't reach
+      dangerouslySetInnerHTML={{ __html: `<style nonce="${nonce ?? ''}">${RULES}</style>` }}
+    />
+  );
+}
+
+export function Honeypot() {
+  return (
+    <div className={styles.unseen} aria-hidden>
+      <label>
+        <FormattedMessage id="fill.website" />
+        <input type="text" name={POSTED_NAMES.website} tabIndex={-1} autoComplete="off" defaultValue="" />
+      </label>
+    </div>
+  );
+}
+
+type Kept = { path: string; id: string };
+
+/** The files of an answer that was posted and refused: they are here already. */
+function keptFiles(fields: readonly FieldDefinition[], values: Values, around = ''): Kept[] {
+  return fields.flatMap((field) => {
+    const value = ownValue(values, field.name);
+    const path = around ? `${around}.${field.name}` : field.name;
+    if (field.type === 'file') {
+      const ids = Array.isArray(value) ? value : [value];
+      return ids.flatMap((id) => (typeof id === 'string' ? [{ path, id }] : []));
+    }
+    if (field.type !== 'form' || typeof value !== 'object' || value === null) return [];
+    const records: [string, unknown][] = Array.isArray(value)
+      ? value.map((record, at) => [`${path}[${at}]`, record])
+      : [[path, value]];
+    return records.flatMap(([at, record]) =>
+      typeof record === 'object' && record !== null ? keptFiles(field.fields ?? [], { ...record }, at) : [],
+    );
+  });
+}
+
+/** What is posted without a script beside the fields. */
+export function NoScriptInputs({ data }: { data: FillData }) {
+  const { asked, challenge, posted, isEmbedded, answerKey } = data;
+  const hidden: [string, string][] = [
+    [POSTED_NAMES.version, String(posted?.version ?? asked.version)],
+    [POSTED_NAMES.language, asked.language],
+    [POSTED_NAMES.token, challenge?.token ?? ''],
+    [POSTED_NAMES.key, posted?.key || answerKey],
+    [POSTED_NAMES.embed, isEmbedded ? '1' : ''],
+  ];
+  const files = posted ? keptFiles(asked.fields, posted.values) : [];
+  return (
+    <>
+      {hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {files.map(({ path, id }) => (
+        <input key={id} type="hidden" name={path} value={id} />
+      ))}
+      {challenge && challenge.bits > 0 && (
+        <div className={parts.note} data-noscript data-tone="warning">
+          <FormattedMessage id="fill.needs_script" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+'use no memo';
+
+import { useEffect, useState } from 'react';
+import type { EditedSubmission, OwnSubmission } from '#lib/contract/own-submission.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { refusalMessage } from '#lib/forms/refusal-message.ts';
+import { FillForm, type Refusal } from './FillForm.tsx';
+import { FillFrame } from './FillFrame.tsx';
+import { FillMessage } from './FillMessage.tsx';
+import type { FillData, LocalizedForm } from './fill-data.ts';
+import { FormattedMessage, useIntl } from './fill-messages.ts';
+import { formPathInLanguage } from './form-url.ts';
+import parts from './parts.module.css';
+import { ReceiptButton } from './SubmittedView.tsx';
+import { callApi } from './send-submission.ts';
+
+type Answer = Omit<OwnSubmission, 'fields' | 'layout'> & Pick<LocalizedForm, 'fields' | 'layout'>;
+type Loaded = { answer: Answer } | { problem: string };
+
+type Props = { data: FillData; way: 'edit' | 'receipt'; token: string };
+
+/** Back at an answer by its own link: its receipt, or the form with it, to be changed. */
+export function ReopenedSubmission({ data, way, token }: Props) {
+  if (way === 'edit') return <EditAnswer data={data} token={token} />;
+  return (
+    <FillFrame data={data} isHeaded={false}>
+      <FillMessage
+        tone="success"
+        title={<FormattedMessage id="fill.receipt_title" />}
+        text={<FormattedMessage id="fill.receipt_text" />}
+      >
+        <div className={parts.acts}>
+          <ReceiptButton slug={data.slug} token={token} />
+        </div>
+      </FillMessage>
+    </FillFrame>
+  );
+}
+
+function EditAnswer({ data, token }: Omit<Props, 'way'>) {
+  const intl = useIntl();
+  const { slug, signedIn, languages } = data;
+  const shownIn = data.asked.language;
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [isDone, setIsDone] = useState(false);
+  const path = `public/forms/${slug}/answers/`;
+
+  useEffect(() => {
+    let isOn = true;
+    const load = async () => {
+      const answer = await callApi<Answer>({ path, headers: { 'answer-token': token }, signedIn });
+      if (!isOn) return;
+      if (answer.kind === 'done') {
+        const { language } = answer.data;
+        const isSpoken = language !== shownIn && languages.some(({ tag }) => tag === language);
+        // The page brings words in one language: that of the answer is another page.
+        if (isSpoken) window.location.replace(formPathInLanguage(data, language) + window.location.hash);
+        else setLoaded({ answer: answer.data });
+      } else {
+        const id = answer.kind === 'unreachable' ? 'fill.unreachable' : 'fill.edit_gone';
+        setLoaded({ problem: intl.formatMessage({ id }) });
+      }
+    };
+    void load();
+    return () => {
+      isOn = false;
+    };
+  }, [path, token, signedIn, intl, data, languages, shownIn]);
+
+  const save = async (answer: Answer, values: Values): Promise<Refusal | null> => {
+    const outcome = await callApi<EditedSubmission>({
+      method: 'PUT',
+      path,
+      body: { version: answer.version, values },
+      headers: { 'answer-token': token, 'if-match': String(answer.revision) },
+      signedIn,
+    });
+    if (outcome.kind === 'done') {
+      setIsDone(true);
+      return null;
+    }
+    if (outcome.kind === 'unreachable')
+      return { errors: {}, problem: intl.formatMessage({ id: 'fill.unreachable' }) };
+    if (Object.keys(outcome.fields).length > 0) {
+      const { fields: errors, details } = outcome;
+      return { errors, details, problem: null };
+    }
+    const isConflict = outcome.status === 409 && outcome.data !== undefined;
+    return {
+      errors: {},
+      problem: isConflict ? intl.formatMessage({ id: 'fill.edit_conflict' }) : refusalMessage(outcome, intl),
+    };
+  };
+
+  if (isDone)
+    return (
+      <FillFrame data={data} isHeaded={false}>
+        <FillMessage
+          tone="success"
+          takesFocus
+          title={<FormattedMessage id="fill.edited_title" />}
+          text={<FormattedMessage id="fill.edited_text" />}
+        >
+          <div className={parts.acts}>
+            <ReceiptButton slug={slug} token={token} />
+          </div>
+        </FillMessage>
+      </FillFrame>
+    );
+  if (!loaded || 'problem' in loaded)
+    return (
+      <FillFrame data={data}>
+        {loaded && (
+          <div className={parts.note} data-tone="error" role="alert" data-apart>
+            {loaded.problem}
+          </div>
+        )}
+      </FillFrame>
+    );
+  const { answer } = loaded;
+  const { version, title, description, language, fields, layout, values } = answer;
+  const asked = { version, title, description, language, fields, layout };
+  return (
+    <FillFrame data={{ ...data, asked }}>
+      <div className={parts.note} data-apart>
+        <FormattedMessage id="fill.editing" />
+      </div>
+      <FillForm
+        key={`${answer.id} ${answer.revision}`}
+        data={data}
+        beginning={{ asked, values, defaults: false, page: '', errors: {}, problem: null }}
+        sendLabel={intl.formatMessage({ id: 'fill.edit_save' })}
+        picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
+        onChange={() => undefined}
+        onSend={(changed) => save(answer, changed)}
+      />
+    </FillFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PublicForm, SubmitResult } from '#lib/contract/form.ts';
+import {
+  type CallOutcome,
+  callApi,
+  isSubmitResult,
+  type PreparedSubmission,
+  sendSubmission,
+} from './send-submission.ts';
+
+/** Outcome of a delivery. `already`: it was delivered before it was changed. */
+export type DeliveryOutcome =
+  | { kind: 'sent'; answer: SubmitResult }
+  | { kind: 'already'; answer: SubmitResult }
+  | Exclude<CallOutcome<SubmitResult>, { kind: 'done' }>;
+
+/** Nobody waits longer than this, in seconds, for what may be tried again by itself. */
+const PATIENCE_SECONDS = 5;
+const TRIES = 3;
+
+const wait = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000));
+
+/** Asks for a challenge anew, and does its work. */
+async function challengedAgain(answer: PreparedSubmission, signedIn: boolean): Promise<PreparedSubmission> {
+  const form = await callApi<PublicForm>({ path: `public/forms/${answer.slug}/`, signedIn });
+  if (form.kind !== 'done' || !form.data.challenge) return answer;
+  const { token } = form.data.challenge;
+  const { proveWork } = await import('./proof-of-work.ts');
+  return { ...answer, token, nonce: await proveWork(form.data.challenge) };
+}
+
+/**
+ * Sends an answer, and does by itself what a person could only repeat: waits where it came too fast, asks for another
+ * challenge where its own has ended.
+ */
+export async function deliverSubmission(
+  answer: PreparedSubmission,
+  signedIn: boolean,
+): Promise<DeliveryOutcome> {
+  let sending = answer;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await sendSubmission(sending, signedIn);
+    if (outcome.kind === 'done') return { kind: 'sent', answer: outcome.data };
+    if (outcome.kind === 'unreachable') return outcome;
+    if (outcome.code === 'already_sent' && isSubmitResult(outcome.data))
+      return { kind: 'already', answer: outcome.data };
+    if (tries >= TRIES) return outcome;
+    if (outcome.code === 'too_fast' && outcome.retryAfter <= PATIENCE_SECONDS) await wait(outcome.retryAfter);
+    else if (outcome.code === 'challenge_expired' || outcome.code === 'proof_missing')
+      sending = await challengedAgain(sending, signedIn);
+    else return outcome;
+  }
+}

@@ -1,0 +1,89 @@
+import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/browser/drafts.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { carryOverValues } from './carry-over.ts';
+import type { LocalizedForm } from './fill-data.ts';
+
+/** The draft of a submission as this browser stores it. Files are stored by their ids. */
+export type FillDraft = {
+  version: number;
+  language: string;
+  values: Values;
+  /** The id of the page that was open. */
+  page: string;
+  /** Of the answer that it becomes. */
+  key: string;
+  /** Of the same draft on the server, where it was made ready to go on elsewhere. */
+  token?: string;
+  /** What was asked, so that it can be gone on with as it was; left out where it is too large. */
+  asked?: LocalizedForm;
+};
+
+/** Characters of a definition that are kept with a draft. */
+const ASKED_MAX = 200_000;
+
+const prefixOf = (slug: string) => `form-draft:${slug}:`;
+const keyOf = (slug: string, version: number) => `${prefixOf(slug)}${version}`;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** It was written here; whatever it asks, the server checks again. */
+const isAsked = (value: unknown): value is LocalizedForm =>
+  isObject(value) &&
+  Array.isArray(value.fields) &&
+  isObject(value.layout) &&
+  Array.isArray(value.layout.pages) &&
+  typeof value.version === 'number' &&
+  typeof value.language === 'string';
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** What was kept is text that anybody with this browser can change. */
+function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
+  const kept = readDraft(storage, key);
+  if (!isObject(kept) || !isObject(kept.values) || typeof kept.version !== 'number') return null;
+  const token = textOf(kept.token);
+  return {
+    version: kept.version,
+    language: textOf(kept.language),
+    values: kept.values,
+    page: textOf(kept.page),
+    key: textOf(kept.key),
+    ...(token ? { token } : {}),
+    ...(isAsked(kept.asked) ? { asked: kept.asked } : {}),
+  };
+}
+
+/** Saves a draft of this version. @returns false where the browser stores nothing */
+export function saveFillDraft(
+  storage: DraftStorage,
+  slug: string,
+  draft: FillDraft,
+  asked: LocalizedForm,
+): boolean {
+  const isSmall = JSON.stringify(asked).length <= ASKED_MAX;
+  const about = { kind: 'answer', title: asked.title, hub: '', path: `/f/${slug}` } as const;
+  return saveDraft(storage, keyOf(slug, draft.version), isSmall ? { ...draft, asked } : draft, about);
+}
+
+/** The draft of this form: of this version, else of the newest other one. */
+export function findFillDraft(storage: DraftStorage, slug: string, version: number): FillDraft | null {
+  const prefix = prefixOf(slug);
+  const versions = draftKeys(storage)
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => Number(key.slice(prefix.length)))
+    .sort((left, right) => right - left);
+  const best = versions.includes(version) ? version : versions[0];
+  return best === undefined ? null : readFillDraft(storage, keyOf(slug, best));
+}
+
+/** Clears all drafts of a form, as after sending one. */
+export function clearFillDrafts(storage: DraftStorage, slug: string): void {
+  for (const key of draftKeys(storage)) if (key.startsWith(prefixOf(slug))) clearDraft(storage, key);
+}
+
+/** The values of a draft for these fields, whatever version it is of. */
+export function draftValues(draft: FillDraft, fields: readonly FieldDefinition[], version: number): Values {
+  if (draft.version === version) return draft.values;
+  return carryOverValues(draft.values, draft.asked?.fields ?? fields, fields);
+}

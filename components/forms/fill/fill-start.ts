@@ -1,0 +1,90 @@
+import type { OpenedDraft } from '#lib/contract/form-draft.ts';
+import { fillStorage } from './browser-storage.ts';
+import type { InitialFill } from './FillForm.tsx';
+import type { FillableForm, FillData } from './fill-data.ts';
+import { draftValues, type FillDraft, findFillDraft } from './fill-draft.ts';
+import { callApi } from './send-submission.ts';
+import { newSubmissionKey } from './submission-key.ts';
+
+/** How filling the form starts, and the notice that is shown. */
+export type FillStart = {
+  beginning: InitialFill;
+  /** Of this one answer. */
+  key: string;
+  /** Of the same draft on the server. */
+  draftToken: string;
+  notice: 'restored' | 'restored_link' | 'continue_gone' | 'taken_over' | null;
+  /** The draft is of another version, which can be gone on with. */
+  older: FillDraft | null;
+};
+
+const clean = { errors: {}, problem: null };
+
+/** As the server made the page: what was posted and refused, else what the address fills in. */
+export function initialFillOf({ asked, posted, prefilled }: FillData): InitialFill {
+  if (!posted) return { asked, values: prefilled, defaults: true, page: '', ...clean };
+  const { values, errors, details, problem } = posted;
+  return { asked, values, defaults: false, page: '', errors, details, problem };
+}
+
+/** A form that was begun in this browser goes on where it was left. */
+function restored(data: FillData, draft: FillDraft, notice: FillStart['notice']): FillStart {
+  const { asked, prefilled } = data;
+  const isSame = draft.version === asked.version;
+  const values = { ...prefilled, ...draftValues(draft, asked.fields, asked.version) };
+  return {
+    beginning: { asked, values, defaults: !isSame, page: draft.page, ...clean },
+    key: draft.key || newSubmissionKey(),
+    draftToken: draft.token ?? '',
+    notice: isSame ? notice : 'taken_over',
+    older: !isSame && draft.asked ? draft : null,
+  };
+}
+
+/** As the draft was, in the version that it is of. */
+export function continueDraft(draft: FillDraft, { asked }: { asked: FillData['asked'] }): FillStart {
+  const own = draft.asked ?? asked;
+  return {
+    beginning: { asked: own, values: draft.values, defaults: false, page: draft.page, ...clean },
+    key: draft.key || newSubmissionKey(),
+    draftToken: draft.token ?? '',
+    notice: null,
+    older: null,
+  };
+}
+
+const isFilled = ({ values }: FillDraft) => Object.keys(values).length > 0;
+
+/** Where this visit begins: a link from another device, a draft of this browser, or anew; null for anew. */
+export async function resolveFillStart(data: FillData, continueToken: string): Promise<FillStart | null> {
+  const { slug, asked, posted, signedIn } = data;
+  const own = findFillDraft(fillStorage(data.account), slug, asked.version);
+  if (continueToken) {
+    const opened = await callApi<OpenedDraft>({
+      path: `public/forms/${slug}/drafts/`,
+      headers: { 'draft-token': continueToken },
+      signedIn,
+    });
+    if (opened.kind === 'done') {
+      const { version, values, page = '', language = '', key = '' } = opened.data;
+      const draft: FillDraft = { version, values, page, language, key, token: continueToken };
+      return restored(data, draft, 'restored_link');
+    }
+    const anew: FillStart = {
+      beginning: initialFillOf(data),
+      key: newSubmissionKey(),
+      draftToken: '',
+      notice: 'continue_gone',
+      older: null,
+    };
+    return own && isFilled(own) ? { ...restored(data, own, 'continue_gone') } : anew;
+  }
+  if (posted || !own || !isFilled(own)) return null;
+  return restored(data, own, 'restored');
+}
+
+/** The version that is published now; null when the server is unreachable. */
+export async function getPublishedVersion({ slug, signedIn }: FillData): Promise<number | null> {
+  const form = await callApi<FillableForm>({ path: `public/forms/${slug}/`, signedIn });
+  return form.kind === 'done' ? form.data.version : null;
+}

@@ -1,0 +1,30 @@
+import type { createFileUploader, FileUploaderOptions } from '#components/fields/create-file-uploader.ts';
+import type { FileUploader, FileUploadOutcome } from '#components/fields/file-uploader.ts';
+import { loadFileUploader } from '#components/fields/lazy-code.ts';
+import { loadWithRetry } from '#components/fields/wait-until-online.ts';
+
+/** The way of files to a form's uploads, loaded with the first file: most forms ask for none. */
+export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): FileUploader {
+  const running = new Set<Promise<FileUploadOutcome>>();
+  let answers: ReturnType<typeof createFileUploader> | null = null;
+  const load = async () => {
+    const { createFileUploader: createFileAnswers } = await loadFileUploader();
+    answers ??= createFileAnswers(way);
+    return answers;
+  };
+  return {
+    maxBytes,
+    async settled() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+    send(field, file, told) {
+      const sending: Promise<FileUploadOutcome> = loadWithRetry(load, told)
+        .then(async (loaded) => (await loaded?.send(field, file, told)) ?? { kind: 'gone' as const })
+        .finally(() => running.delete(sending));
+      // The very promise that the field awaits: its value has the file before anybody hears that all is settled.
+      running.add(sending);
+      return sending;
+    },
+    look: async (id) => (await load()).look(id),
+  };
+}

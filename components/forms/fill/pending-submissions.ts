@@ -1,0 +1,41 @@
+import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/browser/drafts.ts';
+import type { PreparedSubmission } from './send-submission.ts';
+
+/** A submission that was sent offline: stored until it is delivered, even if the tab is closed. */
+export type PendingSubmission = PreparedSubmission & { signedIn: boolean };
+
+const PREFIX = 'form-waiting:';
+const keyOf = ({ slug, key }: Pick<PendingSubmission, 'slug' | 'key'>) => `${PREFIX}${slug}:${key}`;
+
+function isWaitingAnswer(kept: unknown): kept is PendingSubmission {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const texts = ['slug', 'language', 'key', 'draft', 'website', 'token', 'nonce'];
+  const given: Record<string, unknown> = { ...kept };
+  const hasTexts = texts.every((name) => typeof given[name] === 'string');
+  return (
+    hasTexts && typeof given.version === 'number' && typeof given.values === 'object' && given.values !== null
+  );
+}
+
+/** Stores a pending submission. @returns false where the browser stores nothing: it then waits in this page */
+export const storePendingSubmission = (
+  storage: DraftStorage,
+  answer: PendingSubmission,
+  title: string,
+): boolean => {
+  const about = { kind: 'waiting_answer', title, hub: '', path: `/f/${answer.slug}` } as const;
+  return saveDraft(storage, keyOf(answer), answer, about);
+};
+
+export const removePendingSubmission = (
+  storage: DraftStorage,
+  answer: Pick<PendingSubmission, 'slug' | 'key'>,
+): void => clearDraft(storage, keyOf(answer));
+
+/** All pending submissions in this browser, of any form. */
+export function listPendingSubmissions(storage: DraftStorage): PendingSubmission[] {
+  return draftKeys(storage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => readDraft(storage, key))
+    .filter(isWaitingAnswer);
+}

@@ -1,0 +1,54 @@
+/** Input that was typed before hydration. */
+export type PreHydrationInput = { name: string; place: number; value: string | boolean }[];
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter(
+    (one): one is Control =>
+      (one instanceof HTMLInputElement && !['hidden', 'file'].includes(one.type)) ||
+      one instanceof HTMLTextAreaElement ||
+      (one instanceof HTMLSelectElement && !one.multiple),
+  );
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
+
+function typedIn(control: Control): string | boolean | null {
+  if (isBox(control)) return control.checked === control.defaultChecked ? null : control.checked;
+  if (control instanceof HTMLSelectElement) {
+    const before = [...control.options].find((option) => option.defaultSelected) ?? control.options[0];
+    return control.value === (before?.value ?? '') ? null : control.value;
+  }
+  return control.value === control.defaultValue ? null : control.value;
+}
+
+/** Reads what was typed before hydration: a slow network must not lose it. */
+export function readPreHydrationInput(form: HTMLFormElement): PreHydrationInput {
+  const places = new Map<string, number>();
+  return controlsOf(form).flatMap((control) => {
+    const place = places.get(control.name) ?? 0;
+    places.set(control.name, place + 1);
+    const value = typedIn(control);
+    return value === null || control.name === '' ? [] : [{ name: control.name, place, value }];
+  });
+}
+
+/** Restores it after hydration. */
+export function restorePreHydrationInput(form: HTMLFormElement, typed: PreHydrationInput): void {
+  for (const { name, place, value } of typed) {
+    const control = controlsOf(form).filter((one) => one.name === name)[place];
+    if (!control) continue;
+    if (isBox(control)) {
+      // Of radio buttons, the one that was chosen unchecks the others by itself.
+      if (control.checked !== value && (value || control.type === 'checkbox')) control.click();
+      continue;
+    }
+    // React notices a change only if it is made past its own setter.
+    const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set;
+    setter?.call(control, value);
+    control.dispatchEvent(
+      new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  type LazyPart,
+  loadFileUploader,
+  loadLazyPart,
+  loadOptionCombobox,
+  loadUploadedFiles,
+} from '#components/fields/lazy-code.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
+
+/** How long the page is left alone first, in milliseconds. */
+const REST_MS = 1_500;
+/** After this, in milliseconds, comes what only a mistake needs. */
+const MISTAKE_MS = 4_000;
+
+/** The editors of types that are not there from the start. */
+const EDITORS: Partial<Record<FieldType, LazyPart>> = {
+  number: 'number',
+  date: 'time',
+  time: 'time',
+  datetime: 'time',
+  phone: 'phone',
+  email: 'address',
+  url: 'address',
+  select: 'choice',
+  checkboxes: 'choice',
+  'multi-select': 'choice',
+};
+
+const typesIn = (fields: readonly FieldDefinition[]): Set<FieldType> =>
+  new Set(fields.flatMap((field) => [field.type, ...typesIn(field.fields ?? [])]));
+
+const someField = (fields: readonly FieldDefinition[], is: (field: FieldDefinition) => boolean): boolean =>
+  fields.some((field) => is(field) || someField(field.fields ?? [], is));
+
+/**
+ * Loads what later pages of this form will need, while there is a network: nobody may stand before half a form because
+ * it went away meanwhile. @returns what calls it off
+ */
+export function preloadEditors(fields: readonly FieldDefinition[]): () => void {
+  const timer = setTimeout(() => {
+    const wanted: Promise<unknown>[] = [];
+    if (someField(fields, ({ type }) => type === 'file'))
+      wanted.push(loadUploadedFiles(), loadFileUploader());
+    if (someField(fields, ({ options = [] }) => options.length > 0)) wanted.push(loadOptionCombobox());
+    for (const type of typesIn(fields)) {
+      const editor = EDITORS[type];
+      if (editor) wanted.push(loadLazyPart(editor));
+    }
+    // What could not be loaded is asked for again when it is needed.
+    void Promise.allSettled(wanted);
+  }, REST_MS);
+  const later = setTimeout(() => void loadLazyPart('summary').catch(() => undefined), MISTAKE_MS);
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(later);
+  };
+}

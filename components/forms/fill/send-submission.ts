@@ -1,0 +1,152 @@
+import type { PublicForm, SubmitResult } from '#lib/contract/form.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
+import type { Refusal } from '#lib/forms/refusal-message.ts';
+import { APP_TYPE, AUTH_PREFIX } from '#lib/text/constants.ts';
+
+/** Outcome of a call: `unreachable` while the network or the server is down. */
+export type CallOutcome<T> =
+  | { kind: 'done'; data: T }
+  | {
+      kind: 'refused';
+      status: number;
+      code: string;
+      message: string;
+      fields: FieldErrors;
+      details: readonly FieldProblem[];
+      data: unknown;
+      /** Seconds until it may be tried again. */
+      retryAfter: number;
+    }
+  | { kind: 'unreachable' };
+
+const PATIENCE_MS = 30_000;
+/** What stands before the server answers so when that one is away; 429 is the server's own. */
+const AWAY = new Set([502, 503, 504]);
+
+/** `<host>/api/v1/`, as `services/http.ts` has it; that one brings more than this page may weigh. */
+export const apiBase = () => `${(document.documentElement.dataset.apiHost ?? '').replace(/\/$/, '')}/api/v1/`;
+
+let session: Promise<string | null> | null = null;
+
+async function readSession(): Promise<string | null> {
+  try {
+    const answer = await fetch('/api/token/');
+    const { data } = await answer.json();
+    return typeof data?.token === 'string' ? data.token : null;
+  } catch {
+    session = null;
+    return null;
+  }
+}
+
+/** Who the visitor is, for a call. */
+export async function visitorHeaders(signedIn: boolean): Promise<Record<string, string>> {
+  if (signedIn) session ??= readSession();
+  const token = signedIn ? await session : null;
+  return { 'app-type': APP_TYPE, ...(token ? { authorization: `${AUTH_PREFIX} ${token}` } : {}) };
+}
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PUT';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The page was made for somebody who is signed in. */
+  signedIn: boolean;
+  /** It goes on when the page is left. */
+  keepalive?: boolean;
+};
+
+async function ask({
+  method = 'GET',
+  path,
+  body,
+  headers,
+  signedIn,
+  keepalive,
+}: Call): Promise<Response | null> {
+  try {
+    return await fetch(`${apiBase()}${path}`, {
+      method,
+      headers: {
+        ...(await visitorHeaders(signedIn)),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      keepalive,
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** Calls the API as the visitor; never throws. */
+export async function callApi<T>(call: Call): Promise<CallOutcome<T>> {
+  let answer = await ask(call);
+  // The session has ended meanwhile: what the form takes from anybody it still takes.
+  if (answer?.status === 401 && call.signedIn && !call.headers)
+    answer = await ask({ ...call, signedIn: false });
+  if (!answer || AWAY.has(answer.status)) return { kind: 'unreachable' };
+  let body: { data?: T; message?: string; code?: string; fields?: FieldErrors; details?: FieldProblem[] };
+  try {
+    body = await answer.json();
+  } catch {
+    return { kind: 'unreachable' };
+  }
+  if (answer.ok && body.data !== undefined) return { kind: 'done', data: body.data };
+  const { code = '', message = '', fields = {}, details = [], data } = body;
+  const retryAfter = Number(answer.headers.get('retry-after')) || 0;
+  return { kind: 'refused', status: answer.status, code, message, fields, details, data, retryAfter };
+}
+
+/** The receipt of a submission, or why there is none; null when the server is unreachable. */
+export async function loadReceipt(slug: string, token: string): Promise<Blob | Refusal | null> {
+  const answer = await ask({
+    method: 'POST',
+    path: `public/forms/${slug}/receipt/`,
+    body: { token },
+    signedIn: false,
+  });
+  if (!answer) return null;
+  if (answer.ok) return answer.blob();
+  const { code = '', message } = await answer.json().catch(() => ({ message: null }));
+  const retryAfter = Number(answer.headers.get('retry-after')) || 0;
+  return typeof message === 'string' ? { code, message, retryAfter } : null;
+}
+
+export type Challenge = PublicForm['challenge'];
+
+/** A prepared submission: everything that sending it needs. */
+export type PreparedSubmission = {
+  slug: string;
+  version: number;
+  language: string;
+  values: Values;
+  key: string;
+  /** Of a draft on the server, which ends with the answer. */
+  draft: string;
+  website: string;
+  /** The form's challenge, and the proof of work for it. */
+  token: string;
+  nonce: string;
+};
+
+export const isSubmitResult = (data: unknown): data is SubmitResult =>
+  typeof data === 'object' && data !== null && 'id' in data;
+
+/** Sends a submission once. The idempotency key makes repeated sends one submission. */
+export function sendSubmission(
+  answer: PreparedSubmission,
+  signedIn: boolean,
+): Promise<CallOutcome<SubmitResult>> {
+  const { slug, version, values, language, key, draft, website, token, nonce } = answer;
+  return callApi<SubmitResult>({
+    method: 'POST',
+    path: `public/forms/${slug}/submissions/`,
+    body: { version, values, meta: { token, nonce, website, language, key, draft } },
+    signedIn,
+  });
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
+import { TextField } from '#components/ui/Field.tsx';
+import { fieldProblems } from '#components/ui/field-problems.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import { changeFormRequest, type FormEntry } from '#lib/contract/form.ts';
+import { changeForm, currentFormOf } from '#services/form.ts';
+
+type RenameFormDialogProps = {
+  form: FormEntry;
+  onClose: () => void;
+  onRenamed: (form: FormEntry) => void;
+  /** Somebody else changed it meanwhile. */
+  onConflict: (error: unknown) => void;
+};
+
+/** Asks for a form's new title; what the server refuses stands under the field. */
+export function RenameFormDialog({ form: given, onClose, onRenamed, onConflict }: RenameFormDialogProps) {
+  const intl = useIntl();
+  const formId = useId();
+  const form = useForm({
+    initial: { title: given.title },
+    check: (values) => fieldProblems(changeFormRequest, values),
+    send: async ({ title }) => {
+      if (title === given.title) return onClose();
+      try {
+        onRenamed((await changeForm(given, { title })).data);
+      } catch (error) {
+        if (!currentFormOf(error)) throw error;
+        onConflict(error);
+      }
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id="forms.rename_title" />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={form.busy}>
+            <FormattedMessage id="forms.rename_save" />
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <TextField
+          {...form.bind('title')}
+          label={<FormattedMessage id="forms.title_label" />}
+          help={given.published_version === null ? undefined : <FormattedMessage id="forms.rename_help" />}
+          required
+          dir="auto"
+          autoFocus
+          onFocus={(event) => event.target.select()}
+        />
+      </form>
+    </Modal>
+  );
+}

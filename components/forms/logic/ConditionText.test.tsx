@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import { FIELD_TYPES, operatorsFor } from '#lib/fields/field-types.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { ConditionText } from './ConditionText.tsx';
+
+const reach: FieldDefinition[] = [
+  {
+    id: 'eats',
+    name: 'eats',
+    label: 'Eats with us',
+    type: 'select',
+    options: [{ id: 'yes', label: 'Yes' }],
+  },
+  { id: 'nights', name: 'nights', label: 'Nights', type: 'number' },
+];
+const words = (condition: Condition) =>
+  renderWithMessages(<ConditionText condition={condition} availableFields={reach} />).container.textContent;
+
+it('a condition reads as people speak', () => {
+  const eats: Condition = { field: 'eats', op: 'equals', value: 'yes' };
+  const nights: Condition = { field: 'nights', op: 'greater', value: 1000 };
+  expect(words(eats)).toBe('Eats with us is Yes');
+  expect(words({ and: [eats, nights] })).toBe('Eats with us is Yes and Nights is more than 1,000');
+  expect(words({ or: [eats, { and: [eats, nights] }] })).toBe(
+    'Eats with us is Yes or (Eats with us is Yes and Nights is more than 1,000)',
+  );
+  expect(words({ not: eats })).toBe('it is not so that (Eats with us is Yes)');
+});
+
+it('what was deleted is named as gone', () => {
+  expect(words({ field: 'other', op: 'is_empty' })).toBe('a field that is gone is empty');
+  expect(words({ field: 'eats', op: 'equals', value: 'maybe' })).toBe(
+    'Eats with us is a choice that is gone',
+  );
+});
+
+it.each(FIELD_TYPES)('every comparison of a field of type %s has words', (type) => {
+  for (const op of operatorsFor({ type }))
+    expect(words({ field: 'nights', op, value: 1 })).toMatch(/^Nights [a-z]/);
+});

@@ -1,0 +1,14 @@
+import styled from 'styled-components';
+
+/** The first lines of what may be long. */
+export const Clamped = styled.div`
+  display: -webkit-box;
+  width: max-content;
+  min-width: 80px;
+  max-width: 300px;
+  max-height: 4.6em;
+  overflow: hidden;
+  overflow-wrap: break-word;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 3;
+`;

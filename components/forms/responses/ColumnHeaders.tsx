@@ -1,0 +1,91 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { color, space } from '#styles/tokens.ts';
+import { Clamped } from './ClampedCell.ts';
+import { isNumber, isSortable } from './submission-columns.ts';
+
+const SortButton = styled.button`
+  display: inline-flex;
+  gap: ${space(1)};
+  align-items: end;
+  max-width: 100%;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-align: inherit;
+  cursor: pointer;
+
+  > span {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    max-width: 300px;
+    overflow-wrap: break-word;
+  }
+
+  > svg {
+    flex: none;
+  }
+
+  &:hover {
+    color: ${color('text')};
+  }
+`;
+
+type Sorted = 'ascending' | 'descending' | null;
+
+/** How a list stands to one of its orders. */
+export function sortDirection(key: string, sort: string): Sorted {
+  if (sort === key) return 'ascending';
+  return sort === `-${key}` ? 'descending' : null;
+}
+
+type SortableHeaderProps = { label: string; sorted: Sorted; isEnd?: boolean; onSort: () => void };
+
+/** A column's head by which the list is put in order. */
+export function SortableHeader({ label, sorted, isEnd = false, onSort }: SortableHeaderProps) {
+  const intl = useIntl();
+  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" aria-sort={sorted ?? undefined} data-number={isEnd || undefined}>
+      <SortButton
+        type="button"
+        title={intl.formatMessage({ id: 'answers.sort_by' }, { field: label })}
+        onClick={onSort}
+      >
+        <span>
+          <bdi>{label}</bdi>
+        </span>
+        {sorted && <Arrow aria-hidden size={14} strokeWidth={2} />}
+      </SortButton>
+    </th>
+  );
+}
+
+type FieldHeaderProps = { field: FieldDefinition; sort: string; onSort: (key: string) => void };
+
+/** The head of a field's column. */
+export function FieldHeader({ field, sort, onSort }: FieldHeaderProps) {
+  const key = `field:${field.id}`;
+  if (!isSortable(field))
+    return (
+      <th scope="col">
+        <Clamped as="span">
+          <bdi>{field.label}</bdi>
+        </Clamped>
+      </th>
+    );
+  return (
+    <SortableHeader
+      label={field.label}
+      sorted={sortDirection(key, sort)}
+      isEnd={isNumber(field)}
+      onSort={() => onSort(key)}
+    />
+  );
+}

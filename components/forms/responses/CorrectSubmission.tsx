@@ -1,0 +1,128 @@
+import { type FormEvent, type ReactNode, useContext, useId, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { createWholeFileUploader } from '#components/fields/create-whole-file-uploader.ts';
+import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
+import { fetchEditorsWhenIdle } from '#components/fields/editors-when-idle.ts';
+import { FieldList } from '#components/fields/FieldList.tsx';
+import { FileUploaderContext } from '#components/fields/file-uploader.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import { useProblems, useRecord } from '#components/fields/use-record.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
+import type { SubmissionDetail } from '#lib/contract/submissions.ts';
+import { failureOf } from '#services/http.ts';
+import { correctSubmission, revisionOf, sendCorrectionFile } from '#services/submissions.ts';
+import { space } from '#styles/tokens.ts';
+import { asFields } from './submission-columns.ts';
+
+fetchEditorsWhenIdle();
+
+const Parts = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(5)};
+`;
+
+type CorrectSubmissionProps = {
+  formId: string;
+  submission: SubmissionDetail;
+  onCorrected: () => void;
+  onClose: () => void;
+};
+
+/** An answer's values to be corrected: by the editors, checks and words of the form that was filled in. */
+export function CorrectSubmission({ formId, submission, onCorrected, onClose }: CorrectSubmissionProps) {
+  const dialog = useId();
+  const [fields] = useState(() => asFields(submission.fields));
+  const [revision, setRevision] = useState(submission.revision);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const [others, setOthers] = useState<string[]>([]);
+  const [tries, setTries] = useState(0);
+  const [isDirty, setIsDirty] = useState(false);
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const [files] = useState(() =>
+    createWholeFileUploader(
+      (field, file, options) => sendCorrectionFile({ formId, id: submission.id }, field, file, options),
+      submission.files,
+    ),
+  );
+  const { country } = submission;
+  const record = useRecord(fields, {
+    initial: submission.values,
+    defaults: false,
+    hidden: 'keep',
+    country,
+    writtenIn,
+    onChange: () => setIsDirty(true),
+  });
+  const problems = useProblems(record);
+  const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    setOthers([]);
+    setBusy(true);
+    await files.settled();
+    if (!record.check().ok) {
+      setBusy(false);
+      setTries((before) => before + 1);
+      return;
+    }
+    try {
+      await correctSubmission(formId, submission.id, { values: record.values(), revision });
+      onCorrected();
+    } catch (error) {
+      setBusy(false);
+      const now = revisionOf(error);
+      const { fields: errors, details } = failureOf(error) ?? {};
+      if (now !== null) {
+        setRevision(now);
+        setProblem(<FormattedMessage id="answers.correct_stale" />);
+      } else if (errors) {
+        setOthers(Object.values(record.takeServerErrors({ errors, details })).flat());
+        setTries((before) => before + 1);
+      } else setProblem(failureText(error));
+    }
+  };
+  return (
+    <>
+      <Modal
+        open
+        width={640}
+        onClose={close}
+        title={<FormattedMessage id="answers.correct_title" />}
+        footer={
+          <>
+            <Button onClick={close}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button variant="primary" type="submit" form={dialog} busy={busy} disabled={!isDirty}>
+              <FormattedMessage id="answers.correct_save" />
+            </Button>
+          </>
+        }
+      >
+        <Parts id={dialog} noValidate onSubmit={(event) => void save(event)}>
+          <Notice>
+            <FormattedMessage id="answers.correct_text" />
+          </Notice>
+          {problem && <Notice tone="warning">{problem}</Notice>}
+          {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
+          <FileUploaderContext value={files}>
+            <PhoneCountryContext value={country}>
+              <FieldList record={record} />
+            </PhoneCountryContext>
+          </FileUploaderContext>
+        </Parts>
+      </Modal>
+      {guard}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { ValueView } from '#components/fields/ValueView.tsx';
+import type { SubmissionDetail } from '#lib/contract/submissions.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { submissionFileUrl } from '#services/submissions.ts';
+import { color, space } from '#styles/tokens.ts';
+import { asFields } from './submission-columns.ts';
+import { typedTextOf } from './typed-texts.ts';
+
+const Page = styled.section`
+  & + & {
+    margin-top: ${space(6)};
+    padding-top: ${space(5)};
+    border-top: 1px solid ${color('line')};
+  }
+
+  > h3 {
+    margin-bottom: ${space(4)};
+    font-size: 16px;
+    overflow-wrap: anywhere;
+  }
+
+  > h4 {
+    margin: ${space(5)} 0 ${space(3)};
+    font-size: 14px;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Answered = styled.dl`
+  margin: 0 0 ${space(4)};
+  break-inside: avoid;
+
+  > dt {
+    margin-bottom: 2px;
+    color: ${color('quiet')};
+    font-size: 13px;
+    overflow-wrap: anywhere;
+  }
+
+  > dd {
+    min-width: 0;
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Nothing = styled.span`
+  color: ${color('quiet')};
+  font-style: italic;
+`;
+
+const Typed = styled.p`
+  margin: 2px 0 0;
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+type Block = Record<string, unknown>;
+const blocksOf = (page: Block): Block[] =>
+  Array.isArray(page.blocks)
+    ? page.blocks.filter((block: unknown): block is Block => typeof block === 'object' && block !== null)
+    : [];
+
+/** What was answered, page by page and under the words that were asked then. */
+export function SubmissionContent({ formId, answer }: { formId: string; answer: SubmissionDetail }) {
+  const byId = new Map(asFields(answer.fields).map((field) => [field.id, field]));
+  const fileOf = (id: string) => {
+    const file = answer.files[id];
+    return file && { name: file.name, href: submissionFileUrl(formId, id) };
+  };
+  const show = (field: FieldDefinition) => (
+    <Answered key={field.id}>
+      <dt>
+        <bdi>{field.label}</bdi>
+      </dt>
+      <dd>
+        <ValueView
+          field={field}
+          value={Object.hasOwn(answer.values, field.name) ? answer.values[field.name] : undefined}
+          fileOf={fileOf}
+          empty={
+            <Nothing>
+              <FormattedMessage id="answers.not_answered" />
+            </Nothing>
+          }
+        />
+        {typedTextOf(answer, field.name).map((text) => (
+          <Typed key={text}>
+            <FormattedMessage id="answers.typed" values={{ text: <bdi dir="ltr">{text}</bdi> }} />
+          </Typed>
+        ))}
+      </dd>
+    </Answered>
+  );
+  return answer.layout.pages.map((page) => (
+    <Page key={asText(page.id)}>
+      {asText(page.title) && (
+        <h3>
+          <bdi>{asText(page.title)}</bdi>
+        </h3>
+      )}
+      {blocksOf(page).map((block) => {
+        if (block.kind === 'section') {
+          return (
+            <h4 key={asText(block.id)}>
+              <bdi>{asText(block.title)}</bdi>
+            </h4>
+          );
+        }
+        const field = block.kind === 'field' ? byId.get(asText(block.field)) : undefined;
+        return field ? show(field) : null;
+      })}
+    </Page>
+  ));
+}

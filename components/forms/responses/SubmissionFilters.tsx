@@ -1,0 +1,252 @@
+import { ListFilterPlus, SlidersHorizontal, X } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { Input, Select } from '#components/ui/control.ts';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import { useNavigationState } from '#context/navigation-state.ts';
+import { SUBMISSION_STATES } from '#lib/contract/submissions.ts';
+import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
+import { FieldFilter } from './FieldFilter.tsx';
+import type { SubmissionColumns } from './submission-columns.ts';
+import { DEFAULT_VIEW, isFiltered, type SubmissionsView } from './submissions-view.ts';
+import { useConditionText } from './use-condition-text.ts';
+import { useSubmissionReaders } from './use-submission-readers.ts';
+import type { ViewControl } from './use-submissions-view.ts';
+
+/** How long nobody types before the list follows, in milliseconds. */
+const PAUSE = 300;
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(180px, 2fr) repeat(5, minmax(0, 1fr));
+  gap: ${space(3)};
+  align-items: end;
+
+  input,
+  select {
+    min-width: 0;
+    min-height: ${CONTROL.medium}px;
+    background-color: ${color('surface')};
+  }
+
+  ${below('lg')} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+  }
+
+  /* On a phone the answers come first. */
+  ${below('sm')} {
+    &:not([data-open]) > label {
+      display: none;
+    }
+  }
+`;
+
+const Opener = styled.li`
+  display: none;
+
+  ${below('sm')} {
+    display: block;
+  }
+`;
+
+const Labelled = styled.label`
+  display: grid;
+  gap: ${space(1)};
+  min-width: 0;
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+const Chips = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  align-items: center;
+  margin: ${space(3)} 0 0;
+  padding: 0;
+  list-style: none;
+
+  > li {
+    min-width: 0;
+  }
+`;
+
+const Chip = styled.button`
+  display: inline-flex;
+  gap: ${space(2)};
+  align-items: center;
+  max-width: 100%;
+  min-height: ${CONTROL.small}px;
+  padding: ${space(1)} ${space(3)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('chip')};
+  background: ${color('primaryTint')};
+  color: ${color('primaryText')};
+  font: inherit;
+  font-size: 13px;
+  text-align: start;
+  overflow-wrap: anywhere;
+  cursor: pointer;
+
+  > svg {
+    flex: none;
+  }
+`;
+
+const Box = styled.search`
+  @media print {
+    display: none;
+  }
+`;
+
+type SubmissionFiltersProps = { formId: string; columns: SubmissionColumns; control: ViewControl };
+
+/** Whether one of the filters with a field of its own is set. */
+const hasPlainFilter = ({ state, assignee, version, from, to }: SubmissionsView): boolean =>
+  state !== null || [assignee, version, from, to].some((value) => value !== '');
+
+/** Which answers are shown, in plain words. */
+export function SubmissionFilters({ formId, columns, control: { view, show } }: SubmissionFiltersProps) {
+  const intl = useIntl();
+  const words = useConditionText(columns);
+  const [typed, setTyped] = useState(view.q);
+  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState(() => hasPlainFilter(view));
+  const readers = useSubmissionReaders(formId);
+
+  useEffect(() => setTyped(view.q), [view.q]);
+
+  const narrow = (change: Parameters<typeof show>[0]) =>
+    show({ ...change, ...(view.mode === 'one' ? { answer: null } : {}) }, { replace: true });
+  const wanted = typed.trim();
+  const { isLeavingPage } = useNavigationState();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins with what is typed
+  useEffect(() => {
+    if (wanted === view.q) return;
+    const timer = setTimeout(() => !isLeavingPage() && narrow({ q: wanted }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [wanted, view.q]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    narrow({ q: wanted });
+  };
+  return (
+    <Box aria-label={intl.formatMessage({ id: 'answers.filters' })}>
+      <Form onSubmit={submit} data-open={open || undefined}>
+        <SearchField
+          label={intl.formatMessage({ id: 'answers.search' })}
+          value={typed}
+          maxLength={200}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Labelled>
+          <FormattedMessage id="answers.state" />
+          <Select
+            value={view.state ?? ''}
+            onChange={({ target }) =>
+              narrow({ state: SUBMISSION_STATES.find((state) => state === target.value) ?? null })
+            }
+          >
+            <option value="">{intl.formatMessage({ id: 'answers.any_state' })}</option>
+            {SUBMISSION_STATES.map((state) => (
+              <option key={state} value={state}>
+                {intl.formatMessage({ id: `answers.state_${state}` })}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled>
+          <FormattedMessage id="answers.assignee" />
+          <Select value={view.assignee} onChange={({ target }) => narrow({ assignee: target.value })}>
+            <option value="">{intl.formatMessage({ id: 'answers.anyone' })}</option>
+            <option value="me">{intl.formatMessage({ id: 'answers.me' })}</option>
+            <option value="none">{intl.formatMessage({ id: 'answers.nobody' })}</option>
+            {readers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled>
+          <FormattedMessage id="answers.version" />
+          <Select value={view.version} onChange={({ target }) => narrow({ version: target.value })}>
+            <option value="">{intl.formatMessage({ id: 'answers.any_version' })}</option>
+            {columns.versions.map((version) => (
+              <option key={version} value={version}>
+                {intl.formatMessage({ id: 'answers.version_n' }, { version })}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled>
+          <FormattedMessage id="answers.from" />
+          <Input type="date" value={view.from} onChange={({ target }) => narrow({ from: target.value })} />
+        </Labelled>
+        <Labelled>
+          <FormattedMessage id="answers.to" />
+          <Input type="date" value={view.to} onChange={({ target }) => narrow({ to: target.value })} />
+        </Labelled>
+      </Form>
+      <Chips>
+        {view.where.map((condition, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may stand there twice
+          <li key={at}>
+            <Chip
+              type="button"
+              aria-label={intl.formatMessage({ id: 'answers.filter_remove' }, { filter: words(condition) })}
+              onClick={() => narrow({ where: view.where.filter((_, other) => other !== at) })}
+            >
+              <bdi>{words(condition)}</bdi>
+              <X aria-hidden size={14} strokeWidth={2} />
+            </Chip>
+          </li>
+        ))}
+        <Opener>
+          <Button
+            variant="quiet"
+            size="small"
+            icon={SlidersHorizontal}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <FormattedMessage id="answers.more_filters" />
+          </Button>
+        </Opener>
+        <li>
+          <Button variant="quiet" size="small" icon={ListFilterPlus} onClick={() => setAdding(true)}>
+            <FormattedMessage id="answers.add_filter" />
+          </Button>
+        </li>
+        {isFiltered(view) && (
+          <li>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => narrow({ ...DEFAULT_VIEW, mode: view.mode, sort: view.sort })}
+            >
+              <FormattedMessage id="answers.clear" />
+            </Button>
+          </li>
+        )}
+      </Chips>
+      {adding && (
+        <FieldFilter
+          columns={columns}
+          onClose={() => setAdding(false)}
+          onAdd={(condition) => {
+            setAdding(false);
+            narrow({ where: [...view.where, condition] });
+          }}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,241 @@
+import { Columns3 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { SkeletonList } from '#components/ui/Skeleton.tsx';
+import { useAccountStorage } from '#context/browser-storage.ts';
+import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { FieldHeader, SortableHeader, sortDirection } from './ColumnHeaders.tsx';
+import { ColumnsDialog } from './ColumnsDialog.tsx';
+import { EmptySubmissions } from './EmptySubmissions.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { SubmissionRow } from './SubmissionRow.tsx';
+import { readStoredColumns, storeColumns } from './stored-preferences.ts';
+import type { SubmissionsProps } from './submissions-props.ts';
+import { listParamsOf } from './submissions-view.ts';
+import { useSubmissionPages } from './use-submission-pages.ts';
+
+/** Columns that are shown until somebody chooses. */
+const FIRST_COLUMNS = 6;
+
+const Frame = styled.div`
+  overflow-x: auto;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+
+  &[aria-busy='true'] tbody {
+    opacity: 0.55;
+  }
+
+  &:focus-visible {
+    outline: 2px solid ${color('primary')};
+    outline-offset: 2px;
+  }
+`;
+
+const Table = styled.table`
+  width: 100%;
+  border-collapse: collapse;
+
+  th,
+  td {
+    max-width: 320px;
+    padding: ${space(2)} ${space(3)};
+    border-bottom: 1px solid ${color('line')};
+    text-align: start;
+    vertical-align: top;
+  }
+
+  tbody tr:last-child td {
+    border-bottom: 0;
+  }
+
+  tbody tr:hover {
+    background: ${color('hover')};
+  }
+
+  th {
+    min-width: 84px;
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+    overflow-wrap: break-word;
+    vertical-align: bottom;
+  }
+
+  [data-number] {
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+
+  [data-narrow] {
+    width: 1%;
+    min-width: 0;
+    white-space: nowrap;
+  }
+
+  input[type='checkbox'] {
+    width: 18px;
+    height: 18px;
+    margin: 2px 0 0;
+    vertical-align: top;
+  }
+`;
+
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+  align-items: center;
+  justify-content: space-between;
+`;
+
+const Steps = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  align-items: center;
+`;
+
+/** The other way round, and from another order its first way. */
+const sortedBy = (key: string, sort: string): string => (sort === key ? `-${key}` : key);
+
+type SubmissionTableProps = SubmissionsProps & { onOpen: (id: string) => void };
+
+/** The answers as a table: columns that are chosen, in an order that is chosen, page by page. */
+export function SubmissionTable({
+  form,
+  columns: asked,
+  control,
+  reloadKey,
+  onChanged,
+  onOpen,
+}: SubmissionTableProps) {
+  const intl = useIntl();
+  const { view, show } = control;
+  const storage = useAccountStorage();
+  const pages = useSubmissionPages(form.id, listParamsOf(view), reloadKey);
+  const [choosing, setChoosing] = useState(false);
+  const [columns, setColumns] = useState(() => asked.fields.slice(0, FIRST_COLUMNS).map(({ id }) => id));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const rows = pages.page?.data ?? [];
+  const here = rows.filter(({ id }) => selected.has(id));
+
+  useEffect(() => {
+    const kept = readStoredColumns(storage, form.id);
+    if (kept) setColumns(kept);
+  }, [storage, form.id]);
+
+  if (pages.page === null) return <SkeletonList rows={8} />;
+  if (pages.page.error !== null)
+    return <ErrorState message={pages.page.error} onRetry={pages.reload} retrying={pages.loading} />;
+  if (rows.length === 0 && pages.number === 1) return <EmptySubmissions form={form} control={control} />;
+
+  const fields = columns.flatMap((id) => asked.byId.get(id) ?? []);
+  const toggle = (id: string, is: boolean) => {
+    const ids = new Set(selected);
+    if (is) ids.add(id);
+    else ids.delete(id);
+    setSelected(ids);
+  };
+  const sort = (key: string) => show({ sort: sortedBy(key, view.sort) }, { replace: true });
+  return (
+    <>
+      {here.length > 0 && (
+        <SelectionBar
+          form={form}
+          ids={here.map(({ id }) => id)}
+          onClear={() => setSelected(new Set())}
+          onDone={() => {
+            setSelected(new Set());
+            onChanged();
+          }}
+        />
+      )}
+      <Frame
+        tabIndex={0}
+        role="region"
+        aria-label={intl.formatMessage({ id: 'answers.table' })}
+        aria-busy={pages.loading}
+      >
+        <Table>
+          <thead>
+            <tr>
+              <th data-narrow>
+                <input
+                  type="checkbox"
+                  aria-label={intl.formatMessage({ id: 'answers.select_all' })}
+                  checked={rows.length > 0 && here.length === rows.length}
+                  onChange={({ target }) =>
+                    setSelected(new Set(target.checked ? rows.map(({ id }) => id) : []))
+                  }
+                />
+              </th>
+              <SortableHeader
+                label={intl.formatMessage({ id: 'answers.received' })}
+                sorted={sortDirection('created_at', view.sort)}
+                onSort={() => sort('created_at')}
+              />
+              <th data-narrow scope="col">
+                <FormattedMessage id="answers.state" />
+              </th>
+              {fields.map((field) => (
+                <FieldHeader key={field.id} field={field} sort={view.sort} onSort={sort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((answer) => (
+              <SubmissionRow
+                key={answer.id}
+                formId={form.id}
+                columns={asked}
+                submission={answer}
+                fields={fields}
+                selected={selected.has(answer.id)}
+                onSelect={(is) => toggle(answer.id, is)}
+                onOpen={() => {
+                  onOpen(answer.id);
+                  show({ mode: 'one', answer: answer.id });
+                }}
+              />
+            ))}
+          </tbody>
+        </Table>
+      </Frame>
+      <Foot>
+        <Button variant="quiet" icon={Columns3} onClick={() => setChoosing(true)}>
+          <FormattedMessage id="answers.columns" />
+        </Button>
+        {(pages.previous || pages.next || pages.number > 1) && (
+          <Steps>
+            <Button disabled={!pages.previous} onClick={() => pages.previous?.()}>
+              <FormattedMessage id="answers.page_previous" />
+            </Button>
+            <span role="status">
+              <FormattedMessage id="answers.page" values={{ page: pages.number }} />
+            </span>
+            <Button disabled={!pages.next} onClick={() => pages.next?.()}>
+              <FormattedMessage id="answers.page_next" />
+            </Button>
+          </Steps>
+        )}
+      </Foot>
+      {choosing && (
+        <ColumnsDialog
+          fields={asked.fields}
+          chosen={columns}
+          onClose={() => setChoosing(false)}
+          onChange={(ids) => {
+            setColumns(ids);
+            storeColumns(storage, form.id, ids);
+          }}
+        />
+      )}
+    </>
+  );
+}

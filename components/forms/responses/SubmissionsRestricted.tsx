@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { useAuth } from '#context/AuthProvider.tsx';
+import type { ResourceAccess } from '#lib/contract/access.ts';
+import type { Form } from '#lib/contract/form.ts';
+import { changeAccess, getAccess } from '#services/sharing.ts';
+
+type SubmissionsRestrictedProps = { form: Form; onTakenPart: () => void };
+
+/** People who are named of all who read the answers. */
+const NAMED_MOST = 5;
+
+/** Who reads the answers by name; none until they came, or where they can't be asked for. */
+function useAnswerReaders(formId: string): readonly string[] {
+  const [names, setNames] = useState<string[]>([]);
+  useEffect(() => {
+    let over = false;
+    getAccess({ kind: 'form', id: formId }).then(
+      ({ data }) => !over && setNames(readersOf(data)),
+      () => undefined,
+    );
+    return () => {
+      over = true;
+    };
+  }, [formId]);
+  return names;
+}
+
+function readersOf({ people }: ResourceAccess): string[] {
+  const reading = people.filter(({ reasons }) =>
+    reasons.some(({ code, role }) => code !== 'admin' && (role === 'editor' || role === 'owner')),
+  );
+  return reading.flatMap(({ person }) => person.name || []).slice(0, NAMED_MOST);
+}
+
+/** Says to an admin of the hub why the answers are not theirs to read, and how they come to read them. */
+export function SubmissionsRestricted({ form, onTakenPart }: SubmissionsRestrictedProps) {
+  const intl = useIntl();
+  const { user } = useAuth();
+  const readers = useAnswerReaders(form.id);
+  const [asking, setAsking] = useState(false);
+  const takePart = async () => {
+    if (!user) return;
+    const thing = { kind: 'form', id: form.id } as const;
+    const { data: access } = await getAccess(thing);
+    const others = access.people.flatMap(({ person, own_role: role }) =>
+      role === null || person.id === user.id ? [] : [{ user_id: person.id, role }],
+    );
+    const invited = access.invited.map(({ email, role }) => ({ email, role }));
+    const people = [...others, ...invited, { user_id: user.id, role: 'editor' as const }];
+    await changeAccess(thing, access.revision, { people });
+    setAsking(false);
+    onTakenPart();
+  };
+  return (
+    <>
+      <EmptyState
+        title={<FormattedMessage id="answers.closed" />}
+        text={
+          <>
+            <FormattedMessage id="answers.closed_text" />
+            {readers.length > 0 && (
+              <>
+                {' '}
+                <FormattedMessage
+                  id="answers.closed_ask"
+                  values={{ names: <bdi>{intl.formatList(readers, { type: 'disjunction' })}</bdi> }}
+                />
+              </>
+            )}
+          </>
+        }
+        action={
+          <Button onClick={() => setAsking(true)}>
+            <FormattedMessage id="answers.take_part" />
+          </Button>
+        }
+      />
+      {asking && (
+        <Confirm
+          title={<FormattedMessage id="answers.take_part_title" />}
+          text={<FormattedMessage id="answers.take_part_text" />}
+          submit={<FormattedMessage id="answers.take_part" />}
+          onConfirm={takePart}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { restoreSubmissions, trashSubmissions } from '#services/submissions.ts';
+
+type TrashSubmissionsDialogProps = {
+  formId: string;
+  ids: readonly string[];
+  onClose: () => void;
+  onDeleted: () => void;
+};
+
+/** Asks before answers go to the trash; they can be brought back at once. */
+export function TrashSubmissionsDialog({ formId, ids, onClose, onDeleted }: TrashSubmissionsDialogProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const submit = async () => {
+    const { data } = await trashSubmissions(formId, ids);
+    const restore = async () => {
+      try {
+        await restoreSubmissions(formId, ids);
+        onDeleted();
+      } catch (error) {
+        toast({ tone: 'error', text: failureText(error) });
+      }
+    };
+    toast({
+      tone: 'success',
+      text: intl.formatMessage({ id: 'answers.deleted' }, data),
+      action: { label: intl.formatMessage({ id: 'answers.undo_delete' }), onSelect: () => void restore() },
+    });
+    onClose();
+    onDeleted();
+  };
+  return (
+    <Confirm
+      danger
+      title={<FormattedMessage id="answers.delete_title" values={{ count: ids.length }} />}
+      text={<FormattedMessage id="answers.delete_text" />}
+      submit={<FormattedMessage id="answers.delete_submit" />}
+      onConfirm={submit}
+      onClose={onClose}
+    />
+  );
+}

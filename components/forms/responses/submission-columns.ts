@@ -1,0 +1,56 @@
+import type { Submission, SubmissionFields } from '#lib/contract/submissions.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { FIELD_TYPES, isList } from '#lib/fields/field-types.ts';
+
+/** What was ever asked by a form, as a screen uses it. */
+export type SubmissionColumns = {
+  /** The outermost fields, in order. */
+  fields: FieldDefinition[];
+  /** All of them, also those of forms in the form, by id. */
+  byId: ReadonlyMap<string, FieldDefinition>;
+  versions: number[];
+  /** The value that an answer has in an outermost field, by whatever name its version had for it. */
+  valueOf: (answer: Pick<Submission, 'version' | 'values'>, fieldId: string) => unknown;
+};
+
+const isField = (value: Record<string, unknown>): value is FieldDefinition =>
+  typeof value.id === 'string' &&
+  typeof value.name === 'string' &&
+  typeof value.label === 'string' &&
+  FIELD_TYPES.some((type) => type === value.type);
+
+/** The fields of a definition that came from the server. */
+export const asFields = (definition: readonly Record<string, unknown>[]): FieldDefinition[] =>
+  definition.filter(isField);
+
+export function createSubmissionColumns({
+  fields: definition,
+  versions,
+}: SubmissionFields): SubmissionColumns {
+  const fields = asFields(definition);
+  const byId = new Map<string, FieldDefinition>();
+  const walk = (list: readonly FieldDefinition[]): void => {
+    for (const field of list) {
+      byId.set(field.id, field);
+      walk(field.fields ?? []);
+    }
+  };
+  walk(fields);
+  const names = new Map(versions.map((version) => [version.version, version.names]));
+  return {
+    fields,
+    byId,
+    versions: versions.map(({ version }) => version),
+    valueOf({ version, values }, fieldId) {
+      const name = names.get(version)?.[fieldId];
+      return name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+    },
+  };
+}
+
+/** Whether a list can be put in order by a field. */
+export const isSortable = ({ type }: FieldDefinition): boolean =>
+  type !== 'file' && type !== 'json' && type !== 'form';
+
+/** Whether its values are read faster where they stand at the end of their cell. */
+export const isNumber = (field: FieldDefinition): boolean => field.type === 'number' && !isList(field);

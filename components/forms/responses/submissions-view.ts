@@ -1,0 +1,130 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import { SUBMISSION_STATES, type SubmissionState } from '#lib/contract/submissions.ts';
+import type { Comparison } from '#lib/fields/definition.ts';
+import { OPERATORS } from '#lib/fields/field-types.ts';
+
+export const SUBMISSION_MODES = ['table', 'one', 'summary', 'trash'] as const;
+export type SubmissionMode = (typeof SUBMISSION_MODES)[number];
+
+/** Which answers a screen shows, in what order, and how. It stands in the address. */
+export type SubmissionsView = {
+  mode: SubmissionMode;
+  /** The one that is read. */
+  answer: string | null;
+  q: string;
+  state: SubmissionState | null;
+  version: string;
+  from: string;
+  to: string;
+  assignee: string;
+  /** What fields have to say, all of them. */
+  where: Comparison[];
+  sort: string;
+};
+
+export const NEWEST_FIRST = '-created_at';
+
+export const DEFAULT_VIEW: SubmissionsView = {
+  mode: 'table',
+  answer: null,
+  q: '',
+  state: null,
+  version: '',
+  from: '',
+  to: '',
+  assignee: '',
+  where: [],
+  sort: NEWEST_FIRST,
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function readComparison(value: unknown): Comparison[] {
+  if (!isObject(value) || typeof value.field !== 'string') return [];
+  const op = OPERATORS.find((known) => known === value.op);
+  if (!op) return [];
+  const { value: wanted } = value;
+  const isGiven = typeof wanted === 'string' || typeof wanted === 'number';
+  return [{ field: value.field, op, ...(isGiven ? { value: wanted } : {}) }];
+}
+
+function readWhere(text: string): Comparison[] {
+  try {
+    const value: unknown = JSON.parse(text || 'null');
+    if (isObject(value) && Array.isArray(value.and)) return value.and.flatMap(readComparison);
+    return readComparison(value);
+  } catch {
+    return [];
+  }
+}
+
+/** The view that an address asks for; what it says wrongly is left out. */
+export function submissionsViewOf(query: ParsedUrlQuery): SubmissionsView {
+  const text = (name: string): string => {
+    const value = query[name];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return {
+    mode: SUBMISSION_MODES.find((mode) => mode === text('view')) ?? 'table',
+    answer: text('answer') || null,
+    q: text('q').slice(0, 200),
+    state: SUBMISSION_STATES.find((state) => state === text('state')) ?? null,
+    version: /^\d{1,9}$/.test(text('version')) ? text('version') : '',
+    from: /^\d{4}-\d{2}-\d{2}$/.test(text('from')) ? text('from') : '',
+    to: /^\d{4}-\d{2}-\d{2}$/.test(text('to')) ? text('to') : '',
+    assignee: text('assignee').slice(0, 100),
+    where: readWhere(text('filter')),
+    sort: text('sort') || NEWEST_FIRST,
+  };
+}
+
+/** What narrows the answers, as the API takes it. */
+export function filtersOf(view: SubmissionsView): Record<string, string> {
+  const { q, state, version, from, to, assignee, where } = view;
+  const [only, ...more] = where;
+  const filter = only && (more.length > 0 ? { and: where } : only);
+  const all = {
+    q,
+    state: state ?? '',
+    version,
+    from,
+    to,
+    assignee,
+    filter: filter ? JSON.stringify(filter) : '',
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+/** The same with the order. */
+export const listParamsOf = (view: SubmissionsView): Record<string, string> =>
+  view.sort === NEWEST_FIRST ? filtersOf(view) : { ...filtersOf(view), sort: view.sort };
+
+export const isFiltered = (view: SubmissionsView): boolean => Object.keys(filtersOf(view)).length > 0;
+
+/** The part of the address that says a view. */
+export function queryOf(view: SubmissionsView): Record<string, string> {
+  return {
+    ...listParamsOf(view),
+    ...(view.mode === 'table' ? {} : { view: view.mode }),
+    ...(view.mode === 'one' && view.answer ? { answer: view.answer } : {}),
+  };
+}
+
+/** What an address says of a view, so that it can be taken out of it. */
+const VIEW_KEYS = new Set([
+  'view',
+  'answer',
+  'q',
+  'state',
+  'version',
+  'from',
+  'to',
+  'assignee',
+  'filter',
+  'sort',
+]);
+
+/** A query without what says a view. */
+export const withoutView = (query: ParsedUrlQuery): ParsedUrlQuery =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !VIEW_KEYS.has(name)));

@@ -1,0 +1,20 @@
+import { useIntl } from 'react-intl';
+import type { Comparison } from '#lib/fields/definition.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import type { SubmissionColumns } from './submission-columns.ts';
+
+/** Says what a field has to say, as a person would. */
+export function useConditionText(asked: SubmissionColumns): (condition: Comparison) => string {
+  const intl = useIntl();
+  return ({ field: id, op, value }) => {
+    const field = asked.byId.get(id);
+    const label = field?.label ?? intl.formatMessage({ id: 'answers.gone_field' });
+    const must = intl.formatMessage({ id: `answers.op_${op}` });
+    if (value === undefined) {
+      return intl.formatMessage({ id: 'answers.filter_where_alone' }, { field: label, op: must });
+    }
+    const option = field && isChoice(field) ? field.options?.find((one) => one.id === value) : undefined;
+    const said = option?.label ?? (typeof value === 'number' ? intl.formatNumber(value) : value);
+    return intl.formatMessage({ id: 'answers.filter_where' }, { field: label, op: must, value: said });
+  };
+}

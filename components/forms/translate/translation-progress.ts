@@ -1,0 +1,34 @@
+import type { DraftContent } from '#components/forms/draft/draft-content.ts';
+import { type TranslationTexts, translatableTexts } from '#lib/forms/translations.ts';
+
+/** One text of a form, in its own language. */
+export type TranslatableText = { key: string; text: string };
+
+/** Every text that can be said in another language, in the order of the form; the confirmation is a setting. */
+export function textsToTranslate(content: DraftContent, confirmation: string): TranslatableText[] {
+  return translatableTexts({ ...content, ...(confirmation ? { confirmation } : {}) });
+}
+
+const isSaid = (words: TranslationTexts | undefined, key: string) => Boolean(words?.[key]?.trim());
+
+/** How many of the texts are said in these words. */
+export const countTranslated = (
+  texts: readonly TranslatableText[],
+  words: TranslationTexts | undefined,
+): number => texts.filter(({ key }) => isSaid(words, key)).length;
+
+/** Those that are not. */
+export const missingTexts = (
+  texts: readonly TranslatableText[],
+  words: TranslationTexts | undefined,
+): TranslatableText[] => texts.filter(({ key }) => !isSaid(words, key));
+
+/** The translations with one text said otherwise; without it where nothing is said. */
+export function setTranslation(
+  words: TranslationTexts | undefined,
+  key: string,
+  text: string,
+): TranslationTexts {
+  const { [key]: _, ...rest } = words ?? {};
+  return text.trim() === '' ? rest : { ...rest, [key]: text };
+}

@@ -1,0 +1,120 @@
+import { Link2, LogOut, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Screen } from '#components/layout/Screen.tsx';
+import { PEOPLE_PAGE_SIZE, PEOPLE_TABS, peoplePath } from '#components/sharing/people-view.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { Tabs } from '#components/ui/Tabs.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { PendingInvite } from '#lib/contract/invite.ts';
+import type { ListPage } from '#services/http.ts';
+import { listInvites } from '#services/members.ts';
+import { space } from '#styles/tokens.ts';
+import { InvitationsTab } from './InvitationsTab.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { LinkDialog } from './LinkDialog.tsx';
+import type { MembersScreenData } from './load-members.ts';
+import { MembersTab } from './MembersTab.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { RequestsTab } from './RequestsTab.tsx';
+import { usePeopleList } from './use-people-list.ts';
+
+const Panel = styled.div`
+  padding-top: ${space(5)};
+`;
+
+const Leave = styled.div`
+  margin-top: ${space(8)};
+`;
+
+const NO_INVITES: ListPage<PendingInvite> = { data: [], count: 0, page: 1, hasMore: false, error: null };
+
+/** The people of a hub: who belongs, who is invited, who asks; each tab has an address. */
+export function MembersScreen({ hub, view, list, pendingRequests: waitingAtFirst }: MembersScreenData) {
+  const intl = useIntl();
+  const [dialog, setDialog] = useState<'invite' | 'link' | 'leave' | null>(null);
+  const [answered, setAnswered] = useState(0);
+  const handle = hub.domain_handle;
+  const invites = hub.allowed.includes('hub.invite');
+  const waiting = Math.max(0, waitingAtFirst - answered);
+  const loadInvites = (page: number, signal: AbortSignal) =>
+    listInvites(handle, { page, page_size: PEOPLE_PAGE_SIZE }, signal);
+  const invitations = usePeopleList(list.tab === 'invitations' ? list.first : NO_INVITES, loadInvites);
+  const close = () => setDialog(null);
+  const invited = () => {
+    if (list.tab === 'invitations') invitations.restart(loadInvites);
+  };
+
+  return (
+    <Screen
+      title={intl.formatMessage({ id: 'people.title' })}
+      crumbs={[{ href: `/${handle}`, label: <bdi>{hub.name}</bdi> }]}
+      actions={
+        invites && (
+          <>
+            <Button icon={Link2} collapses onClick={() => setDialog('link')}>
+              <FormattedMessage id="people.by_link" />
+            </Button>
+            <Button variant="primary" icon={UserPlus} collapses onClick={() => setDialog('invite')}>
+              <FormattedMessage id="people.invite" />
+            </Button>
+          </>
+        )
+      }
+    >
+      {invites && (
+        <Tabs
+          label={intl.formatMessage({ id: 'people.title' })}
+          current={view.tab}
+          items={PEOPLE_TABS.map((tab) => ({
+            key: tab,
+            label: <FormattedMessage id={`people.tab_${tab}`} />,
+            href: peoplePath(handle, { tab }),
+            ...(tab === 'requests' && waiting > 0 ? { count: waiting } : {}),
+          }))}
+        />
+      )}
+      <Panel>
+        {list.tab === 'members' && <MembersTab hub={hub} first={list.first} filter={view} />}
+        {list.tab === 'invitations' && (
+          <InvitationsTab hub={hub} list={invitations} onInvite={() => setDialog('invite')} />
+        )}
+        {list.tab === 'requests' && (
+          <RequestsTab hub={hub} first={list.first} onAnswered={() => setAnswered(answered + 1)} />
+        )}
+        {list.tab === 'none' && (
+          <EmptyState
+            title={<FormattedMessage id="people.guest_title" />}
+            text={<FormattedMessage id="people.guest_text" />}
+          />
+        )}
+        {view.tab === 'members' && (
+          <Leave>
+            <Button variant="quiet" icon={LogOut} onClick={() => setDialog('leave')}>
+              <FormattedMessage id="people.leave_hub" values={{ hub: <bdi>{hub.name}</bdi> }} />
+            </Button>
+          </Leave>
+        )}
+      </Panel>
+      {invites && (
+        <InviteDialog
+          hub={hub}
+          open={dialog === 'invite'}
+          onClose={close}
+          onInvited={invited}
+          onLink={() => setDialog('link')}
+        />
+      )}
+      {dialog === 'link' && <LinkDialog hub={hub} onClose={close} onCreated={invited} />}
+      {dialog === 'leave' && <LeaveDialog hub={hub} onClose={close} />}
+    </Screen>
+  );
+}
+
+function LeaveDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
+  const { viewer } = useShell();
+  return viewer && <RemoveDialog hub={hub} member={{ ...viewer, is_me: true }} onClose={onClose} />;
+}

@@ -1,0 +1,54 @@
+import { dataOrNull } from '#components/layout/page-failure.ts';
+import type { PageVisit } from '#components/layout/page-props.ts';
+import {
+  memberParams,
+  PEOPLE_PAGE_SIZE,
+  type PeopleView,
+  peopleViewOf,
+} from '#components/sharing/people-view.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { PendingInvite } from '#lib/contract/invite.ts';
+import type { JoinRequest } from '#lib/contract/join-request.ts';
+import type { Member } from '#lib/contract/member.ts';
+import type { ListPage } from '#services/http.ts';
+
+/** What the page shows first: the list of its tab; none for a guest, who may know nobody. */
+export type MembersTabData =
+  | { tab: 'members'; first: ListPage<Member> }
+  | { tab: 'invitations'; first: ListPage<PendingInvite> }
+  | { tab: 'requests'; first: ListPage<JoinRequest> }
+  | { tab: 'none' };
+
+export type MembersScreenData = { hub: Hub; view: PeopleView; list: MembersTabData; pendingRequests: number };
+
+async function pageOf<T>(api: PageVisit['api'], path: string): Promise<ListPage<T>> {
+  const answer = await api<T[]>(path);
+  if (!answer.ok) return { data: [], count: null, page: 1, hasMore: true, error: answer.message };
+  const { data, count = null } = answer;
+  return { data, count, page: 1, hasMore: data.length === PEOPLE_PAGE_SIZE, error: null };
+}
+
+/** The people of the hub in the address; null for who does not belong to it. */
+export async function loadMembersScreen({ context, api }: PageVisit): Promise<MembersScreenData | null> {
+  const path = `hubs/${encodeURIComponent(String(context.params?.handle))}/`;
+  const hub = dataOrNull(await api<Hub>(path));
+  if (!hub?.my_role) return null;
+  const asked = peopleViewOf(context.query);
+  const invites = hub.allowed.includes('hub.invite');
+  const view: PeopleView = invites ? asked : { ...asked, tab: 'members' };
+  if (!hub.allowed.includes('hub.members')) return { hub, view, list: { tab: 'none' }, pendingRequests: 0 };
+  const size = { page_size: String(PEOPLE_PAGE_SIZE) };
+  const listOf = async (): Promise<MembersTabData> => {
+    const query = new URLSearchParams({ ...size, ...(view.tab === 'members' ? memberParams(view) : {}) });
+    if (view.tab === 'invitations')
+      return { tab: view.tab, first: await pageOf(api, `${path}invites/?${query}`) };
+    if (view.tab === 'requests')
+      return { tab: view.tab, first: await pageOf(api, `${path}join-requests/?${query}`) };
+    return { tab: view.tab, first: await pageOf(api, `${path}members/?${query}`) };
+  };
+  const [list, requests] = await Promise.all([
+    listOf(),
+    invites ? api<JoinRequest[]>(`${path}join-requests/?page_size=1`) : null,
+  ]);
+  return { hub, view, list, pendingRequests: requests?.ok ? (requests.count ?? 0) : 0 };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseAddresses } from './parse-addresses.ts';
+
+test('addresses are found however they were pasted, each once', () => {
+  expect(
+    parseAddresses(
+      'ada@example.org, Grace Hopper <grace@example.org>;\r\n "Lovelace, Ada" <ADA@example.org>\n\nlin@example.org kay@example.org',
+    ),
+  ).toEqual(['ada@example.org', 'grace@example.org', 'lin@example.org', 'kay@example.org']);
+});
+
+test('what is no address is kept, to be told of', () => {
+  expect(parseAddresses('  Ada Lovelace \nnobody')).toEqual(['Ada Lovelace', 'nobody']);
+  expect(parseAddresses(' \n ,; ')).toEqual([]);
+  expect(parseAddresses('ada@example.org bob "carl" grace@example.org')).toEqual([
+    'ada@example.org',
+    'bob "carl"',
+    'grace@example.org',
+  ]);
+  expect(parseAddresses('Ada <ada@example.org> Grace <grace@example.org> dora, <nobody>')).toEqual([
+    'ada@example.org',
+    'grace@example.org',
+    'dora',
+    'nobody',
+  ]);
+});

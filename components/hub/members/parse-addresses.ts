@@ -1,0 +1,49 @@
+/** What mail programs copy, such as `Ada Lovelace <ada@example.org>`: a name without an address, then one in brackets. */
+const NAMED_ADDRESS = /[^<>@]*<([^<>\s]+)>/gu;
+const NAME_IN_QUOTES = /"[^"\n\r]*"(?=\s*<)/gu;
+
+/** What stands beside addresses, or instead of one: told of as it is, instead of being lost. */
+function wordsIn(text: string): string[] {
+  const found: string[] = [];
+  let name: string[] = [];
+  const endName = () => {
+    if (name.length > 0) found.push(name.join(' '));
+    name = [];
+  };
+  for (const word of text.split(/\s+/u).filter(Boolean)) {
+    if (!word.includes('@')) name.push(word);
+    else {
+      endName();
+      found.push(word);
+    }
+  }
+  endName();
+  return found;
+}
+
+/**
+ * The addresses in a pasted text: apart by lines, commas, semicolons or spaces, alone or in brackets behind names; each
+ * once, in the order in which they came. What is neither an address nor the name of one is among them.
+ */
+export function parseAddresses(text: string): string[] {
+  // A name in quotes may hold a comma.
+  const found = text
+    .replace(NAME_IN_QUOTES, ' ')
+    .split(/[\n\r,;]+/u)
+    .flatMap((part) => {
+      const parts: string[] = [];
+      let read = 0;
+      for (const match of part.matchAll(NAMED_ADDRESS)) {
+        parts.push(...wordsIn(part.slice(read, match.index)), match[1] ?? '');
+        read = match.index + match[0].length;
+      }
+      return [...parts, ...wordsIn(part.slice(read))];
+    });
+  const seen = new Set<string>();
+  return found.filter((address) => {
+    const key = address.toLowerCase();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,78 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { SearchResult } from '#lib/contract/search.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { resultPath, searchPath } from './result-location.ts';
+import { SearchResultRow } from './SearchResultRow.tsx';
+
+const result = (match: SearchResult['match'], title = 'Statutes'): SearchResult => ({
+  item: buildItem({ title }),
+  space: { id: '03', slug: 'handbook', name: 'Handbook' },
+  match,
+  title: title.replace('<', '&lt;'),
+  snippet: 'the <mark>deposit</mark> &lt;b&gt;',
+  score: 1,
+});
+
+it.each([
+  [{ where: 'page', page: 7 }, 'page 7', '#page=7'],
+  [{ where: 'slide', slide: 2 }, 'slide 2', '#slide=2'],
+  [{ where: 'rows', rows: { from: 4, to: 9 }, row: 7 }, 'row 7', '#row=7'],
+  [
+    { where: 'rows', rows: { from: 4, to: 9 }, sheet: 'Budget' },
+    'Budget, rows 4 to 9',
+    '#rows=4&sheet=Budget',
+  ],
+  [{ where: 'section', heading: 'The deposit' }, 'The deposit', '#section=The%20deposit'],
+])('names the place %o and leads there', (match, words, hash) => {
+  const found = result(match);
+  renderWithMessages(<SearchResultRow result={found} />);
+  expect(screen.getByText(words)).toBeVisible();
+  expect(resultPath('nordwind', found, ' deposit ')).toBe(
+    `/nordwind/handbook/${found.item.id}-statutes?q=deposit${hash}`,
+  );
+});
+
+it('leads to the row of a table by its id, with the words that were looked for', () => {
+  const found = result({ where: 'row', row_id: '0a' });
+  expect(resultPath('nordwind', found, 'deposit due')).toBe(
+    `/nordwind/handbook/${found.item.id}-statutes?q=deposit+due&row=0a`,
+  );
+});
+
+it('shows a form, and an answer to it, and leads who may change it to it and others to fill it', () => {
+  const found = (allowed: string[], match: SearchResult['match']): SearchResult => {
+    const { item, ...rest } = result(match, 'Survey');
+    return { ...rest, item: { ...item, kind: 'form', allowed }, form: { slug: 'abc' } };
+  };
+  const answer = { where: 'answer', submission_id: '01' };
+  renderWithMessages(<SearchResultRow result={found(['form.change'], answer)} />);
+  expect(screen.getByRole('img', { name: 'Form' })).toBeVisible();
+  expect(screen.getByText('Answer')).toBeVisible();
+  const { id } = found([], answer).item;
+  expect(resultPath('nordwind', found(['form.change'], answer), 'x')).toBe(
+    `/nordwind/handbook/forms/${id}?tab=answers&answer=01`,
+  );
+  expect(resultPath('nordwind', found(['form.change'], { where: 'title' }), 'x')).toBe(
+    `/nordwind/handbook/forms/${id}`,
+  );
+  expect(resultPath('nordwind', found(['form.view'], { where: 'title' }), 'x')).toBe('/f/abc');
+});
+
+it('shows markup of a file as text', () => {
+  const { container } = renderWithMessages(
+    <SearchResultRow result={result({ where: 'title' }, '<b>Rules</b>')} />,
+  );
+  expect(container).toHaveTextContent('<b>Rules</b>');
+  expect(container).toHaveTextContent('the deposit <b>');
+  expect(container.querySelector('b')).toBeNull();
+  expect(container.querySelectorAll('mark')).toHaveLength(1);
+});
+
+it('writes a search into an address, and nothing that says nothing', () => {
+  expect(searchPath({ q: ' a b ', kind: 'table', space: 'x', page: 2 })).toBe(
+    '/search?q=a+b&kind=table&space=x&page=2',
+  );
+  expect(searchPath({ q: ' ', page: 1 })).toBe('/search');
+});

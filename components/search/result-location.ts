@@ -1,0 +1,75 @@
+import type { IntlShape } from 'react-intl';
+import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+
+/** Where in its item a result stands, in words ("page 7"); null where it is the whole item. */
+export function resultLocation(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
+  const { page, slide, heading, rows, row, sheet, submission_id } = match;
+  if (submission_id !== undefined) return intl.formatMessage({ id: 'search.place_answer' });
+  if (page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page });
+  if (slide !== undefined) return intl.formatMessage({ id: 'search.place_slide' }, { slide });
+  if (rows) {
+    const words =
+      row === undefined
+        ? intl.formatMessage({ id: 'search.place_rows' }, rows)
+        : intl.formatMessage({ id: 'search.place_row' }, { from: row });
+    return sheet ? intl.formatMessage({ id: 'search.place_sheet_rows' }, { sheet, rows: words }) : words;
+  }
+  return heading || null;
+}
+
+/** The part of an item's address that leads to the place. */
+function hashOf({ page, slide, heading, rows, row, sheet }: SearchResult['match']): string {
+  if (page !== undefined) return `#page=${page}`;
+  if (slide !== undefined) return `#slide=${slide}`;
+  if (rows) {
+    const place = row === undefined ? `rows=${rows.from}` : `row=${row}`;
+    return `#${place}${sheet ? `&sheet=${encodeURIComponent(sheet)}` : ''}`;
+  }
+  return heading ? `#section=${encodeURIComponent(heading)}` : '';
+}
+
+/** The item's page at the place of the result, with the words that were looked for. */
+export function resultPath(
+  handle: string,
+  { item, match, form }: Pick<SearchResult, 'item' | 'match' | 'form'>,
+  query: string,
+): string {
+  if (form) return formPath(handle, { item, match, form });
+  const path = itemPath(handle, item);
+  const asked = new URLSearchParams();
+  if (query.trim()) asked.set('q', query.trim());
+  // The server begins the table's page with the rows around it.
+  if (match.row_id !== undefined) asked.set('row', match.row_id);
+  const words = asked.size > 0 ? `?${asked}` : '';
+  return `${path}${words}${hashOf(match)}`;
+}
+
+type FoundForm = Pick<SearchResult, 'item' | 'match'> & { form: { slug: string } };
+
+/** A form's own page for who changes it, opened at the answer that was found; for others the page to fill it. */
+function formPath(handle: string, { item, match, form }: FoundForm): string {
+  if (!item.allowed.includes('form.change')) return `/f/${form.slug}`;
+  const path = `/${handle}/${item.space_slug || NO_SPACE}/forms/${item.id}`;
+  return match.submission_id === undefined ? path : `${path}?tab=answers&answer=${match.submission_id}`;
+}
+
+/** The search page for these words and filters. */
+export function searchPath(search: {
+  q?: string;
+  kind?: string | undefined;
+  space?: string | undefined;
+  page?: number;
+}): string {
+  const query = new URLSearchParams();
+  if (search.q?.trim()) query.set('q', search.q.trim());
+  if (search.kind) query.set('kind', search.kind);
+  if (search.space) query.set('space', search.space);
+  if (search.page && search.page > 1) query.set('page', String(search.page));
+  const text = query.toString();
+  return text ? `/search?${text}` : '/search';
+}
+
+/** The list of the hub's people, filtered to this one. */
+export const personPath = (handle: string, { email }: { email: string }): string =>
+  `/${handle}/members?${new URLSearchParams({ q: email })}`;

@@ -1,0 +1,67 @@
+import NextLink from 'next/link';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { AccessReason } from '#lib/contract/access.ts';
+
+/** A name inside a sentence: one of 255 characters must not be all of the sentence. */
+const Name = styled.bdi`
+  display: inline-block;
+  overflow: hidden;
+  max-width: min(32ch, 100%);
+  text-overflow: ellipsis;
+  vertical-align: bottom;
+  white-space: nowrap;
+`;
+
+const named = (name: string) => <Name title={name}>{name}</Name>;
+
+const THING_NAMED = {
+  space: 'sharing.thing_space',
+  folder: 'sharing.thing_folder',
+  form: 'sharing.thing_form',
+  item: 'sharing.thing_item',
+} as const;
+
+/** What gives a role, in words; of what the reader may not see, no name is told. */
+function Source({
+  source,
+  handle,
+}: Pick<AccessReason, 'source'> & { handle?: string | undefined }): ReactNode {
+  const { kind, name } = source;
+  if (source.is_this) return <FormattedMessage id="sharing.thing_this" />;
+  if (name === null) {
+    return <FormattedMessage id={kind === 'space' ? 'sharing.thing_hidden_space' : 'sharing.thing_hidden'} />;
+  }
+  const id = kind === 'space' || kind === 'folder' || kind === 'form' ? kind : 'item';
+  const path = handle ? pathOf(handle, source) : null;
+  return (
+    <FormattedMessage
+      id={THING_NAMED[id]}
+      values={{ name: path ? <NextLink href={path}>{named(name)}</NextLink> : named(name) }}
+    />
+  );
+}
+
+/** Where what comes from a space, a folder or a form is changed. */
+function pathOf(handle: string, { kind, id, space_slug }: AccessReason['source']): string | null {
+  if (space_slug === null) return null;
+  const space = `/${handle}/${space_slug}`;
+  if (kind === 'space') return `${space}/people`;
+  return kind === 'form' ? `${space}/forms/${id}` : `${space}/${id}`;
+}
+
+/** Why somebody may see a thing, as a part of a sentence; with the hub's handle it leads to what gives it. */
+export function AccessReasonText({ reason, handle }: { reason: AccessReason; handle?: string }) {
+  const { code, by } = reason;
+  const id =
+    (code === 'by_name' || code === 'link') && by
+      ? (`sharing.reason_${code}_by` as const)
+      : (`sharing.reason_${code}` as const);
+  return (
+    <FormattedMessage
+      id={id}
+      values={{ thing: <Source source={reason.source} handle={handle} />, by: by ? named(by) : null }}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import type { ItemRole } from '#lib/access/roles.ts';
+import { type AccessResource, changeAccess, getAccess, revokeShareLink } from '#services/sharing.ts';
+import { changeSpaceMember, removeSpaceMember } from '#services/space-members.ts';
+import { updatePeople } from './use-access.ts';
+
+/** Changes of the lines of “Who can see this?”, on the thing itself; `onDone` runs after each that was made. */
+export function useAccessActions(thing: AccessResource, onDone: () => void) {
+  const disclose = useDisclosure();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+
+  /** Gives a person another role here by name; null takes them out. @throws the client's error */
+  const give = async (userId: string, role: ItemRole | null) => {
+    if (thing.kind === 'space') {
+      if (role) await changeSpaceMember(thing.slug, userId, { role });
+      else await removeSpaceMember(thing.slug, userId);
+    } else {
+      const { data: access } = await getAccess(thing);
+      const people = updatePeople(access, { user_id: userId, role });
+      await disclose((accepted) => changeAccess(thing, access.revision, { people, ...accepted }));
+    }
+    onDone();
+  };
+
+  const setRole = async (userId: string, role: ItemRole) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await give(userId, role);
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const revoke = async (linkId: string) => {
+    if (thing.kind === 'space') return;
+    await revokeShareLink(thing, linkId);
+    onDone();
+  };
+
+  return { busy, problem, setRole, remove: (userId: string) => give(userId, null), revoke };
+}
+
+export type AccessActions = ReturnType<typeof useAccessActions>;

@@ -1,0 +1,102 @@
+import { useEffect, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Select } from '#components/ui/control.ts';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import { listSpaces } from '#services/space.ts';
+import { color, space } from '#styles/tokens.ts';
+
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(2)};
+
+  > label {
+    font-weight: 500;
+  }
+
+  > p {
+    color: ${color('quiet')};
+    font-size: 13px;
+    overflow-wrap: anywhere;
+  }
+`;
+
+/** Spaces that are offered at once; of more, those whose name holds what is typed. */
+const OFFERED = 100;
+/** How long nobody types before the list follows, in milliseconds. */
+const PAUSE = 250;
+
+/** A space to choose, as far as that has to be known. */
+export type ChosenSpace = Pick<Space, 'slug' | 'name' | 'visibility'>;
+
+type SpacePickerProps = {
+  /** The slug of the space that the items lie in. */
+  from: string;
+  /** Null: that one. */
+  chosen: ChosenSpace | null;
+  onChoose: (space: ChosenSpace | null) => void;
+};
+
+/** Which of the hub's spaces something goes to, and who sees it there. */
+export function SpacePicker({ from, chosen, onChoose }: SpacePickerProps) {
+  const intl = useIntl();
+  const id = useId();
+  const [q, setQ] = useState('');
+  const [found, setFound] = useState<{ spaces: Space[]; isAll: boolean }>({ spaces: [], isAll: true });
+  useEffect(() => {
+    let isLate = false;
+    const timer = setTimeout(
+      () =>
+        void listSpaces({ page_size: OFFERED, sort: 'name', ...(q ? { q } : {}) }).then((answer) => {
+          if (!isLate && !answer.error) setFound({ spaces: answer.data, isAll: !answer.hasMore && q === '' });
+        }),
+      q ? PAUSE : 0,
+    );
+    return () => {
+      isLate = true;
+      clearTimeout(timer);
+    };
+  }, [q]);
+  const others = found.spaces.filter(
+    (one) => one.slug !== from && one.slug !== chosen?.slug && one.allowed.includes('space.create_item'),
+  );
+  const offered: ChosenSpace[] = chosen ? [chosen, ...others] : others;
+  if (offered.length === 0 && found.isAll) return null;
+  return (
+    <Parts>
+      <label htmlFor={id}>
+        <FormattedMessage id="move.space" />
+      </label>
+      {!found.isAll && (
+        <SearchField
+          label={intl.formatMessage({ id: 'move.find_space' })}
+          value={q}
+          maxLength={200}
+          onChange={({ target }) => setQ(target.value)}
+        />
+      )}
+      <Select
+        id={id}
+        value={chosen?.slug ?? ''}
+        onChange={({ target }) => onChoose(offered.find((one) => one.slug === target.value) ?? null)}
+      >
+        <option value="">{intl.formatMessage({ id: 'move.this_space' })}</option>
+        {offered.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {chosen && (
+        <p role="status">
+          <FormattedMessage
+            id={`move.seen_${chosen.visibility}`}
+            values={{ space: <bdi>{chosen.name}</bdi> }}
+          />
+        </p>
+      )}
+    </Parts>
+  );
+}

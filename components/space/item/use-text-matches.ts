@@ -1,0 +1,106 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { findMatches, type SearchToken, searchTokens } from './text-matches.ts';
+import { elementAtUrlLocation } from './url-location.ts';
+
+/** More marks than this help nobody, and cost. */
+const MOST = 500;
+/** Names of the CSS highlights (CSS Custom Highlight API); styled in `MatchBar`. */
+export const MATCH_HIGHLIGHT = 'found';
+export const CURRENT_MATCH_HIGHLIGHT = 'found-current';
+
+/** Where the wanted words stand inside an element, as ranges of its text. */
+function rangesIn(element: HTMLElement, wanted: readonly SearchToken[]): Range[] {
+  const ranges: Range[] = [];
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node && ranges.length < MOST; node = texts.nextNode()) {
+    const text = node.nodeValue ?? '';
+    for (const { start, end } of findMatches(text, wanted, MOST - ranges.length)) {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
+
+const canHighlight = () => typeof Highlight === 'function' && 'highlights' in CSS;
+
+function show(range: Range | undefined): void {
+  if (!range) return;
+  if (canHighlight()) CSS.highlights.set(CURRENT_MATCH_HIGHLIGHT, new Highlight(range));
+  range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+}
+
+/** `Node.DOCUMENT_POSITION_FOLLOWING` and `…_CONTAINED_BY`. */
+const AFTER = 4 | 16;
+
+/** The first place at or after the one that the address names; else the first of all. */
+function firstOf(ranges: Range[], content: HTMLElement): number {
+  const target = elementAtUrlLocation(content);
+  if (!target) return 0;
+  const index = ranges.findIndex((range) => target.compareDocumentPosition(range.startContainer) & AFTER);
+  return Math.max(0, index);
+}
+
+/**
+ * Marks the words of a query inside an element without changing it, and goes from one to the next. What the element
+ * comes to show later (more rows, more text) is marked too.
+ */
+export function useTextMatches(element: RefObject<HTMLElement | null>, query: string) {
+  const [ranges, setRanges] = useState<Range[]>([]);
+  const [current, setCurrent] = useState(0);
+
+  useEffect(() => {
+    const content = element.current;
+    const wanted = searchTokens(query);
+    if (!content || wanted.length === 0) {
+      setRanges([]);
+      return;
+    }
+    let moved = false;
+    const mark = () => {
+      const found = rangesIn(content, wanted);
+      setRanges(found);
+      if (canHighlight()) CSS.highlights.set(MATCH_HIGHLIGHT, new Highlight(...found));
+      return found;
+    };
+    const lead = () => {
+      const found = mark();
+      if (moved) return;
+      const index = firstOf(found, content);
+      setCurrent(index);
+      show(found[index]);
+    };
+    lead();
+    const grown = new MutationObserver(lead);
+    grown.observe(content, { childList: true, subtree: true });
+    // Once the reader goes elsewhere, what comes in later doesn't carry them off.
+    const stay = () => {
+      moved = true;
+    };
+    for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
+      window.addEventListener(sign, stay, { once: true, passive: true });
+    }
+    return () => {
+      grown.disconnect();
+      for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
+        window.removeEventListener(sign, stay);
+      }
+      if (!canHighlight()) return;
+      CSS.highlights.delete(MATCH_HIGHLIGHT);
+      CSS.highlights.delete(CURRENT_MATCH_HIGHLIGHT);
+    };
+  }, [element, query]);
+
+  const go = useCallback(
+    (step: 1 | -1) => {
+      const next = (current + step + ranges.length) % Math.max(1, ranges.length);
+      setCurrent(next);
+      show(ranges[next]);
+    },
+    [current, ranges],
+  );
+
+  return { count: ranges.length, go };
+}

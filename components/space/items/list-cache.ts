@@ -1,0 +1,33 @@
+import type { ItemList } from './item-list.ts';
+
+type Kept = { list: ItemList; scroll: number };
+
+/** Lists that were left, by address; the newest last. */
+const kept = new Map<string, Kept>();
+const MOST = 10;
+
+/** Set when the browser's own back or forward leads to a page, until that page has asked. */
+let cameBack = false;
+if (typeof window !== 'undefined') {
+  window.addEventListener('popstate', () => {
+    cameBack = true;
+  });
+}
+
+/** Remembers a list and how far it was scrolled, in pixels, for the way back to it. */
+export function cacheList(address: string, list: ItemList, scroll: number): void {
+  kept.delete(address);
+  kept.set(address, { list: { ...list, loading: false }, scroll });
+  const oldest = kept.keys().next().value;
+  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+}
+
+/** The list that was left at this address, when the reader came back to it by the browser's history. */
+export function readCachedList(address: string): Kept | null {
+  return cameBack ? (kept.get(address) ?? null) : null;
+}
+
+/** The way back has ended: what is opened from now on is opened anew. */
+export function arrived(): void {
+  cameBack = false;
+}

@@ -1,0 +1,195 @@
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
+import { startDownload } from '#components/ui/start-download.ts';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Visibility } from '#lib/access/roles.ts';
+import type { Item, ItemsResult } from '#lib/contract/item.ts';
+import {
+  archiveUrl,
+  changeItems,
+  getItem,
+  ITEMS_PER_REQUEST_MAX,
+  moveItems,
+  restoreItems,
+  trashItems,
+} from '#services/item.ts';
+import type { SendBatch } from './item-batches.ts';
+import type { ItemListEvent } from './item-list.ts';
+import type { SelectionControl } from './SelectionContext.tsx';
+
+// Most who read a list act on nothing in it. They tell what came of an act also when the network went meanwhile.
+const loadBatches = () => import('./item-batches.ts');
+const loadRefused = () => import('./RefusedItems.tsx');
+fetchWhenIdle(loadBatches);
+fetchWhenIdle(loadRefused);
+
+/** Where items go: a folder, or with null the top of a space, of their own unless that is given. */
+export type ItemsLocation = { space?: string; parent: string | null; name: string };
+
+/** How far an act on several items is. */
+export type BulkProgress = { done: number; count: number; stop: () => void };
+
+export type BulkActions = {
+  download: (items: readonly Item[]) => void;
+  /** Asks where to. */
+  move: (items: readonly Item[]) => void;
+  moveTo: (items: readonly Item[], place: ItemsLocation) => void;
+  setVisibility: (items: readonly Item[], visibility: Visibility) => void;
+  trash: (items: readonly Item[]) => void;
+};
+
+type Options = {
+  change: (event: ItemListEvent) => void;
+  selection: SelectionControl;
+  /** Whether an item is in the list as far as that is shown. */
+  isShown: (id: string) => boolean;
+  /** Whether an item still belongs to what is shown after it was moved. */
+  staysInList: (item: Item) => boolean;
+};
+
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
+const undoWords = <FormattedMessage id="item_list.undo" />;
+
+/** What can be done with several items together, each outcome told, and undone by a button where it can be. */
+export function useBulkActions({ change, selection, isShown, staysInList }: Options) {
+  const toast = useToast();
+  const disclose = useDisclosure();
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  // What was left is not acted on further behind its back.
+  useEffect(() => () => running.current?.abort(), []);
+  const [moving, setMoving] = useState<readonly Item[] | null>(null);
+
+  /** Names those that something was not done to, with the reasons; they stay selected. */
+  const tellRefused = async (before: readonly Item[], { refused }: ItemsResult) => {
+    selection.select({ type: 'set', ids: refused.map(({ id }) => id) });
+    if (refused.length === 0) return;
+    const { RefusedItems } = await loadRefused();
+    toast({ tone: 'error', text: <RefusedItems before={before} refused={refused} /> });
+  };
+
+  /** Sends an act in batches, and tells what came of it; a question that was declined changes nothing more. */
+  const act = async (before: readonly Item[], send: SendBatch, then: (result: ItemsResult) => void) => {
+    // One after the other: two acts at once on the same items would overtake each other.
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const tell = (done: number) =>
+      setProgress({ done, count: before.length, stop: () => controller.abort() });
+    tell(0);
+    try {
+      const { runInBatches } = await loadBatches();
+      const result = await runInBatches(idsOf(before), send, {
+        signal: controller.signal,
+        onProgress: tell,
+      });
+      if (!result) return;
+      if (result.items.length > 0) then(result);
+      await tellRefused(before, result);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    } finally {
+      running.current = null;
+      setProgress(null);
+    }
+  };
+
+  const settle = (items: readonly Item[]) => {
+    for (const item of items.filter(({ id }) => isShown(id)))
+      change(staysInList(item) ? { type: 'changed', item } : { type: 'removed', id: item.id });
+  };
+  const bringBack = (items: readonly Item[]) => {
+    for (const item of items.slice(0, ITEMS_PER_REQUEST_MAX))
+      if (staysInList(item)) change({ type: 'inserted', item, at: 0 });
+  };
+
+  /** Back to where each of them was. */
+  const undoMove = async (before: readonly Item[]) => {
+    const places = Map.groupBy(before, (item) => `${item.space_slug} ${item.parent_id ?? ''}`);
+    for (const those of places.values()) {
+      const [{ space_slug: space, parent_id: parent } = { space_slug: '', parent_id: null }] = those;
+      await act(
+        those,
+        (ids, key) =>
+          disclose((accepted, turn) =>
+            moveItems({ ids, ...(space ? { space } : {}), parent, ...accepted }, `${key}${turn}`),
+          ),
+        ({ items }) => bringBack(items),
+      );
+    }
+  };
+
+  const moved = (before: readonly Item[], result: ItemsResult, place: string) => {
+    settle(result.items);
+    // A folder in the list that took them counts them.
+    const folder = result.items[0]?.parent_id;
+    if (folder)
+      void getItem(folder)
+        .then(({ data }) => change({ type: 'changed', item: data }))
+        .catch(() => undefined);
+    const done = new Set(idsOf(result.items));
+    const back = before.filter(({ id }) => done.has(id));
+    toast({
+      tone: 'success',
+      text: (
+        <FormattedMessage id="selection.moved" values={{ count: back.length, place: <bdi>{place}</bdi> }} />
+      ),
+      action: { label: undoWords, onSelect: () => void undoMove(back) },
+    });
+  };
+
+  const acts: BulkActions = {
+    download: (items) => {
+      if (items.length <= ITEMS_PER_REQUEST_MAX) startDownload(archiveUrl(idsOf(items)));
+      else
+        toast({
+          text: <FormattedMessage id="selection.archive_limit" values={{ count: ITEMS_PER_REQUEST_MAX }} />,
+        });
+    },
+    move: setMoving,
+    moveTo: (items, { space, parent, name }) =>
+      void act(
+        items,
+        (ids, key) =>
+          disclose((accepted, turn) =>
+            moveItems(
+              { ids, ...(space ? { space } : {}), parent, ask_losses: true, ...accepted },
+              `${key}${turn}`,
+            ),
+          ),
+        (result) => moved(items, result, name),
+      ),
+    setVisibility: (items, visibility) =>
+      void act(
+        items,
+        (ids, key) =>
+          disclose((accepted, turn) => changeItems({ ids, visibility, ...accepted }, `${key}${turn}`)),
+        ({ items: changed }) => {
+          for (const item of changed.filter(({ id }) => isShown(id))) change({ type: 'changed', item });
+          const values = { count: changed.length };
+          toast({
+            tone: 'success',
+            text: <FormattedMessage id={`selection.now_${visibility}`} values={values} />,
+          });
+        },
+      ),
+    trash: (items) =>
+      void act(items, trashItems, ({ items: trashed }) => {
+        for (const { id } of trashed) if (isShown(id)) change({ type: 'removed', id });
+        const restore = () =>
+          void act(
+            trashed,
+            (ids, key) => disclose((accepted, turn) => restoreItems({ ids, ...accepted }, `${key}${turn}`)),
+            ({ items: back }) => bringBack(back),
+          );
+        toast({
+          text: <FormattedMessage id="selection.trashed" values={{ count: trashed.length }} />,
+          action: { label: undoWords, onSelect: restore },
+        });
+      }),
+  };
+  return { acts, progress, moving, stopMoving: () => setMoving(null) };
+}

@@ -1,0 +1,222 @@
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { useMoveNotice } from '#components/space/item/use-move-notice.tsx';
+import { copyText } from '#components/ui/copy-text.ts';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Visibility } from '#lib/access/roles.ts';
+import type { Item } from '#lib/contract/item.ts';
+import {
+  changeItem,
+  copyItem,
+  currentItemOf,
+  getItem,
+  restoreItem,
+  retryItem,
+  trashItem,
+} from '#services/item.ts';
+import type { ItemListControl } from './use-item-list.ts';
+
+// Forms bring the contract's schemas, which a list does without until one is opened.
+const ShareDialog = lazyDialog(() =>
+  import('#components/sharing/ShareDialog.tsx').then((file) => file.default),
+);
+const MoveItemDialog = lazyDialog(() =>
+  import('#components/space/item/MoveItemDialog.tsx').then((file) => file.MoveItemDialog),
+);
+const RenameItem = lazyDialog(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
+
+export type ItemActions = {
+  /** Asks for the new title. */
+  rename: (item: Item) => void;
+  setVisibility: (item: Item, visibility: Visibility) => void;
+  /** Opens the people and the links. */
+  share: (item: Item) => void;
+  /** Puts the item's address on the clipboard, and says who can open it. */
+  copyLink: (item: Item) => void;
+  /** Copies it beside itself. */
+  duplicate: (item: Item) => void;
+  /** Asks for another folder. */
+  move: (item: Item) => void;
+  trash: (item: Item) => void;
+  /** Reads a file again whose reading failed. */
+  retry: (item: Item) => void;
+};
+
+/**
+ * What can be done with the items of a list: shown at once, taken back where the server refuses, and undone by a
+ * button where nothing was asked before. `dialog` stands somewhere on the page.
+ */
+export function useItemActions(
+  list: Pick<ItemListControl, 'items' | 'change'> & {
+    /** Whether an item still belongs to what is shown after it was moved. */
+    stays: (item: Item) => boolean;
+    hrefOf: (item: Item) => string;
+  },
+): {
+  acts: ItemActions;
+  dialog: ReactNode;
+} {
+  const toast = useToast();
+  const disclose = useDisclosure();
+  const [renamed, setRenamed] = useState<Item | null>(null);
+  const [moved, setMoved] = useState<Item | null>(null);
+  const [shared, setShared] = useState<Item | null>(null);
+  const { items, change, stays, hrefOf } = list;
+
+  const quoted = (id: 'item_list.trashed' | 'item_list.restored' | 'item_list.conflict', { title }: Item) => (
+    <FormattedMessage id={id} values={{ title }} />
+  );
+
+  const noteMove = useMoveNotice();
+
+  /** Shows the item as it really is, and says why. */
+  const refuse = (item: Item, error: unknown) => {
+    const current = currentItemOf(error);
+    change({ type: 'changed', item: current ?? item });
+    toast({
+      tone: 'error',
+      text: current ? quoted('item_list.conflict', item) : failureText(error),
+    });
+  };
+
+  const setVisibility = async (item: Item, visibility: Visibility, undoable = true) => {
+    if (item.visibility === visibility) return;
+    change({ type: 'changed', item: { ...item, visibility } });
+    try {
+      const changed = await disclose((accepted) => changeItem(item, { visibility, ...accepted }));
+      if (!changed) return change({ type: 'changed', item });
+      const { data } = changed;
+      change({ type: 'changed', item: data });
+      const action = {
+        label: <FormattedMessage id="item_list.undo" />,
+        onSelect: () => void setVisibility(data, item.visibility, false),
+      };
+      toast({
+        text: <FormattedMessage id={`item_list.now_${visibility}`} values={{ title: item.title }} />,
+        ...(undoable ? { action } : {}),
+      });
+    } catch (error) {
+      refuse(item, error);
+    }
+  };
+
+  const restore = async (item: Item, at: number) => {
+    try {
+      const restored = await disclose((accepted) => restoreItem(item.id, accepted));
+      if (!restored) return;
+      change({ type: 'inserted', item: restored.data, at });
+      toast({ tone: 'success', text: quoted('item_list.restored', item) });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const trash = async (item: Item) => {
+    const at = items.findIndex(({ id }) => id === item.id);
+    change({ type: 'removed', id: item.id });
+    try {
+      await trashItem(item);
+      const action = {
+        label: <FormattedMessage id="item_list.undo" />,
+        onSelect: () => void restore(item, at),
+      };
+      toast({ text: quoted('item_list.trashed', item), action });
+    } catch (error) {
+      change({ type: 'inserted', item, at });
+      refuse(item, error);
+    }
+  };
+
+  const retry = async (item: Item) => {
+    change({ type: 'changed', item: { ...item, processing: { state: 'queued' } } });
+    try {
+      change({ type: 'changed', item: (await retryItem(item.id)).data });
+    } catch (error) {
+      refuse(item, error);
+    }
+  };
+
+  const copyLink = async (item: Item) => {
+    const link = new URL(hrefOf(item), window.location.href).href;
+    if (await copyText(link)) {
+      toast({ tone: 'success', text: <FormattedMessage id={`item_list.link_copied_${item.visibility}`} /> });
+    } else {
+      toast({ tone: 'error', text: <FormattedMessage id="item_list.link_not_copied" values={{ link }} /> });
+    }
+  };
+
+  const duplicate = async (item: Item) => {
+    try {
+      const { data: copy } = await copyItem(item.id);
+      if (stays(copy))
+        change({ type: 'inserted', item: copy, at: items.findIndex(({ id }) => id === item.id) + 1 });
+      const action = { label: <FormattedMessage id="item_list.undo" />, onSelect: () => void trash(copy) };
+      toast({
+        tone: 'success',
+        text: <FormattedMessage id="item_list.duplicated" values={{ title: <bdi>{copy.title}</bdi> }} />,
+        action,
+      });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const acts: ItemActions = {
+    rename: setRenamed,
+    setVisibility: (item, visibility) => void setVisibility(item, visibility),
+    share: setShared,
+    copyLink: (item) => void copyLink(item),
+    duplicate: (item) => void duplicate(item),
+    move: setMoved,
+    trash: (item) => void trash(item),
+    retry: (item) => void retry(item),
+  };
+  const move = moved && (
+    <MoveItemDialog
+      item={moved}
+      onClose={() => setMoved(null)}
+      onMoved={(item, place) => {
+        setMoved(null);
+        const at = items.findIndex(({ id }) => id === item.id);
+        const remains = stays(item);
+        change(remains ? { type: 'changed', item } : { type: 'removed', id: item.id });
+        noteMove(moved, item, place, (back) =>
+          change(remains ? { type: 'changed', item: back } : { type: 'inserted', item: back, at }),
+        );
+      }}
+    />
+  );
+  const dialog = shared ? (
+    <ShareDialog
+      resource={{ kind: 'item', id: shared.id }}
+      title={shared.title}
+      onClose={() => setShared(null)}
+      onChanged={() =>
+        void getItem(shared.id).then(
+          ({ data }) => change({ type: 'changed', item: data }),
+          () => change({ type: 'removed', id: shared.id }),
+        )
+      }
+    />
+  ) : (
+    move ||
+    (renamed && (
+      <RenameItem
+        item={renamed}
+        onClose={() => setRenamed(null)}
+        onRenamed={(item) => {
+          change({ type: 'changed', item });
+          setRenamed(null);
+        }}
+        onConflict={(error) => {
+          refuse(renamed, error);
+          setRenamed(null);
+        }}
+      />
+    ))
+  );
+  return { acts, dialog };
+}

@@ -1,0 +1,25 @@
+import { FormattedMessage } from 'react-intl';
+import { Modal } from '#components/ui/Modal.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import { AccessRequestForm } from './AccessRequestForm.tsx';
+
+const STRONGER = ['editor'] as const;
+
+/** Asks a space's owners for a stronger role. */
+export function RequestMoreAccess({ space, onClose }: { space: Space; onClose: () => void }) {
+  const toast = useToast();
+  return (
+    <Modal open onClose={onClose} title={<FormattedMessage id="ask_access.more" />}>
+      <AccessRequestForm
+        slug={space.slug}
+        first="editor"
+        roles={STRONGER}
+        onRequested={() => {
+          onClose();
+          toast({ tone: 'success', text: <FormattedMessage id="ask_access.more_sent" /> });
+        }}
+      />
+    </Modal>
+  );
+}

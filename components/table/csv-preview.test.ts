@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
+import { readCsv } from '#server/tables/read-csv.ts';
+import { readCsvPreview } from './csv-preview.ts';
+
+const LINES = 'Größe;Name\n7;Äpfel für Łódź\n';
+
+function utf32(text: string): Buffer {
+  const bytes = Buffer.alloc(4 * [...text].length);
+  for (const [at, letter] of [...text].entries()) bytes.writeUInt32LE(letter.codePointAt(0) ?? 0, 4 * at);
+  return bytes;
+}
+
+async function headersOnServer(bytes: Buffer): Promise<string[] | undefined> {
+  const lines = await readCsv(sourceOfBytes(bytes));
+  for await (const { cells } of lines ?? []) return cells;
+}
+
+test.each<[string, Buffer]>([
+  ['UTF-8', Buffer.from(LINES)],
+  ['UTF-8 with a mark', Buffer.from(`\uFEFF${LINES}`)],
+  ['UTF-16', Buffer.from(`\uFEFF${LINES}`, 'utf16le')],
+  ['UTF-32', utf32(`\uFEFF${LINES}`)],
+  ['Latin 1', Buffer.from('Größe;Name\n7;Äpfel für Möbel\n', 'latin1')],
+  [
+    'UTF-8, longer than what is looked at',
+    Buffer.from(`Größe;Name\n${'7;Äpfel für Łódź, ganz gewiß\n'.repeat(5000)}`),
+  ],
+])('the headers of a file in %s are chosen as the import knows them', async (_, bytes) => {
+  const head = await readCsvPreview(new File([new Uint8Array(bytes)], 'sizes.csv'));
+  expect(head?.headers).toEqual(['Größe', 'Name']);
+  expect(head?.samples[1]).toContain('Äpfel für');
+  expect(await headersOnServer(bytes)).toEqual(head?.headers);
+});
+
+test('a file that is no text has no headers', async () => {
+  const bytes = Uint8Array.from({ length: 4096 }, (_, at) => (at * 7) % 256);
+  expect(await readCsvPreview(new File([bytes], 'picture.csv'))).toBeNull();
+});

@@ -1,0 +1,50 @@
+import type { Column } from '#lib/contract/table.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
+import { guessTypes, separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
+
+/** The first line of a file, what stands under it, and what that looks like. */
+export type CsvPreview = { headers: string[]; samples: string[]; types: FieldType[][] };
+
+const SAMPLE_LINES = 4;
+
+/** Reads the beginning of a CSV file as the server does, in any encoding; null where there is none. */
+export async function readCsvPreview(file: File): Promise<CsvPreview | null> {
+  const { default: Papa } = await import('papaparse');
+  const text = await textOfBytes(new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer()));
+  if (text === null) return null;
+  const { data } = Papa.parse<string[]>(text, {
+    preview: SAMPLE_LINES + 1,
+    skipEmptyLines: 'greedy',
+    delimiter: separatorOf(text),
+  });
+  const [headers, ...lines] = data;
+  if (!headers) return null;
+  const samples = headers.map((_, at) =>
+    lines
+      .map((line) => line[at] ?? '')
+      .filter((cell) => cell !== '')
+      .join(' · '),
+  );
+  const types = headers.map((_, at) => [
+    ...new Set(lines.flatMap((line) => guessTypes((line[at] ?? '').trim()))),
+  ]);
+  return { headers, samples, types };
+}
+
+const folded = (text: string) => text.trim().toLowerCase();
+
+/** Which column each header probably means; each column once. */
+export function guessMapping(columns: readonly Column[], headers: readonly string[]): Record<string, string> {
+  const taken = new Set<string>();
+  const pairs = headers.flatMap((header): [string, string][] => {
+    const column = columns.find(
+      ({ id, label, name }) =>
+        !taken.has(id) && (folded(label) === folded(header) || folded(name) === folded(header)),
+    );
+    if (!column) return [];
+    taken.add(column.id);
+    return [[header, column.id]];
+  });
+  return Object.fromEntries(pairs);
+}

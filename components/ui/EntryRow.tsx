@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { below, color, radius, space } from '#styles/tokens.ts';
+
+/** A list of `EntryRow`s; `$framed` on a surface of its own. */
+export const EntryList = styled.ul<{ $framed?: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  border: ${({ $framed }) => ($framed ? '1px' : 0)} solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${({ $framed }) => ($framed ? color('surface') : 'none')};
+
+  > li {
+    padding: ${({ $framed }) => ($framed ? `${space(3)} ${space(4)}` : `${space(2)} 0`)};
+  }
+`;
+
+const Line = styled.li`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  min-height: 60px;
+
+  & + & {
+    border-top: 1px solid ${color('line')};
+  }
+
+  /* Beside the name, where the rest goes under it. */
+  ${below('md')} {
+    > :first-child {
+      align-self: flex-start;
+    }
+  }
+`;
+
+/* What has no room beside the words goes under them, not under the mark. */
+const Beside = styled.div`
+  display: flex;
+  flex: 1;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(3)};
+  min-width: 0;
+`;
+
+const Words = styled.div`
+  flex: 1 1 200px;
+  min-width: 0;
+
+  > p {
+    overflow-wrap: anywhere;
+  }
+
+  > p:first-child {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 2px ${space(2)};
+    font-weight: 500;
+  }
+
+  > p + p {
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const Name = styled.bdi`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
+const Aside = styled.div`
+  flex: none;
+  width: 168px;
+  color: ${color('quiet')};
+  font-size: 13px;
+
+  ${below('lg')} {
+    display: none;
+  }
+`;
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  min-width: 0;
+
+  > select {
+    width: auto;
+  }
+`;
+
+/** An icon as large as a person's avatar, for what has none. */
+export const RoundMark = styled.span`
+  display: grid;
+  flex: none;
+  place-items: center;
+  width: 36px;
+  height: 36px;
+  border-radius: 50%;
+  background: ${color('hover')};
+  color: ${color('quiet')};
+`;
+
+type EntryRowProps = {
+  /** An avatar of 36 px, a `RoundMark`, a kind's icon. */
+  mark: ReactNode;
+  /** As people or things are called; what is no plain name is shown as it is. */
+  name: ReactNode;
+  /** Beside the name. */
+  badges?: ReactNode;
+  /** Under it, quieter; what is false or null is left out. */
+  notes?: ReactNode[];
+  /** At the right where there is room; nothing that can't be done without. */
+  aside?: ReactNode;
+  /** What can be done, or what holds for it: under the words where there is no room. */
+  actions?: ReactNode;
+};
+
+/** Somebody or something in a list: who or what, what is known of it, and what can be done. */
+export function EntryRow({ mark, name, badges, notes = [], aside, actions }: EntryRowProps) {
+  return (
+    <Line>
+      {mark}
+      <Beside>
+        <Words>
+          <p>
+            {typeof name === 'string' ? <Name title={name}>{name}</Name> : name}
+            {badges}
+          </p>
+          {notes.map(
+            (note, at) =>
+              note && (
+                // biome-ignore lint/suspicious/noArrayIndexKey: notes have no name of their own and don't move
+                <p key={at}>{note}</p>
+              ),
+          )}
+        </Words>
+        {aside && <Aside>{aside}</Aside>}
+        {actions && <Acts>{actions}</Acts>}
+      </Beside>
+    </Line>
+  );
+}

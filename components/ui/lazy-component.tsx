@@ -1,0 +1,76 @@
+import dynamic, { type DynamicOptionsLoadingProps } from 'next/dynamic';
+import { type ComponentType, createContext, use } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from './Button.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { fetchWhenIdle } from './idle-code.ts';
+import { Modal } from './Modal.tsx';
+import { SkeletonList, useIsSlow } from './Skeleton.tsx';
+
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** Why the code isn't there. A newer version of the app may have replaced it: then loading the page anew brings it. */
+function Reason() {
+  return <FormattedMessage id={navigator.onLine ? 'on_demand.failed' : 'on_demand.offline'} />;
+}
+
+/** In the place of a dialog whose code can't be had: why, and another try. Nothing behind it is lost. */
+function DialogLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
+  const close = use(CloseContext);
+  if (isLoading || !error) return null;
+  return (
+    <Modal
+      open
+      onClose={close}
+      width={440}
+      title={<FormattedMessage id="on_demand.title" />}
+      footer={
+        <>
+          <Button onClick={close}>
+            <FormattedMessage id="action.close" />
+          </Button>
+          <Button variant="primary" onClick={retry} data-autofocus>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Reason />
+      </p>
+    </Modal>
+  );
+}
+
+/** In the place of a part of the page: grey rows once it takes long enough to wonder, or why it isn't there. */
+function PartLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
+  const slow = useIsSlow(Boolean(isLoading));
+  if (isLoading || !error) return slow && <SkeletonList rows={4} />;
+  return <ErrorState message={<Reason />} {...(retry ? { onRetry: retry } : {})} />;
+}
+
+/**
+ * A dialog whose code comes when the browser is idle, or when it is opened before that. Where the code can't be had, a
+ * dialog says so, tries again, and closes as the wanted one would.
+ */
+export function lazyDialog<Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Dialog = dynamic(load, { ssr: false, loading: DialogLoading });
+  fetchWhenIdle(load);
+  return function DialogOnDemand(props: Props) {
+    return (
+      <CloseContext value={props.onClose}>
+        <Dialog {...props} />
+      </CloseContext>
+    );
+  };
+}
+
+/** A part of the page, such as a tab, whose code comes as a dialog's does; it follows the browser, and not the server. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  fetchWhenIdle(load);
+  return dynamic(load, { ssr: false, loading: PartLoading });
+}

@@ -1,0 +1,73 @@
+import { renderHook } from '@testing-library/react';
+import mitt from 'next/dist/shared/lib/mitt';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { createTestRouter } from '#tests/component/router.ts';
+import { useNavigationState, usePageRefresh } from './navigation-state.ts';
+
+/** A page at `/rules`, and what its router tells. */
+function openPage() {
+  const { router, led } = createTestRouter('/rules');
+  const events = mitt();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <RouterContext.Provider value={{ ...router, events }}>{children}</RouterContext.Provider>
+  );
+  const { result } = renderHook(() => ({ refresh: usePageRefresh(), way: useNavigationState() }), {
+    wrapper,
+  });
+  const tell = (name: string, path: string, shallow = false) => events.emit(name, path, { shallow });
+  return { ...result.current, led, tell };
+}
+
+test('a page is rendered anew where it is', async () => {
+  const { refresh, led } = openPage();
+  await refresh();
+  expect(led).toEqual(['/rules']);
+});
+
+test('a refresh neither blocks nor follows a pending navigation', async () => {
+  const { refresh, led, tell } = openPage();
+  tell('routeChangeStart', '/budget');
+  await refresh();
+  tell('routeChangeComplete', '/budget');
+  expect(led).toEqual([]);
+  await refresh();
+  expect(led).toEqual(['/rules']);
+});
+
+test('a newer change event replaces a pending refresh', async () => {
+  const { refresh, led, tell } = openPage();
+  await refresh();
+  tell('routeChangeStart', '/rules');
+  await refresh();
+  expect(led).toEqual(['/rules', '/rules']);
+});
+
+test.each([
+  ['only the address changes', 'routeChangeComplete', true],
+  ['another place of the page is gone to', 'hashChangeComplete', false],
+])('what was put off is made up for where %s', async (_case, end, shallow) => {
+  const { refresh, led, tell } = openPage();
+  tell('routeChangeStart', '/rules?sort=title', true);
+  await refresh();
+  expect(led).toEqual([]);
+  tell(end, '/rules?sort=title', shallow);
+  expect(led).toEqual(['/rules']);
+  tell(end, '/rules?sort=title', shallow);
+  expect(led).toEqual(['/rules']);
+});
+
+test('another view of a page is somewhere else, and still that page', () => {
+  const { way, tell } = openPage();
+  const told = () => [way.isNavigating(), way.isLeavingPage()];
+  expect(told()).toEqual([false, false]);
+  tell('routeChangeStart', '/rules');
+  expect(told()).toEqual([false, false]);
+  tell('routeChangeStart', '/rules?sort=title');
+  expect(told()).toEqual([true, false]);
+  tell('routeChangeStart', '/budget');
+  expect(told()).toEqual([true, true]);
+  tell('routeChangeComplete', '/budget');
+  expect(told()).toEqual([false, false]);
+});

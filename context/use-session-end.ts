@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import type { SessionEndReason } from '#lib/contract/session-end.ts';
+import { getUser } from '#services/account.ts';
+import { setSubscriptionEndHandler } from '#services/change-events.ts';
+import { setSessionEndHandler } from '#services/http.ts';
+
+/** Shows what the server says of a hub whose member the viewer was: in the page's place, or at the hub's own address. */
+function tellOfHub(handle: string): void {
+  const home = `/${handle}`;
+  const { pathname } = window.location;
+  // Pages without a hub in their address (search, drafts) show the active one, which is another by now, or none.
+  if (pathname === home || pathname.startsWith(`${home}/`)) window.location.reload();
+  else window.location.assign(home);
+}
+
+/**
+ * Detects that the session of an open page has ended: a request of it was refused, or the server ended its socket.
+ * @param isQuiet while nobody is signed in, or it is not known yet who is
+ */
+export function useSessionEnd(isQuiet: boolean, onEnd: (ended: SessionEndReason) => void): void {
+  const latest = useRef(onEnd);
+  useEffect(() => {
+    latest.current = onEnd;
+  }, [onEnd]);
+  useEffect(() => {
+    if (isQuiet) return;
+    setSessionEndHandler((ended) => latest.current(ended));
+    setSubscriptionEndHandler((why, handle) => {
+      if (why === 'no member') tellOfHub(handle);
+      // It says with the next answer why the session ended.
+      else void getUser().catch(() => undefined);
+    });
+    return () => {
+      setSessionEndHandler(null);
+      setSubscriptionEndHandler(null);
+    };
+  }, [isQuiet]);
+}

@@ -1,0 +1,62 @@
+import { isIsoDate } from '#lib/fields/dates.ts';
+
+/** A day that a text names; both where the order of day and month can't be told; null where it names none. */
+export type ParsedDay = { day: string | null } | { days: readonly [string, string] };
+
+/** What comes first of a day without its year in front. */
+export type DayOrder = 'day' | 'month';
+
+type Order = { first: 'day' | 'month' | 'year'; mark: string };
+
+/** Of those that are remembered. */
+const KEPT_MAX = 500;
+const orders = new Map<string, Order>();
+
+/** Which part of a day a locale writes first, and what between them: `month` and `/` in the United States. */
+function orderIn(locale: string): Order {
+  const known = orders.get(locale);
+  if (known) return known;
+  const parts = new Intl.DateTimeFormat(locale, {
+    calendar: 'gregory',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone: 'UTC',
+  }).formatToParts(0);
+  const leading = parts.find(({ type }) => type === 'day' || type === 'month' || type === 'year')?.type;
+  const first = leading === 'month' || leading === 'year' ? leading : 'day';
+  const made: Order = { first, mark: parts.find(({ type }) => type === 'literal')?.value.trim() ?? '' };
+  if (orders.size >= KEPT_MAX) orders.clear();
+  orders.set(locale, made);
+  return made;
+}
+
+const pad = (text: string) => text.padStart(2, '0');
+
+function dayOf(year: string, month: string, day: string): string | null {
+  const written = `${year}-${pad(month)}-${pad(day)}`;
+  return isIsoDate(written) ? written : null;
+}
+
+/**
+ * Reads `2026-05-01`, `2026/5/1`, `1.5.2026`, `5/1/2026`. Between points the day comes first everywhere; between slashes
+ * or dashes what the locale writes first, where it writes days so; else it is not told which of two days is meant.
+ */
+export function parseDay(text: string, locale?: string, said?: DayOrder): ParsedDay {
+  if (isIsoDate(text)) return { day: text };
+  const [, year = '', second = '', third = ''] = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? [];
+  if (year) return { day: dayOf(year, second, third) };
+  const parts = /^(\d{1,2})(?:(\.)\s?|([/-]))(\d{1,2})(?:\2\s?|\3)(\d{4})$/.exec(text);
+  if (!parts) return { day: null };
+  const [, one = '', point, mark = '', two = '', last = ''] = parts;
+  const dayFirst = dayOf(last, two, one);
+  if (point) return { day: dayFirst };
+  const monthFirst = dayOf(last, one, two);
+  if (dayFirst === null || monthFirst === null || dayFirst === monthFirst)
+    return { day: dayFirst ?? monthFirst };
+  if (said) return { day: said === 'day' ? dayFirst : monthFirst };
+  const order = locale ? orderIn(locale) : null;
+  if (order?.mark === mark && order.first !== 'year')
+    return { day: order.first === 'day' ? dayFirst : monthFirst };
+  return { days: [dayFirst, monthFirst] };
+}

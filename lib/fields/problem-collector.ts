@@ -1,0 +1,77 @@
+import type { DefinitionProblem, ProblemAtPath } from '#lib/fields/definition-problem.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts';
+
+export type UnparsedObject = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is UnparsedObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Places that are told of at once. */
+const TOLD_MAX = 200;
+
+/** What is found wrong while something that a stranger sent is read. */
+export type ProblemCollector = {
+  problems: readonly ProblemAtPath[];
+  /** Of one place, the first is kept. */
+  add(path: string, problem: DefinitionProblem): void;
+  /** Nothing was found so far. */
+  none(): boolean;
+};
+
+export function createProblemCollector(): ProblemCollector {
+  const problems: ProblemAtPath[] = [];
+  const places = new Set<string>();
+  return {
+    problems,
+    add(path, problem) {
+      if (places.size >= TOLD_MAX || places.has(path)) return;
+      places.add(path);
+      problems.push({ ...problem, path });
+    },
+    none: () => places.size === 0,
+  };
+}
+
+type TextOptions = { max: number; multiline?: boolean };
+
+/** A text, or undefined after saying what is wrong with it. */
+export function readText(
+  value: unknown,
+  path: string,
+  label: string,
+  { max, multiline }: TextOptions,
+  problems: ProblemCollector,
+): string | undefined {
+  const say = (problem: DefinitionProblem) => problems.add(path, problem);
+  if (value === undefined || value === null || value === '') say({ code: 'required', params: { label } });
+  else if (typeof value !== 'string') say({ code: 'invalid', params: { label, type: 'text' } });
+  else if (isBlank(value)) say({ code: 'blank', params: { label } });
+  else if (value.length > 4 * max || codePoints(value) > max)
+    say({ code: 'max_length', params: { label, max } });
+  else if (hasUnreadableCharacters(value, { multiline })) say({ code: 'unreadable', params: { label } });
+  else return value;
+}
+
+/** The same of a text that may be left out. */
+export function readOptionalText(
+  value: unknown,
+  path: string,
+  label: string,
+  options: TextOptions,
+  problems: ProblemCollector,
+): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  return readText(value, path, label, options, problems);
+}
+
+/** Yes or no; undefined where nothing is said. */
+export function readFlag(
+  value: unknown,
+  path: string,
+  label: string,
+  problems: ProblemCollector,
+): boolean | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  problems.add(path, { code: 'invalid', params: { label, type: 'yes or no' } });
+}

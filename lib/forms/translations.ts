@@ -1,0 +1,162 @@
+import type { FieldDefinition, Option, Rule } from '#lib/fields/definition.ts';
+import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
+import { createProblemCollector, isObject } from '#lib/fields/problem-collector.ts';
+import { codePoints, hasUnreadableCharacters } from '#lib/text/text.ts';
+import type { Block, FormLayout, FormPage } from './layout.ts';
+
+/** The translatable texts of a form. */
+export type TranslatableForm = {
+  title: string;
+  description: string;
+  confirmation?: string;
+  fields: FieldDefinition[];
+  layout: FormLayout;
+};
+
+/**
+ * A form's words in one language, by what they stand for: `title`, `description`, `confirmation`, `fields.<id>.label`,
+ * `.placeholder`, `.help`, `.options.<option id>`, `.rules.<rule>`, `pages.<id>.title`, `.text`, `blocks.<id>.title`,
+ * `.text`, `.alt`.
+ */
+export type TranslationTexts = Readonly<Record<string, string>>;
+
+/** Words by language (BCP 47); what a language lacks is said in the form's own. */
+export type FormTranslations = Readonly<Record<string, TranslationTexts>>;
+
+export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+export const TRANSLATION_LIMITS = { languages: 50, words: 10_000, text: 20_000 };
+
+/** Takes every text of a form with its key, and gives the text to have in its place. */
+type Say = (key: string, text: string) => string;
+
+const asIt = <Thing extends object, Key extends keyof Thing & string>(
+  thing: Thing,
+  keys: readonly Key[],
+  say: (key: Key, text: string) => string,
+): Thing => {
+  const changed = { ...thing };
+  for (const key of keys) {
+    const text = thing[key];
+    if (typeof text === 'string' && text !== '') Object.assign(changed, { [key]: say(key, text) });
+  }
+  return changed;
+};
+
+function sayField(field: FieldDefinition, say: Say): FieldDefinition {
+  const at = `fields.${field.id}`;
+  const said = asIt(field, ['label', 'placeholder', 'help'], (key, text) => say(`${at}.${key}`, text));
+  if (field.options)
+    said.options = field.options.map(
+      (option): Option => ({ ...option, label: say(`${at}.options.${option.id}`, option.label) }),
+    );
+  if (field.rules)
+    said.rules = field.rules.map(
+      (rule): Rule => asIt(rule, ['message'], (_, text) => say(`${at}.rules.${rule.rule}`, text)),
+    );
+  if (field.fields) said.fields = field.fields.map((inner) => sayField(inner, say));
+  return said;
+}
+
+function sayBlock(block: Block, say: Say): Block {
+  const key = (name: string) => `blocks.${block.kind === 'field' ? '' : block.id}.${name}`;
+  if (block.kind === 'section') return asIt(block, ['title', 'text'], (name, text) => say(key(name), text));
+  if (block.kind === 'text') return asIt(block, ['text'], (name, text) => say(key(name), text));
+  if (block.kind === 'picture') return asIt(block, ['alt'], (name, text) => say(key(name), text));
+  return block;
+}
+
+function sayPage(page: FormPage, say: Say): FormPage {
+  const said = asIt(page, ['title', 'text'], (name, text) => say(`pages.${page.id}.${name}`, text));
+  return { ...said, blocks: page.blocks.map((block) => sayBlock(block, say)) };
+}
+
+function sayForm<Form extends TranslatableForm>(form: Form, say: Say): Form {
+  return {
+    ...form,
+    title: say('title', form.title),
+    description: form.description && say('description', form.description),
+    ...(form.confirmation ? { confirmation: say('confirmation', form.confirmation) } : {}),
+    fields: form.fields.map((field) => sayField(field, say)),
+    layout: { pages: form.layout.pages.map((page) => sayPage(page, say)) },
+  };
+}
+
+/** Every translatable text of a form with its key, in order of appearance. */
+export function translatableTexts(form: TranslatableForm): { key: string; text: string }[] {
+  const found: { key: string; text: string }[] = [];
+  sayForm(form, (key, text) => {
+    found.push({ key, text });
+    return text;
+  });
+  return found;
+}
+
+/** The form with translated texts; missing translations fall back to the original. */
+export function translateForm<Form extends TranslatableForm>(
+  form: Form,
+  words: TranslationTexts | undefined,
+): Form {
+  if (!words) return form;
+  return sayForm(form, (key, text) => (Object.hasOwn(words, key) && words[key]) || text);
+}
+
+/** The best match among these languages: the same tag, else the same language, else null. */
+export function matchLanguage(wanted: readonly string[], known: readonly string[]): string | null {
+  const primary = (tag: string) => tag.toLowerCase().split('-')[0];
+  for (const tag of wanted) {
+    const exact = known.find((one) => one.toLowerCase() === tag.toLowerCase());
+    const near = exact ?? known.find((one) => primary(one) === primary(tag));
+    if (near) return near;
+  }
+  return null;
+}
+
+export type ReadTranslations =
+  | { ok: true; translations: FormTranslations }
+  | { ok: false; problems: readonly ProblemAtPath[] };
+
+/**
+ * Reads translations that anybody may have sent. Words for what is not there (any more) are kept: a field that comes
+ * back has its words again.
+ * @returns the translations, or what is wrong under each place: `translations.de.title`
+ */
+export function readTranslations(input: unknown): ReadTranslations {
+  const problems = createProblemCollector();
+  const languages = isObject(input) ? Object.entries(input) : null;
+  if (!languages)
+    problems.add('translations', { code: 'invalid', params: { label: 'Translations', type: 'object' } });
+  else if (languages.length > TRANSLATION_LIMITS.languages)
+    problems.add('translations', {
+      code: 'max_count',
+      params: { label: 'Translations', max: TRANSLATION_LIMITS.languages },
+    });
+  const translations: Record<string, Record<string, string>> = {};
+  for (const [language, words] of languages?.slice(0, TRANSLATION_LIMITS.languages) ?? []) {
+    const at = `translations.${language.slice(0, 20)}`;
+    if (!LANGUAGE_TAG.test(language))
+      problems.add(at, { code: 'invalid', params: { label: 'Language', type: 'language' } });
+    const entries = isObject(words) ? Object.entries(words) : [];
+    if (!isObject(words))
+      problems.add(at, { code: 'invalid', params: { label: 'Translation', type: 'object' } });
+    if (entries.length > TRANSLATION_LIMITS.words)
+      problems.add(at, {
+        code: 'max_count',
+        params: { label: 'Translation', max: TRANSLATION_LIMITS.words },
+      });
+    const kept: Record<string, string> = {};
+    for (const [key, text] of entries.slice(0, TRANSLATION_LIMITS.words)) {
+      const place = `${at}.${key.slice(0, 200)}`;
+      if (key.length > 400 || key === '__proto__')
+        problems.add(place, { code: 'invalid', params: { label: 'Key', type: 'key' } });
+      else if (typeof text !== 'string')
+        problems.add(place, { code: 'invalid', params: { label: 'Text', type: 'text' } });
+      else if (codePoints(text) > TRANSLATION_LIMITS.text)
+        problems.add(place, { code: 'max_length', params: { label: 'Text', max: TRANSLATION_LIMITS.text } });
+      else if (hasUnreadableCharacters(text, { multiline: true }))
+        problems.add(place, { code: 'unreadable', params: { label: 'Text' } });
+      else if (text.trim() !== '') kept[key] = text;
+    }
+    translations[language] = kept;
+  }
+  return problems.none() ? { ok: true, translations } : { ok: false, problems: problems.problems };
+}

@@ -1,0 +1,96 @@
+/** One token of a text: a word, or one character of a script without spaces between words. */
+export type Token = {
+  /** Folded: case, width and accents don't count. */
+  token: string;
+  /** Where it stands in the text as it was given, in UTF-16 units. */
+  start: number;
+  end: number;
+  /** Set for a character of a script without blanks: words of these are looked for by pairs of neighbours. */
+  run?: 'inside' | 'end';
+};
+
+/** Longer words are cut: nobody types them, and an index can't keep them. */
+export const MAX_TOKEN_LENGTH = 64;
+
+const RUN_OF_LETTERS = /[\p{L}\p{N}\p{M}]+/gu;
+const WITHOUT_BLANKS =
+  /(?:\p{scx=Han}|\p{scx=Hiragana}|\p{scx=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar})\p{Mn}*/u;
+const PARTS = new RegExp(
+  `(?<run>(?:${WITHOUT_BLANKS.source})+)|(?<word>(?:(?!${WITHOUT_BLANKS.source}).)+)`,
+  'gsu',
+);
+const CHARACTER = /.\p{M}*/gsu;
+
+const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}]/u;
+const POINTED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ı: 'i',
+  þ: 'th',
+  ħ: 'h',
+  ŋ: 'n',
+  ς: 'σ',
+  ё: 'е',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ى: 'ي',
+  ة: 'ه',
+  ـ: '',
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+
+/** A word as search compares it: lower case, plain width, and without the marks that people leave out. */
+export function foldToken(text: string): string {
+  const lower = text.toLowerCase();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  let folded = lower.normalize('NFKC').toLowerCase();
+  if (ACCENTED.test(folded))
+    folded = folded
+      .normalize('NFD')
+      .replace(/\p{Mn}/gu, '')
+      .normalize('NFC');
+  folded = folded.replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+  return POINTED.test(folded) ? folded.replace(/\p{Mn}/gu, '') : folded;
+}
+
+/** The words of a text in order; what is neither letter nor digit parts them. */
+export function* tokenize(text: string): Generator<Token> {
+  for (const letters of text.matchAll(RUN_OF_LETTERS)) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
+    if (/^[\x00-\x7f]*$/.test(letters[0])) {
+      yield wordAt(letters[0], letters.index);
+      continue;
+    }
+    for (const part of letters[0].matchAll(PARTS)) {
+      const start = letters.index + part.index;
+      if (part.groups?.word !== undefined) {
+        const one = wordAt(part[0], start);
+        if (one.token) yield one;
+      } else yield* charactersAt(part[0], start);
+    }
+  }
+}
+
+function wordAt(text: string, start: number): Token {
+  return { token: foldToken(text).slice(0, MAX_TOKEN_LENGTH), start, end: start + text.length };
+}
+
+function* charactersAt(run: string, start: number): Generator<Token> {
+  for (const one of run.matchAll(CHARACTER)) {
+    const end = one.index + one[0].length;
+    yield {
+      token: foldToken(one[0]),
+      start: start + one.index,
+      end: start + end,
+      run: end === run.length ? 'end' : 'inside',
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import type { NewReaders } from '#lib/contract/disclosure.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { type ChangedResource, describeReaders, type KnownPrincipals, knownPrincipals } from './readers.ts';
+import type { GainedAccess } from './rewrite-scopes.ts';
+import { roleOnScope } from './role-on-scope.ts';
+
+type Change = {
+  hubId: string;
+  askerId: string;
+  changed: readonly ChangedResource[];
+  below: readonly GainedAccess[];
+};
+
+/** A list with principals that it named before and names no more, and with those that it names now. */
+type Shrunk = { lost: readonly string[]; now: ReadonlySet<string> };
+
+/** The lists below that the requester may read; of the others nobody is named. */
+async function readableShrunk(trx: Transaction, { askerId, below }: Change): Promise<Shrunk[]> {
+  const lostBy = new Map(below.flatMap(({ scopeId, lost }) => (lost.length > 0 ? [[scopeId, lost]] : [])));
+  if (lostBy.size === 0) return [];
+  const { rows } = await sql<{ id: string; groups: string[] }>`
+    select scope.id, array(select principal from scope_access
+      where scope_id = scope.id and principal in ('*', 'members', 'admins')) as groups
+    from scope
+      left join item on item.id = scope.item_id
+      left join form on form.id = scope.form_id
+      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
+    where scope.id = any(${[...lostBy.keys()]}::uuid[]) and coalesce(item.trashed_at, form.trashed_at) is null
+      and ${roleOnScope('scope.id', 'me')} >= ${ROLE_RANK.editor}`.execute(trx);
+  return rows.map(({ id, groups }) => ({ lost: lostBy.get(id) ?? [], now: new Set(groups) }));
+}
+
+async function changedShrunk(trx: Transaction, changed: readonly ChangedResource[]): Promise<Shrunk[]> {
+  if (changed.length === 0) return [];
+  const { rows } = await sql<{
+    scope_id: string;
+    principal: string;
+  }>`select scope_id, principal from scope_access
+    where scope_id = any(${[...new Set(changed.map(({ scopeId }) => scopeId))]}::uuid[])`.execute(trx);
+  const lists = Map.groupBy(rows, ({ scope_id }) => scope_id);
+  return changed.map(({ had, scopeId }) => {
+    const now = new Set((lists.get(scopeId) ?? []).map(({ principal }) => principal));
+    return { lost: had.filter((principal) => !now.has(principal)), now };
+  });
+}
+
+/** Those of a list's losses that see the thing no longer: neither by name nor as one of many. */
+function losers({ lost, now }: Shrunk, who: KnownPrincipals): string[] {
+  if (now.has('*')) return [];
+  return lost.filter((principal) => {
+    if (principal === '*') return true;
+    if (principal === 'members') return true;
+    if (principal === 'admins') return !now.has('members');
+    if (principal.startsWith('link:')) return who.links.has(principal);
+    const person = who.people.get(principal);
+    if (!person || person.isSuspended) return false;
+    if (now.has('members') && person.role !== 'guest') return false;
+    return !(now.has('admins') && (person.role === 'owner' || person.role === 'admin'));
+  });
+}
+
+/**
+ * Who could see a thing before a change and can't after it, of those whom the asker may know of: the asker shares what
+ * is changed, and so reads its list; of what lies below, only what they share too is looked at.
+ */
+export async function accessLossesOf(
+  trx: Transaction,
+  change: Change,
+): Promise<{ principals: string[]; readers: NewReaders }> {
+  const shrunk = [...(await changedShrunk(trx, change.changed)), ...(await readableShrunk(trx, change))];
+  const who = await knownPrincipals(
+    trx,
+    shrunk.flatMap(({ lost }) => lost),
+    change,
+  );
+  const principals = [...new Set(shrunk.flatMap((one) => losers(one, who)))];
+  return { principals, readers: describeReaders(principals, who) };
+}

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import { roleOnScope } from './role-on-scope.ts';
+
+/**
+ * A share link counts while it was neither revoked nor ran out, its item or form and what that lies in live, and whoever
+ * made it belongs to the hub and may still share the thing. To be asked at each use: everything of this acts at once.
+ *
+ * A `from` clause with the aliases `link`, `thing`, `space`, `hub` and `maker` (the membership of who made it).
+ */
+export const ACTIVE_LINKS: RawBuilder<unknown> = sql`share_link link
+  join lateral (
+    select space_id, scope_id from item where item.id = link.item_id and item.trashed_at is null
+    union all
+    select space_id, scope_id from form where form.id = link.form_id and form.trashed_at is null
+  ) as thing on true
+  join space on space.id = thing.space_id and space.deleted_at is null
+  join hub on hub.id = link.hub_id and hub.deleted_at is null
+  join membership maker on maker.hub_id = link.hub_id and maker.user_id = link.created_by
+    and maker.suspended_at is null`;
+
+/** The condition that belongs to `ACTIVE_LINKS`. */
+export const LINK_IS_ACTIVE: RawBuilder<boolean> = sql<boolean>`(link.revoked_at is null
+  and (link.expires_at is null or link.expires_at > now())
+  and ${roleOnScope('thing.scope_id', 'maker')} >= ${sql.lit(ROLE_RANK.editor)})`;

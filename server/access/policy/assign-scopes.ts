@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type { Visibility } from '#lib/access/roles.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import {
+  beyondBudget,
+  FolderScopePending,
+  foldersAwaitingScope,
+  LARGE_FOLDER_ITEMS,
+  type ScopeBudget,
+} from './folder-scope.ts';
+import { type GainedAccess, rewriteScopes } from './rewrite-scopes.ts';
+
+/** What the rights of an item depend on. */
+export type ScopeSubject = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  parent_id: string | null;
+  visibility: Visibility;
+};
+
+/** The scopes that items have now, by item, and what the lists below them gained. */
+export type ScopeAssignments = { scopes: ReadonlyMap<string, string>; below: GainedAccess[] };
+
+/** What was placed, but for the items below that inherit: `inherit` puts them into the new scopes. */
+export type PendingScopeAssignments = ScopeAssignments & { inherit(): Promise<void> };
+
+type Standing = {
+  id: string;
+  scope_id: string;
+  /** The scope of the folder, else of the space. */
+  holder: string;
+  own_id: string | null;
+  is_named: boolean;
+  /** So many things are in its own scope that it keeps that, also where nothing differs any more. */
+  is_large: boolean;
+  /** Something lies in it. */
+  has_below: boolean;
+};
+
+/**
+ * While a large folder is given a scope of its own, no folder of its space changes rights or place.
+ * @throws FolderScopePending
+ */
+async function requireSeparated(
+  trx: Transaction,
+  items: readonly ScopeSubject[],
+  standing: ReadonlyMap<string, Standing>,
+): Promise<void> {
+  const folders = items.filter(({ id }) => standing.get(id)?.has_below);
+  if (folders.length === 0) return;
+  const { rows } = await sql<{ space_id: string }>`
+    select distinct scope.space_id from item join scope on scope.id = item.scope_id
+    where item.id = any(${folders.map(({ id }) => id)}::uuid[])`.execute(trx);
+  const spaces = [...rows, ...folders].map(({ space_id }) => space_id);
+  const separating = await foldersAwaitingScope(trx, [...new Set(spaces)]);
+  if (separating.length > 0) throw new FolderScopePending(separating);
+}
+
+type ScopedItem = ScopeSubject & Standing & { differs: boolean; target: string };
+
+async function standingOf(trx: Transaction, items: readonly ScopeSubject[]): Promise<Map<string, Standing>> {
+  const { rows } = await sql<Standing>`
+    select given.id, item.scope_id, coalesce(folder.scope_id, space.scope_id) as holder, own.id as own_id,
+      exists (select from item_grant named where named.item_id = given.id)
+        or exists (select from share_link link where link.item_id = given.id and link.revoked_at is null) as is_named,
+      exists (select from item inside where inside.scope_id = own.id offset ${LARGE_FOLDER_ITEMS}) as is_large,
+      exists (select from item inside where inside.parent_id = given.id) as has_below
+    from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.space_id)}::uuid[],
+        ${items.map((one) => one.parent_id)}::uuid[]) as given (id, space_id, parent_id)
+      join item on item.id = given.id
+      join space on space.id = given.space_id
+      left join item folder on folder.id = given.parent_id
+      left join scope own on own.item_id = given.id`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Makes or holds the own scopes of items that differ from what holds them. */
+async function createOwnScopes(trx: Transaction, differing: readonly ScopedItem[]): Promise<void> {
+  if (differing.length === 0) return;
+  await sql`insert into scope (id, hub_id, space_id, parent_id, item_id)
+    select * from unnest(${differing.map((one) => one.target)}::uuid[], ${differing.map((one) => one.hub_id)}::uuid[],
+      ${differing.map((one) => one.space_id)}::uuid[], ${differing.map((one) => one.holder)}::uuid[],
+      ${differing.map((one) => one.id)}::uuid[])
+    on conflict (id) do update set parent_id = excluded.parent_id`.execute(trx);
+}
+
+/** Moved items and all below them, with the scopes that they leave and take. */
+const below = (moving: readonly ScopedItem[]) => sql`with recursive below as (
+  select * from unnest(${moving.map((one) => one.id)}::uuid[], ${moving.map((one) => one.id)}::uuid[],
+    ${moving.map((one) => one.scope_id)}::uuid[], ${moving.map((one) => one.target)}::uuid[])
+    as root (id, root_id, old_id, new_id)
+  union all select item.id, below.root_id, below.old_id, below.new_id from item join below on item.parent_id = below.id)`;
+
+/** Moves items into another scope, with the scopes below that their own held. @returns the scopes held by it now. */
+async function takeScopes(trx: Transaction, moving: readonly ScopedItem[]): Promise<string[]> {
+  if (moving.length === 0) return [];
+  await sql`update item set scope_id = moved.new_id
+    from unnest(${moving.map((one) => one.id)}::uuid[], ${moving.map((one) => one.target)}::uuid[]) as moved (id, new_id)
+    where item.id = moved.id`.execute(trx);
+  const { rows } = await sql<{ id: string }>`${below(moving)} update scope set parent_id = below.new_id
+    from below where scope.item_id = below.id and below.id <> below.root_id and scope.parent_id = below.old_id
+    returning scope.id`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** Moves all that lies below moved items and shared their scope into their new one: of a large folder, very many. */
+async function inheritScopes(trx: Transaction, moving: readonly ScopedItem[]): Promise<void> {
+  if (moving.length === 0) return;
+  await sql`${below(moving)} update item set scope_id = below.new_id
+    from below where item.id = below.id and item.scope_id = below.old_id`.execute(trx);
+}
+
+/**
+ * Has the largest of what would leave its scope keep it, where that is its own: together it would be more than a
+ * transaction writes. @returns the items as they are placed then, and the folders that have none and must get one first
+ */
+async function keepLargest(
+  trx: Transaction,
+  placed: readonly ScopedItem[],
+  budget: ScopeBudget,
+): Promise<{ placed: ScopedItem[]; unprepared: string[] }> {
+  const leaving = placed.filter((one) => one.target !== one.scope_id).map(({ id }) => id);
+  const beyond = new Set(await beyondBudget(trx, leaving, budget));
+  return {
+    placed: placed.map((one) =>
+      beyond.has(one.id) && one.own_id ? { ...one, differs: true, target: one.own_id } : one,
+    ),
+    unprepared: placed.filter((one) => beyond.has(one.id) && !one.own_id).map(({ id }) => id),
+  };
+}
+
+/** Places items none of which lies below another of them. */
+async function assignSiblingScopes(
+  trx: Transaction,
+  items: readonly ScopeSubject[],
+  budget: ScopeBudget,
+): Promise<PendingScopeAssignments> {
+  const standing = await standingOf(trx, items);
+  await requireSeparated(trx, items, standing);
+  const wanted = items.map((item): ScopedItem => {
+    const known = standing.get(item.id);
+    if (!known) throw new Error('an item without a space');
+    const differs = item.visibility !== 'shared' || known.is_named || known.is_large;
+    return { ...item, ...known, differs, target: differs ? (known.own_id ?? newId()) : known.holder };
+  });
+  // Before any is given a scope of its own here: one that has it is none of them.
+  const { placed, unprepared } = await keepLargest(trx, wanted, budget);
+  const moving = placed.filter((one) => one.target !== one.scope_id);
+  await createOwnScopes(
+    trx,
+    placed.filter((one) => one.differs),
+  );
+  const moved = await takeScopes(trx, moving);
+  const ended = placed.flatMap((one) => (!one.differs && one.own_id ? [one.own_id] : []));
+  const own = placed.flatMap((one) => (one.differs ? [one.target] : []));
+  const gained = await rewriteScopes(trx, [...new Set([...own, ...moved])]);
+  const isOwn = new Set(own);
+  return {
+    scopes: new Map(placed.map((one) => [one.id, one.target])),
+    below: gained.filter(({ scopeId }) => !isOwn.has(scopeId)),
+    async inherit() {
+      if (unprepared.length > 0) throw new FolderScopePending(unprepared);
+      await inheritScopes(trx, moving);
+      if (ended.length > 0) await trx.deleteFrom('scope').where('id', 'in', ended).execute();
+    },
+  };
+}
+
+/** The items in layers: each lies below items of earlier layers alone. */
+async function layersOf(trx: Transaction, items: readonly ScopeSubject[]): Promise<ScopeSubject[][]> {
+  if (items.length < 2) return [[...items]];
+  const ids = items.map(({ id }) => id);
+  const { rows } = await sql<{ root_id: string; depth: number }>`
+    with recursive above as (
+      select id as root_id, parent_id from item where id = any(${ids}::uuid[])
+      union all select above.root_id, item.parent_id from above join item on item.id = above.parent_id
+    ) select root_id, count(*) filter (where parent_id = any(${ids}::uuid[]))::int as depth
+    from above group by root_id`.execute(trx);
+  const depths = new Map(rows.map((row) => [row.root_id, Number(row.depth)]));
+  const layers = Map.groupBy(items, ({ id }) => depths.get(id) ?? 0);
+  return [...layers].sort(([a], [b]) => a - b).map(([, layer]) => layer);
+}
+
+/**
+ * Puts items into the scopes that their visibility, their people and their places ask for, with everything below them
+ * that inherits, and works out the lists that change; in a few statements for all of them. To be called after any of the
+ * three changed (under `lockSpaceTreeExclusive` of their spaces), or the items were made with the scope of their holder.
+ */
+export async function assignItemScopes(
+  trx: Transaction,
+  items: readonly ScopeSubject[],
+): Promise<ScopeAssignments> {
+  const scopes = new Map<string, string>();
+  const below: GainedAccess[] = [];
+  const budget = { left: LARGE_FOLDER_ITEMS };
+  for (const layer of await layersOf(trx, items)) {
+    const placed = await assignSiblingScopes(trx, layer, budget);
+    await placed.inherit();
+    for (const [id, scopeId] of placed.scopes) scopes.set(id, scopeId);
+    below.push(...placed.below);
+  }
+  const own = new Set(scopes.values());
+  return { scopes, below: below.filter(({ scopeId }) => !own.has(scopeId)) };
+}
+
+/**
+ * `assignItemScopes` for items that lie side by side, whose change may still be refused: who would see them is known before the
+ * many that inherit are written. The caller calls `inherit` in the same transaction, once it is accepted (decision 69).
+ */
+export function beginScopeAssignment(
+  trx: Transaction,
+  items: readonly ScopeSubject[],
+): Promise<PendingScopeAssignments> {
+  return assignSiblingScopes(trx, items, { left: LARGE_FOLDER_ITEMS });
+}

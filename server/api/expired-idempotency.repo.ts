@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
+
+/** Deletes responses that were kept for their `Idempotency-Key` a day ago. */
+export async function deleteExpiredIdempotencyRecords(
+  database: Database,
+  signal: AbortSignal,
+): Promise<void> {
+  await deleteInBatches(database, 'idempotent_answer', sql`created_at < now() - interval '1 day'`, signal);
+}

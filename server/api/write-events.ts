@@ -1,0 +1,56 @@
+import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
+
+/** The authorized target of a write, as far as change events need it. */
+type Written = {
+  id?: unknown;
+  hub_id?: unknown;
+  scope_id?: unknown;
+  kind?: unknown;
+  published_version?: unknown;
+};
+
+function asWritten(thing: unknown): Written {
+  return typeof thing === 'object' && thing !== null ? thing : {};
+}
+
+function resourceEvent(thing: unknown): ChangeEvent | null {
+  const written = asWritten(thing);
+  const { id, hub_id: hubId, scope_id: scopeId, kind } = written;
+  if (typeof id !== 'string' || typeof hubId !== 'string' || typeof scopeId !== 'string') return null;
+  // Only a form is published in versions; only an item has a kind of its own.
+  const isForm = kind === 'form' || 'published_version' in written;
+  return { about: isForm ? 'form' : typeof kind === 'string' ? 'item' : 'space', hubId, id };
+}
+
+/** What came of a request about several things. */
+function severalIn(result: unknown): unknown[] {
+  const several = typeof result === 'object' && result !== null && 'items' in result ? result.items : null;
+  return Array.isArray(several) ? several : [];
+}
+
+/**
+ * Which change events follow a write that is done: of the items, forms and spaces it was allowed on and that came of it
+ * (`resources`), of a form's answers, of a hub's members, of an account's sessions, or none. `nothing` is said where there
+ * is no event worth one: what only begins a session (else every sign-in would have all open sockets asked for), what is
+ * sent for an answer and is none yet, and what says so by itself.
+ */
+export type Publishes = 'resources' | 'submissions' | 'members' | 'account' | 'nothing';
+
+/** The change events of a write, by what its route publishes, who did it, what it was allowed on and what came of it. */
+export function changeEventsOfWrite(write: {
+  publishes: Publishes;
+  userId: string | null;
+  authorized: unknown;
+  result: unknown;
+}): ChangeEvent[] {
+  const { publishes, userId, authorized, result } = write;
+  if (publishes === 'nothing') return [];
+  if (publishes === 'account') return [{ about: 'account', userId }];
+  if (publishes === 'members') {
+    const { id } = asWritten(authorized);
+    return typeof id === 'string' ? [{ about: 'people', hubId: id }] : [];
+  }
+  const things = [authorized, result, ...severalIn(result)].map(resourceEvent).filter((one) => one !== null);
+  if (publishes === 'resources') return things;
+  return things.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
+}

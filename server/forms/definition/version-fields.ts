@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { publishedVersion } from './version-cache.ts';
+
+/** A field as it was last asked, with its path in the values. */
+export type VersionField = {
+  field: FieldDefinition;
+  path: string;
+  /** The names that a field of the outermost list has had, the newest first; none of one in a form in the form. */
+  names: string[];
+  /** The id of the form in the form that asks it; null for the outermost. */
+  parent: string | null;
+};
+
+/** The versions of a form that its answers were given to, or that is published, the newest first. */
+export async function versionsWithFields(
+  database: Database,
+  form: { id: string; published_version: number | null },
+): Promise<number[]> {
+  const { rows } = await sql<{ version: number }>`
+    select version from form_version version
+    where form_id = ${form.id} and (version = ${form.published_version} or exists (
+      select from submission where submission.form_id = version.form_id and submission.version = version.version))
+    order by version desc`.execute(database);
+  return rows.map(({ version }) => version);
+}
+
+/**
+ * Every field that was ever asked in these versions, by id, as the newest of them has it; options that are gone stand
+ * behind those that are there.
+ */
+export async function versionFields(
+  database: Database,
+  formId: string,
+  versions: readonly number[],
+): Promise<Map<string, VersionField>> {
+  const found = new Map<string, VersionField>();
+  const add = (field: FieldDefinition, path: string, parent: string | null): VersionField => {
+    const newer = found.get(field.id);
+    if (!newer) {
+      const asked: VersionField = { field, path, names: [], parent };
+      found.set(field.id, asked);
+      return asked;
+    }
+    const known = newer.field.options ?? [];
+    const gone = (field.options ?? []).filter(({ id }) => known.every((option) => option.id !== id));
+    if (gone.length > 0) newer.field = { ...newer.field, options: [...known, ...gone] };
+    return newer;
+  };
+  const walk = (fields: readonly FieldDefinition[], prefix: string, parent: string | null): void => {
+    for (const field of fields) {
+      const asked = add(field, prefix + field.name, parent);
+      if (prefix === '' && !asked.names.includes(field.name)) asked.names.push(field.name);
+      walk(field.fields ?? [], `${prefix}${field.name}.`, field.id);
+    }
+  };
+  for (const version of versions) {
+    const asked = await publishedVersion(database, formId, version);
+    if (asked) walk(asked.fields, '', null);
+  }
+  return found;
+}

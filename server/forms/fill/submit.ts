@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import type { FormSettings, SubmitResult } from '#lib/contract/form.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeForm } from '#server/access/policy/form-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { type FormView, formById, lockForm } from '#server/forms/definition/form.repo.ts';
+import { parseFormSettings } from '#server/forms/definition/form-settings.ts';
+import { currentFormState, formNotAccepting } from '#server/forms/definition/form-state.ts';
+import type { IdempotencyRecord } from '#server/forms/submissions/idempotency-record.ts';
+import { queueIndexing } from '#server/forms/submissions/index-submissions.ts';
+import { storeSubmission } from '#server/forms/submissions/store-submission.ts';
+import { cachedSubmissionCount, hasSubmitted } from '#server/forms/submissions/submission.repo.ts';
+import { queueSubmissionDelivery } from '#server/forms/submissions/submission-delivery.ts';
+import { claimFilesForSubmission } from '#server/forms/uploads/submission-files.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { ApiError, conflict } from '#server/platform/http/api-error.ts';
+import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
+import type { Services } from '#server/platform/services.ts';
+import { type PreparedSubmission, prepareSubmission, type SubmissionInput } from './prepare-submission.ts';
+import { countSubmissionAttempt, countsSubmissions } from './spam-challenge.ts';
+import {
+  replayFirstSubmission,
+  reserveIdempotencyKey,
+  sealIdempotencyRecord,
+  submissionIdempotencyKey,
+} from './submission-idempotency.ts';
+
+/** An answer on its way to be stored, and its key where it has one. */
+type Storing = {
+  ready: PreparedSubmission;
+  meta: SubmissionInput['meta'];
+  idempotencyRecord: IdempotencyRecord | null;
+};
+
+/** Who answers, where one answer a person is wanted: the account, else the address, which is not kept itself. */
+function personKeyOf(services: Pick<Services, 'signingKey'>, formId: string, caller: Caller): string {
+  if (caller.user) return `user:${caller.user.id}`;
+  const address = clientAddress(caller.origin.address);
+  const hash = createHmac('sha256', services.signingKey).update(`answers\0${formId}\0${address}`);
+  return `address:${hash.digest('base64url')}`;
+}
+
+/** Asked again under the form's lock: of two that want the last place, or answer twice at once, one comes first. */
+async function refuseOverLimits(
+  trx: Transaction,
+  caller: Caller,
+  formId: string,
+  personKey: string,
+): Promise<FormSettings> {
+  const form = authorizeForm(await formById(trx, caller, formId), 'form.submit');
+  const state = currentFormState(form);
+  if (state !== 'open') throw formNotAccepting(state);
+  const settings = parseFormSettings(form);
+  const most = settings.max_submissions;
+  if (most !== null && (await cachedSubmissionCount(trx, formId)) >= most) throw formNotAccepting('full');
+  const person = { userId: caller.user?.id ?? null, personKey };
+  if (settings.one_per_person && (await hasSubmitted(trx, formId, person))) {
+    throw conflict(
+      'already_answered',
+      'You have answered this form already; it takes one answer from each person.',
+    );
+  }
+  return settings;
+}
+
+/** @returns `known` where an answer with its key is stored already, and this one is not */
+async function store(
+  services: Services,
+  caller: Caller,
+  form: Authorized<FormView, 'form.submit'>,
+  { ready: { submission, rows, claimedFileIds, flows, token }, meta, idempotencyRecord }: Storing,
+): Promise<'stored' | 'known'> {
+  const settings = parseFormSettings(form);
+  const isLimited = settings.max_submissions !== null || settings.one_per_person;
+  if (!isLimited && !countsSubmissions(settings.spam) && claimedFileIds.length === 0 && !flows) {
+    // One statement is a transaction of its own.
+    return storeSubmission(services.database, submission, rows, idempotencyRecord);
+  }
+  return inTransaction(services, async (trx) => {
+    // Before the key, which refers to the form: two that hold it so, and want it whole, wait for each other.
+    if (isLimited) await lockForm(trx, form.id);
+    if (idempotencyRecord && !(await reserveIdempotencyKey(trx, idempotencyRecord))) return 'known';
+    const personKey = personKeyOf(services, form.id, caller);
+    const now = isLimited ? await refuseOverLimits(trx, caller, form.id, personKey) : settings;
+    if (countsSubmissions(now.spam)) {
+      await countSubmissionAttempt(trx, services, form.id, now.spam, {
+        address: caller.origin.address,
+        token: meta?.token,
+      });
+    }
+    await storeSubmission(
+      trx,
+      { ...submission, person_key: now.one_per_person ? personKey : null },
+      rows,
+      null,
+    );
+    await claimFilesForSubmission(trx, submission.id, claimedFileIds);
+    const told = { event: 'submission.created', submissionId: submission.id, token } as const;
+    await queueSubmissionDelivery(trx, services, form, flows, told);
+    return 'stored';
+  });
+}
+
+/**
+ * Takes an answer, given to the version that it names (an older one too), and stores it with its values; once for its
+ * key, however often it is sent. Those that come at the same time wait for the first, and get what it got.
+ * @throws ApiError 409 for a form that is not published, is full, or was answered by the same person already, and
+ *   `already_sent` where the first answer with the key said something else; 422 with the words of the field engine under
+ *   each path, or for an unknown version.
+ */
+export async function submit(
+  services: Services,
+  caller: Caller,
+  form: Authorized<FormView, 'form.submit'>,
+  given: SubmissionInput,
+): Promise<SubmitResult> {
+  const { version, values, meta } = given;
+  const once = meta?.key ? submissionIdempotencyKey(form.id, meta.key, { version, values }) : null;
+  let ready: PreparedSubmission;
+  try {
+    ready = await prepareSubmission(services, caller, form, given);
+  } catch (error) {
+    // Sent once more, it may be refused by now: its challenge has ended, its files went with the first.
+    const first = once && error instanceof ApiError ? await replayFirstSubmission(services, once) : undefined;
+    if (first) return first;
+    throw error;
+  }
+  const { response } = ready;
+  const kept = once && sealIdempotencyRecord(services, once, response);
+  if ((await store(services, caller, form, { ready, meta, idempotencyRecord: kept })) === 'stored') {
+    queueIndexing(services, form);
+    return response;
+  }
+  const first = once && (await replayFirstSubmission(services, once));
+  if (!first) throw new Error('the first answer with a key is gone');
+  return first;
+}

@@ -1,0 +1,57 @@
+import type { EditedSubmission } from '#lib/contract/own-submission.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { FormView } from '#server/forms/definition/form.repo.ts';
+import { formAuditTarget, type SignedIn } from '#server/forms/definition/form-target.ts';
+import { queueDeliveries } from '#server/forms/webhooks/queue-deliveries.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { consumeLimitsIn, limitCounter } from '#server/platform/rate-limit/limits.ts';
+import type { Services } from '#server/platform/services.ts';
+import { ownSubmissionRow } from './own-submission.repo.ts';
+import { SUBMISSION_CHANGE_LIMIT } from './own-submission.ts';
+import { replaceValues } from './replace-values.ts';
+import { presentSubmission } from './submission.presenter.ts';
+import { submissionOf } from './submission.repo.ts';
+
+/**
+ * Corrects an answer for its team: checked as its own version asks; what it was is kept, with who changed it. Nobody is
+ * mailed, and webhooks are told as of any change.
+ * @throws ApiError 404; 409 with the current answer for a stale revision; 422 with the words of the field engine; 429 for
+ *   very many changes.
+ */
+export async function correctSubmission(
+  services: Services,
+  caller: SignedIn,
+  form: Authorized<FormView, 'form.correct_submissions'>,
+  { id, values, expected }: { id: string; values: Values; expected: number | null },
+): Promise<EditedSubmission> {
+  return inTransaction(services, async (trx) => {
+    const before = isId(id) ? await ownSubmissionRow(trx, form.id, id, { hold: true }) : undefined;
+    if (!before) throw notFound('This answer');
+    await requireRevision(expected, before.revision, async () => {
+      const now = await submissionOf(trx, form.id, id);
+      return now && presentSubmission(now);
+    });
+    await consumeLimitsIn(trx, services, [limitCounter(SUBMISSION_CHANGE_LIMIT, before.id)]);
+    const change = { version: before.version, values, correctedBy: caller.user.id };
+    const { revision, edited_at } = await replaceValues(trx, form, before, change);
+    await recordAuditEvent(trx, caller, {
+      ...formAuditTarget(form),
+      action: 'form.answer_corrected',
+      details: { submission_id: id },
+    });
+    if (form.has_webhooks) {
+      await queueDeliveries(trx, services.jobs, {
+        hubId: form.hub_id,
+        formId: form.id,
+        event: 'submission.updated',
+        submissionIds: [id],
+      });
+    }
+    return { id, revision, edited_at: edited_at.toISOString() };
+  });
+}

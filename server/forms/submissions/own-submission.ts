@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import type { EditedSubmission, editSubmissionRequest, OwnSubmission } from '#lib/contract/own-submission.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { FormView } from '#server/forms/definition/form.repo.ts';
+import { countryOf, parseFormSettings } from '#server/forms/definition/form-settings.ts';
+import { referencedFiles } from '#server/forms/uploads/submission-files.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/api-error.ts';
+import { consumeLimitsIn, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
+import type { Services } from '#server/platform/services.ts';
+import { filesOfSubmission, type OwnSubmissionRow, ownSubmissionRow } from './own-submission.repo.ts';
+import { definitionOfVersion, replaceValues } from './replace-values.ts';
+import { queueSubmissionDelivery, submissionDelivery } from './submission-delivery.ts';
+import { parseSubmissionToken, tokenHashMatches } from './submission-token.ts';
+
+type Form = Authorized<FormView, 'form.submit'>;
+type Change = z.output<typeof editSubmissionRequest>;
+
+/** Each change is kept for ever: nobody needs more of them. */
+export const SUBMISSION_CHANGE_LIMIT: Limit = { name: 'answer-change', most: 60, seconds: 3600 };
+
+/**
+ * The answer that a token is the key to.
+ * @throws ApiError 404 for a wrong token, or an answer that was deleted.
+ */
+export async function submissionByToken(
+  database: Database | Transaction,
+  formId: string,
+  token: string,
+  { hold = false } = {},
+): Promise<OwnSubmissionRow> {
+  const read = parseSubmissionToken(token);
+  const row = read && (await ownSubmissionRow(database, formId, read.submissionId, { hold }));
+  if (!row || !tokenHashMatches(row.token_hash, read.hash)) throw notFound('This answer');
+  return row;
+}
+
+function refuseUnlessEditable(form: FormView): void {
+  if (parseFormSettings(form).editable) return;
+  throw conflict('answer_not_editable', 'Answers to this form can not be changed any more.');
+}
+
+async function present(
+  database: Database | Transaction,
+  form: FormView,
+  row: OwnSubmissionRow,
+): Promise<OwnSubmission> {
+  const asked = await definitionOfVersion(database, form.id, row.version, row.language);
+  const files = await filesOfSubmission(database, row.id);
+  const named = referencedFiles(asked.fields, row.data).flatMap((id) => files.get(id) ?? []);
+  return {
+    slug: form.slug,
+    title: asked.title,
+    description: asked.description,
+    language: asked.language,
+    country: countryOf(form),
+    fields: asked.fields,
+    layout: asked.layout,
+    id: row.id,
+    version: row.version,
+    current_version: form.published_version ?? row.version,
+    revision: row.revision,
+    values: row.data,
+    files: named.map(({ id, name, size, mime }) => ({ id, name, size, mime })),
+    created_at: row.created_at.toISOString(),
+    edited_at: row.edited_at?.toISOString() ?? null,
+  };
+}
+
+/**
+ * An answer, with what was asked, for who holds its token.
+ * @throws ApiError 404 for a wrong token; 409 where answers may not be changed.
+ */
+export async function describeOwnSubmission(
+  services: Pick<Services, 'database'>,
+  form: Form,
+  token: string,
+): Promise<OwnSubmission> {
+  const row = await submissionByToken(services.database, form.id, token);
+  refuseUnlessEditable(form);
+  return present(services.database, form, row);
+}
+
+/**
+ * Replaces an answer by what its giver says now; what it was is kept for its readers.
+ * @throws ApiError 404 for a wrong token; 409 where answers may not be changed, or with the current answer for a stale
+ *   revision; 422 with the words of the field engine; 429 for very many changes.
+ */
+export async function changeOwnSubmission(
+  services: Services,
+  form: Form,
+  { token, version, values, expected }: Change & { token: string; expected: number | null },
+): Promise<EditedSubmission> {
+  return inTransaction(services, async (trx) => {
+    const before = await submissionByToken(trx, form.id, token, { hold: true });
+    refuseUnlessEditable(form);
+    await requireRevision(expected, before.revision, () => present(trx, form, before));
+    const wanted = version ?? before.version;
+    if (wanted !== before.version && wanted !== form.published_version) {
+      throw invalid({ version: ['This version does not exist. Load the form again'] });
+    }
+    await consumeLimitsIn(trx, services, [limitCounter(SUBMISSION_CHANGE_LIMIT, before.id)]);
+    const {
+      asked,
+      values: now,
+      revision,
+      edited_at,
+    } = await replaceValues(trx, form, before, {
+      version: wanted,
+      values,
+      correctedBy: null,
+    });
+    const settings = parseFormSettings(form);
+    const flows = submissionDelivery(services, form, settings, { fields: asked.fields, values: now });
+    await queueSubmissionDelivery(trx, services, form, flows, {
+      event: 'submission.updated',
+      submissionId: before.id,
+      token,
+    });
+    return { id: before.id, revision, edited_at: edited_at.toISOString() };
+  });
+}

@@ -1,0 +1,34 @@
+import type { FormSettings } from '#lib/contract/form.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import { emailProblem } from '#lib/text/rules.ts';
+
+type AddressedSubmission = { fields: readonly FieldDefinition[]; values: Values };
+
+function addressIn(field: FieldDefinition, values: Values): string | null {
+  const value = field.type === 'email' ? ownValue(values, field.name) : null;
+  return typeof value === 'string' && value !== '' && !emailProblem(value) ? value : null;
+}
+
+/** The address that the answer itself names for its receipt; null where it names none. */
+export function receiptAddress(
+  { receipt_field }: Pick<FormSettings, 'receipt_field'>,
+  { fields, values }: AddressedSubmission,
+): string | null {
+  const field = receipt_field && fields.find(({ id }) => id === receipt_field);
+  return field ? addressIn(field, values) : null;
+}
+
+/** Where to write to whoever gave the answer: the address for the receipt, else the first e-mail field's. */
+export function respondentAddress(
+  settings: Pick<FormSettings, 'receipt_field'>,
+  answer: AddressedSubmission,
+): string | null {
+  const receipt = receiptAddress(settings, answer);
+  if (receipt !== null) return receipt;
+  for (const field of answer.fields) {
+    const address = addressIn(field, answer.values);
+    if (address !== null) return address;
+  }
+  return null;
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { SubmissionValue } from '#lib/fields/submission-values.ts';
+import { createBatchLoader } from '#server/platform/database/batch-loader.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
+import { withTenant } from '#server/platform/database/tenant.ts';
+import type { IdempotencyRecord } from './idempotency-record.ts';
+
+export type NewSubmission = {
+  id: string;
+  form_id: string;
+  version: number;
+  /** The values as JSON. */
+  data: string;
+  /** By path, what was typed for values that are stored in another form, as JSON. */
+  typed: string | null;
+  submitted_by: string | null;
+  person_key: string | null;
+  language: string | null;
+  /** Of the token by which whoever gave it comes back to it. */
+  token_hash: Buffer;
+};
+
+type SubmissionToStore = {
+  submission: NewSubmission;
+  values: readonly SubmissionValue[];
+  idempotencyRecord: IdempotencyRecord | null;
+};
+/** `known`: an answer with its key is stored already, and this one is not. */
+type Stored = 'stored' | 'known' | { error: unknown };
+
+/** UTF-16 units of an answer that shares its statement: nobody waits for another one's long answer. */
+const SHARED_LENGTH = 32 * 1024;
+
+/**
+ * Writes answers to one form with their values and keys, in one statement: all or none of those whose key is free.
+ * @returns the ids of those that are stored
+ */
+async function insertSubmissions(
+  database: Database | Transaction,
+  formId: string,
+  answers: readonly SubmissionToStore[],
+): Promise<ReadonlySet<string>> {
+  const own = <Column extends keyof NewSubmission>(column: Column) =>
+    answers.map(({ submission }) => submission[column]);
+  const keys = answers.map(({ idempotencyRecord }) => idempotencyRecord?.key_hash ?? null);
+  const values = answers.flatMap((answer) => answer.values);
+  const given = <Column extends keyof SubmissionValue>(column: Column) =>
+    values.map((value) => value[column]);
+  const owners = answers.flatMap((answer) => answer.values.map(() => answer.submission.id));
+  const kept = answers.flatMap((answer) => answer.idempotencyRecord ?? []);
+  // In one order: of two statements that want the same keys, neither waits for the other in a circle.
+  const { rows } = await sql<{ id: string }>`
+    with taken as (
+      insert into submission_once (form_id, key_hash, body_hash, answer_sealed)
+      select ${formId}, one.* from unnest(${kept.map(({ key_hash }) => key_hash)}::bytea[],
+        ${kept.map(({ body_hash }) => body_hash)}::bytea[],
+        ${kept.map(({ answer_sealed }) => answer_sealed)}::text[]) as one (key_hash, body_hash, answer_sealed)
+      order by key_hash
+      on conflict (form_id, key_hash) do nothing
+      returning key_hash
+    ), made as (
+      insert into submission (id, form_id, version, data, typed, submitted_by, person_key, language, token_hash)
+      select id, ${formId}, version, data, typed, submitted_by, person_key, language, token_hash
+      from unnest(${own('id')}::uuid[], ${own('version')}::int[], ${own('data')}::jsonb[], ${own('typed')}::jsonb[],
+        ${own('submitted_by')}::uuid[], ${own('person_key')}::text[], ${own('language')}::text[],
+        ${own('token_hash')}::bytea[], ${keys}::bytea[])
+        as one (id, version, data, typed, submitted_by, person_key, language, token_hash, key)
+      where key is null or key in (select key_hash from taken)
+      returning id
+    ), counted as (
+      insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
+      select owner, ${formId}, field_id, position, text, num, ts, bool, option
+      from unnest(${owners}::uuid[], ${given('field_id')}::text[], ${given('position')}::int[],
+        ${given('text')}::text[], ${given('num')}::float8[], ${given('ts')}::timestamptz[],
+        ${given('bool')}::boolean[], ${given('option')}::text[])
+        as value (owner, field_id, position, text, num, ts, bool, option)
+      where owner in (select id from made)
+    )
+    select id from made`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Where one of several can't be stored, each is tried for itself: none is refused for another's fault. */
+async function insertSubmissionsOrFail(
+  database: Database | Transaction,
+  formId: string,
+  answers: readonly SubmissionToStore[],
+): Promise<[string, Stored][]> {
+  const all = (stored: (id: string) => Stored) =>
+    answers.map(({ submission: { id } }): [string, Stored] => [id, stored(id)]);
+  try {
+    const made = await insertSubmissions(database, formId, answers);
+    return all((id) => (made.has(id) ? 'stored' : 'known'));
+  } catch (error) {
+    // What failed within a transaction has ended it for all; what waited in vain would only wait again.
+    if (answers.length === 1 || database.isTransaction || isLockOrStatementTimeout(error))
+      return all(() => ({ error }));
+    const each = await Promise.all(
+      answers.map((answer) => insertSubmissionsOrFail(database, formId, [answer])),
+    );
+    return each.flat();
+  }
+}
+
+const keyOf = ({ idempotencyRecord, submission }: SubmissionToStore): string =>
+  idempotencyRecord?.key_hash.toString('hex') ?? submission.id;
+
+/** Of those that came with one key, the first is stored; the others are known by it, or tried after it failed. */
+async function insertWithKeys(
+  database: Database | Transaction,
+  formId: string,
+  answers: readonly SubmissionToStore[],
+): Promise<[string, Stored][]> {
+  const byKey = [...Map.groupBy(answers, keyOf).values()];
+  const firsts = byKey.flatMap((same) => same.slice(0, 1));
+  const written = await insertSubmissionsOrFail(database, formId, firsts);
+  const others = byKey.map(async ([, ...same], at): Promise<[string, Stored][]> => {
+    const [, first] = written[at] ?? [];
+    if (same.length > 0 && typeof first === 'object') return insertWithKeys(database, formId, same);
+    return same.map(({ submission }) => [submission.id, 'known']);
+  });
+  return [...written, ...(await Promise.all(others)).flat()];
+}
+
+/**
+ * Those to each form together, so that no form waits for what is locked in another, nor for the connections that another
+ * has.
+ */
+const storeInBatch = createBatchLoader<SubmissionToStore, Stored>(async (database, answers) => {
+  const long = answers.filter(({ submission }) => submission.data.length > SHARED_LENGTH);
+  const short = answers.filter(({ submission }) => submission.data.length <= SHARED_LENGTH);
+  const groups = [
+    ...Map.groupBy(short, ({ submission }) => submission.form_id).values(),
+    ...long.map((answer) => [answer]),
+  ];
+  const stored = await Promise.all(
+    groups.map((group) => {
+      const formId = group[0]?.submission.form_id ?? '';
+      return withTenant(`form:${formId}`, () => insertWithKeys(database, formId, group));
+    }),
+  );
+  const outcomes = new Map(stored.flat());
+  return answers.map(({ submission }) => outcomes.get(submission.id));
+});
+
+/**
+ * Stores an answer with its values, and with its key where it has one: all of it or nothing. Answers to a form that come
+ * at the same moment share a statement and its commit; within a transaction, only those of that transaction.
+ * @returns `known` where an answer with its key is stored already, and this one is not
+ */
+export async function storeSubmission(
+  database: Database | Transaction,
+  submission: NewSubmission,
+  values: readonly SubmissionValue[],
+  kept: IdempotencyRecord | null,
+): Promise<'stored' | 'known'> {
+  const stored = await storeInBatch(database, { submission, values, idempotencyRecord: kept });
+  if (stored === undefined) throw new Error('an answer of which nothing was told');
+  if (typeof stored === 'object') throw stored.error;
+  return stored;
+}

@@ -1,0 +1,145 @@
+import type { ExportHeading } from '#lib/contract/submissions.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { publishedVersion } from '#server/forms/definition/version-cache.ts';
+import type { VersionField } from '#server/forms/definition/version-fields.ts';
+import type { XlsxCell } from '#server/platform/archives/xlsx.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { cellFormatter, type FileNames, type FormatCell, textFormatter } from './cell-formatters.ts';
+
+const NO_FILES: FileNames = new Map();
+
+/** How the tables of an export are written. */
+export type ColumnFormat = {
+  /** Whose clocks times are of (IANA), which their columns say; null leaves them as they are stored. */
+  zone: string | null;
+  /** Forms in the form as their number of entries: they have tables of their own. */
+  counted: boolean;
+};
+
+type Writer = { name: string; text: FormatCell; cell: FormatCell };
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const entriesOf = (value: unknown): Values[] => (Array.isArray(value) ? value : [value]).filter(isValues);
+
+const countEntries: FormatCell = (value) => entriesOf(value).length;
+
+/** An entry of a form in the form: which one of its answer (`2`, or `2.1` within another), and its values. */
+export type SubmissionEntry = { number: string; values: Values };
+
+/** The columns of all fields that were ever asked at one place, whichever version an answer was given to. */
+export class SubmissionColumns {
+  readonly #fields: readonly VersionField[];
+  readonly #writing: ColumnFormat;
+  /** From the outermost to the form in the form whose entries are the rows; empty for answers themselves. */
+  readonly #way: readonly VersionField[];
+  readonly #versions = new Map<number, { format: readonly string[] | null; writers: (Writer | null)[] }>();
+
+  constructor(
+    asked: ReadonlyMap<string, VersionField>,
+    writing: ColumnFormat,
+    way: readonly VersionField[] = [],
+  ) {
+    const parent = way.at(-1)?.field.id ?? null;
+    this.#fields = [...asked.values()].filter((one) => one.parent === parent);
+    this.#writing = writing;
+    this.#way = way;
+  }
+
+  /** Whether answers may name files. */
+  get haveFiles(): boolean {
+    const takesFiles = ({ type, fields }: FieldDefinition): boolean =>
+      type === 'file' || (fields ?? []).some(takesFiles);
+    return this.#fields.some(({ field }) => takesFiles(field));
+  }
+
+  /** What the columns are headed by: labels that two fields share have their names behind them, and times their zone. */
+  headers(by: ExportHeading): string[] {
+    const { zone } = this.#writing;
+    const counts = Map.groupBy(this.#fields, ({ field }) => field.label);
+    return this.#fields.map(({ field, path }) => {
+      if (by === 'name') return path;
+      const head = (counts.get(field.label)?.length ?? 0) > 1 ? `${field.label} (${path})` : field.label;
+      return field.type === 'datetime' && zone !== null ? `${head} (${zone})` : head;
+    });
+  }
+
+  /** Has the columns of a version at hand; to be called before its answers are written. */
+  async prepare(database: Database, formId: string, version: number): Promise<void> {
+    if (this.#versions.has(version)) return;
+    const { zone, counted } = this.#writing;
+    let fields = (await publishedVersion(database, formId, version))?.fields;
+    const way: string[] = [];
+    for (const { field } of this.#way) {
+      const own = fields?.find(({ id }) => id === field.id);
+      if (own) way.push(own.name);
+      fields = own?.fields;
+    }
+    const byId = new Map(fields?.map((field) => [field.id, field]));
+    const writers = this.#fields.map(({ field: { id } }): Writer | null => {
+      const field = byId.get(id);
+      if (!field) return null;
+      const { name } = field;
+      if (counted && field.type === 'form') return { name, text: countEntries, cell: countEntries };
+      return { name, text: textFormatter(field, zone), cell: cellFormatter(field, zone) };
+    });
+    this.#versions.set(version, { format: way.length === this.#way.length ? way : null, writers });
+  }
+
+  /** The entries of an answer that are rows here. */
+  entries(version: number, data: Values): SubmissionEntry[] {
+    const way = this.#versions.get(version)?.format;
+    if (!way) return [];
+    let found: SubmissionEntry[] = [{ number: '', values: data }];
+    for (const name of way) {
+      found = found.flatMap(({ number, values }) =>
+        entriesOf(Object.hasOwn(values, name) ? values[name] : undefined).map((one, at) => ({
+          number: number === '' ? String(at + 1) : `${number}.${at + 1}`,
+          values: one,
+        })),
+      );
+    }
+    return found;
+  }
+
+  #write(version: number, data: Values, files: FileNames, way: 'text' | 'cell'): XlsxCell[] {
+    const writers = this.#versions.get(version)?.writers ?? [];
+    return writers.map((writer) => {
+      if (!writer || !Object.hasOwn(data, writer.name)) return '';
+      const value = data[writer.name];
+      return value === undefined || value === null ? '' : writer[way](value, files);
+    });
+  }
+
+  /** An answer as texts, and numbers where its field takes one. */
+  texts(version: number, data: Values, files = NO_FILES): (string | number)[] {
+    const values = this.#write(version, data, files, 'text');
+    const writers = this.#versions.get(version)?.writers ?? [];
+    return values.map((value, at) => {
+      const name = writers[at]?.name;
+      const own = name === undefined ? undefined : data[name];
+      if (typeof own === 'number') return own;
+      return typeof value === 'number' ? value : String(value);
+    });
+  }
+
+  /** An answer as cells of a spreadsheet. */
+  cells(version: number, data: Values, files = NO_FILES): XlsxCell[] {
+    return this.#write(version, data, files, 'cell');
+  }
+}
+
+/** Each form in the form that was ever asked, as the way to it. */
+export function repeatedFields(asked: ReadonlyMap<string, VersionField>): VersionField[][] {
+  return [...asked.values()].flatMap((one) => {
+    if (one.field.type !== 'form') return [];
+    const way = [one];
+    for (let parent = one.parent; parent !== null; parent = way[0]?.parent ?? null) {
+      const around = asked.get(parent);
+      if (!around) return [];
+      way.unshift(around);
+    }
+    return [way];
+  });
+}

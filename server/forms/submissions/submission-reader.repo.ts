@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SubmissionReader } from '#lib/contract/submissions.ts';
+import { canReadSubmissions } from '#server/access/policy/role-on-scope.ts';
+import type { FormView } from '#server/forms/definition/form.repo.ts';
+import { isHubGuest } from '#server/hubs/members/member.repo.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+
+const READERS_MAX = 50;
+
+/** The members who may read a form's answers (`form-policy`), with those who ask by `person` and `me`. */
+const readersWhere = (formId: string, condition: RawBuilder<unknown>) => sql`
+  from form
+    join membership me on me.hub_id = form.hub_id and me.suspended_at is null
+    join app_user person on person.id = me.user_id
+  where form.id = ${formId} and ${condition}
+    and ${canReadSubmissions('form', 'me')}`;
+
+const WHOLE_NAME = sql`trim(person.first_name || ' ' || person.last_name)`;
+
+const IN_BY_NAME = sql`(form.created_by = person.id or exists (
+  select from scope_access list where list.scope_id = form.scope_id and list.principal = 'user:' || person.id))`;
+
+/**
+ * The people who may read a form's answers, by name; those whose name or address holds `q`. A guest of the hub is told
+ * nobody's address, nor finds anybody by it: who gave no name has an empty one then. They know of those who are in by
+ * name, as in “Who can see this?”.
+ */
+export async function submissionReaders(
+  database: Database,
+  form: Pick<FormView, 'id' | 'hub_id'>,
+  { q, askerId }: { q: string | undefined; askerId: string },
+): Promise<SubmissionReader[]> {
+  const isGuest = await isHubGuest(database, form.hub_id, askerId);
+  const known = isGuest ? WHOLE_NAME : sql`${WHOLE_NAME} || ' ' || person.email`;
+  const name = isGuest ? WHOLE_NAME : sql`coalesce(nullif(${WHOLE_NAME}, ''), person.email)`;
+  const named = q === undefined ? sql`true` : sql`strpos(lower(${known}), lower(${q})) > 0`;
+  const told = isGuest ? sql`(${named} and ${IN_BY_NAME})` : named;
+  const { rows } = await sql<SubmissionReader>`
+    select person.id, ${name} as name ${readersWhere(form.id, told)}
+    order by lower(${WHOLE_NAME}), person.id limit ${READERS_MAX}`.execute(database);
+  return rows;
+}
+
+/** Whether somebody may read a form's answers. */
+export async function isSubmissionReader(
+  database: Database | Transaction,
+  form: Pick<FormView, 'id'>,
+  userId: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 ${readersWhere(form.id, sql`person.id = ${userId}`)}`.execute(database);
+  return rows.length > 0;
+}

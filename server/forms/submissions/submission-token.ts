@@ -1,0 +1,30 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const ID_BYTES = 16;
+const SECRET_BYTES = 24;
+
+const hashOf = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest();
+
+/**
+ * The token by which somebody comes back to an answer: its id and a secret, of which only the hash is kept. It is put
+ * into the fragment of an address, which no server is sent.
+ */
+export function createSubmissionToken(submissionId: string): { token: string; hash: Buffer } {
+  const secret = randomBytes(SECRET_BYTES);
+  const id = Buffer.from(submissionId.replaceAll('-', ''), 'hex');
+  return { token: Buffer.concat([id, secret]).toString('base64url'), hash: hashOf(secret) };
+}
+
+/** What a token says; null for what is none. */
+export function parseSubmissionToken(token: string): { submissionId: string; hash: Buffer } | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== ID_BYTES + SECRET_BYTES) return null;
+  const hex = bytes.subarray(0, ID_BYTES).toString('hex');
+  const submissionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { submissionId, hash: hashOf(bytes.subarray(ID_BYTES)) };
+}
+
+/** Whether a hash is the one that is kept. */
+export function tokenHashMatches(kept: Buffer | null, given: Buffer): boolean {
+  return kept !== null && kept.length === given.length && timingSafeEqual(kept, given);
+}

@@ -1,0 +1,152 @@
+import type { SubmissionFilter } from '#server/forms/filters/submission-filter.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import {
+  countByState,
+  formChangeTimes,
+  frequentTexts,
+  idAt,
+  newestSubmission,
+  recountTexts,
+  type StateCounts,
+  type TallyRange,
+  type TextCount,
+  tallySubmissions,
+} from './tally.repo.ts';
+import { addTally, copyTally, type Tally } from './tally.ts';
+
+/** Forms, and filters of one, whose counts are remembered. */
+const MOST_KNOWN = 30;
+/** An answer with an older id is stored, or never will be, in milliseconds. */
+const SETTLED_MS = 60_000;
+/** What came later than this is counted anew each time, in milliseconds. */
+const ADVANCE_MS = 5 * 60_000;
+/** So many texts of a field are remembered, and so many new ones are looked up. */
+const TEXTS_KNOWN = 100;
+const TEXTS_LOOKED_UP = 2_000;
+
+/** By field and text. */
+type TextCounts = Map<string, Map<string, number>>;
+
+/** What is known of the answers up to an id. */
+type Known = {
+  content: number;
+  upTo: string;
+  at: number;
+  tally: Tally;
+  texts: TextCounts;
+  /** With the count of changes by the team that they were counted at. */
+  states: { work: number; counts: StateCounts };
+};
+
+/** All counts as they are at this moment. */
+type Counts = { tally: Tally; texts: TextCounts; states: StateCounts };
+
+type CountsInput = { formId: string; filter: SubmissionFilter; zone: string; textFields: readonly string[] };
+
+const known = new Map<string, Known>();
+const counting = new Map<string, Promise<Counts>>();
+
+function withTexts(texts: TextCounts, more: readonly TextCount[]): TextCounts {
+  const all: TextCounts = new Map([...texts].map(([id, counts]) => [id, new Map(counts)]));
+  for (const { field_id, text, count } of more) {
+    const counts = all.get(field_id) ?? new Map<string, number>();
+    if (count > 1) counts.set(text, count);
+    all.set(field_id, counts);
+  }
+  return new Map(
+    [...all].map(([id, counts]) => [
+      id,
+      new Map([...counts].sort(([, a], [, b]) => b - a).slice(0, TEXTS_KNOWN)),
+    ]),
+  );
+}
+
+const sumOf = (some: StateCounts, more: StateCounts): StateCounts => ({
+  new: some.new + more.new,
+  seen: some.seen + more.seen,
+  done: some.done + more.done,
+});
+
+async function countWhole(database: Database, asked: CountsInput, upTo: string): Promise<Counts> {
+  const counted: TallyRange = { ...asked, above: null, upTo };
+  const short = new Set(asked.textFields);
+  const long = [...asked.filter.asked.keys()].filter((id) => !short.has(id)).sort();
+  const [{ tally, states }, frequent] = await Promise.all([
+    tallySubmissions(database, counted, long),
+    frequentTexts(database, counted, asked.textFields, TEXTS_KNOWN),
+  ]);
+  return { tally: addTally(tally, frequent.tally), texts: withTexts(new Map(), frequent.texts), states };
+}
+
+/** What is known, and what came after it up to an id. */
+async function countOn(database: Database, asked: CountsInput, from: Known, upTo: string): Promise<Counts> {
+  const later: TallyRange = { ...asked, above: from.upTo, upTo };
+  const all: TallyRange = { ...asked, above: null, upTo };
+  const [{ tally, states }, texts] = await Promise.all([
+    tallySubmissions(database, later),
+    recountTexts(database, later, all, asked.textFields, TEXTS_LOOKED_UP),
+  ]);
+  return {
+    tally: addTally(copyTally(from.tally), tally),
+    texts: withTexts(from.texts, texts),
+    states: sumOf(from.states.counts, states),
+  };
+}
+
+function remember(key: string, one: Known): void {
+  known.delete(key);
+  known.set(key, one);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KNOWN) return;
+    known.delete(oldest);
+  }
+}
+
+async function count(database: Database, key: string, asked: CountsInput): Promise<Counts> {
+  const { formId, filter } = asked;
+  const changes = await formChangeTimes(database, formId);
+  const content = changes.content + (filter.asksForWork ? changes.work : 0);
+  const now = Date.now();
+  const settled = idAt(now - SETTLED_MS);
+  const { work } = changes;
+  const asKnown = ({ states, ...all }: Counts, upTo: string, at: number): Known => ({
+    ...all,
+    states: { work, counts: states },
+    content,
+    upTo,
+    at,
+  });
+  let base = known.get(key);
+  if (!base || base.content !== content) {
+    base = asKnown(await countWhole(database, asked, settled), settled, now);
+  } else {
+    if (base.states.work !== work) {
+      const states = await countByState(database, { ...asked, above: null, upTo: base.upTo });
+      base = { ...base, states: { work, counts: states } };
+    }
+    if (now - base.at > ADVANCE_MS)
+      base = asKnown(await countOn(database, asked, base, settled), settled, now);
+  }
+  const after = await formChangeTimes(database, formId);
+  // What changed meanwhile may have been counted by half: it is not remembered.
+  if (after.content === changes.content && after.work === work) remember(key, base);
+
+  const newest = await newestSubmission(database, formId);
+  if (newest === null || newest <= base.upTo) {
+    return { tally: base.tally, texts: base.texts, states: base.states.counts };
+  }
+  return countOn(database, asked, base, newest);
+}
+
+/**
+ * Counts a form's answers: all of them the first time, and then only those that came since; a deleted or edited answer
+ * has all counted again. Reads alone: no answer waits for it. Whoever asks while it is being counted gets the same.
+ */
+export async function cachedCounts(database: Database, asked: CountsInput): Promise<Counts> {
+  const key = JSON.stringify([asked.formId, asked.filter.key, asked.zone, asked.textFields]);
+  const going = counting.get(key);
+  if (going) return going;
+  const made = count(database, key, asked).finally(() => counting.delete(key));
+  counting.set(key, made);
+  return made;
+}

@@ -1,0 +1,39 @@
+import { canDiscoverHub } from '#server/access/policy/hub-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { type HubView, type HubViewer, hubByHandle, hubById } from './hub.repo.ts';
+
+/** A hub by its handle as the caller stands to it, if it exists. */
+export function findHub(services: Services, caller: Caller, handle: string): Promise<HubView | undefined> {
+  return hubByHandle(services.database, handle, caller.user);
+}
+
+/**
+ * A hub that the caller may know of.
+ * @throws ApiError 404 else.
+ */
+export async function requireDiscoverableHub(
+  services: Services,
+  caller: Caller,
+  handle: string,
+): Promise<HubView> {
+  const hub = await findHub(services, caller, handle);
+  if (!hub || !canDiscoverHub(hub)) throw notFound('This hub');
+  return hub;
+}
+
+/**
+ * A hub as somebody stands to it.
+ * @throws ApiError 404 where there is none.
+ */
+export async function requireHubView(
+  database: Database | Transaction,
+  id: string,
+  viewer: HubViewer,
+): Promise<HubView> {
+  const hub = await hubById(database, id, viewer);
+  if (!hub) throw notFound('This hub');
+  return hub;
+}

@@ -1,0 +1,46 @@
+import { FairScheduler, type Release } from '#server/platform/database/fair-scheduler.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+/** Pictures that one caller may wait for at once: more than a screen shows. */
+const WAITING_MAX = 100;
+/** How long one waits for its turn, in milliseconds. */
+export const PICTURE_WAIT_MS = 30_000;
+/** When a caller who was turned away may try again, in seconds. */
+const AGAIN = 5;
+
+type CallerQueue = { turns: FairScheduler; count: number };
+
+const callerQueues = new Map<string, CallerQueue>();
+
+/**
+ * Lets each caller have one picture made at a time, in this process: whoever wants many waits for their own.
+ * @returns a function that gives the turn back
+ * @throws ApiError 429 for one who waits for too many, SchedulerTimeout when the turn does not come in time
+ */
+export async function acquireCallerSlot(caller: string): Promise<Release> {
+  const own = callerQueues.get(caller) ?? { turns: new FairScheduler(1, PICTURE_WAIT_MS), count: 0 };
+  if (own.count >= WAITING_MAX) {
+    throw new ApiError(
+      429,
+      'too_many_pictures',
+      'You are waiting for too many pictures already. Try again in a moment.',
+      { retryAfter: AGAIN },
+    );
+  }
+  callerQueues.set(caller, own);
+  own.count += 1;
+  const forget = () => {
+    own.count -= 1;
+    if (own.count === 0) callerQueues.delete(caller);
+  };
+  try {
+    const leave = await own.turns.acquire({ key: caller, waitedMs: 0 });
+    return () => {
+      leave();
+      forget();
+    };
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}

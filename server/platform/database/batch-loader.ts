@@ -1,0 +1,74 @@
+import type { Database, Transaction } from './database.ts';
+import { newTiming, timeQuery, withTiming } from './server-timing.ts';
+import { withTenant } from './tenant.ts';
+
+type PendingLoad<Question, Answer> = {
+  question: Question;
+  resolve(answer: Answer | undefined): void;
+  reject(error: unknown): void;
+};
+
+/** More than so many are asked in a further query. */
+const MOST = 64;
+
+/**
+ * Answers questions that come up in the same turn of the event loop by one query: what a statement costs before it
+ * reads its first row is most of what a point read costs, and under load many requests share it. Each question is
+ * still asked after its request came in, so that no answer is older than the request.
+ *
+ * @param ask answers in the order of the questions, undefined where there is nothing.
+ * @param nameOf tells questions that are the same: they are asked once, and share an answer that nobody changes.
+ */
+export function createBatchLoader<Question, Answer>(
+  ask: (
+    database: Database | Transaction,
+    questions: readonly Question[],
+  ) => Promise<readonly (Answer | undefined)[]>,
+  nameOf?: (question: Question) => string,
+): (database: Database | Transaction, question: Question) => Promise<Answer | undefined> {
+  const waiting = new WeakMap<Database | Transaction, PendingLoad<Question, Answer>[]>();
+
+  async function answerAll(
+    database: Database | Transaction,
+    asked: PendingLoad<Question, Answer>[],
+  ): Promise<void> {
+    try {
+      const same = nameOf
+        ? [...Map.groupBy(asked, ({ question }) => nameOf(question)).values()]
+        : asked.map((one) => [one]);
+      const questions = same.flatMap(([first]) => (first ? [first.question] : []));
+      const answers = await ask(database, questions);
+      for (const [at, those] of same.entries()) for (const one of those) one.resolve(answers[at]);
+    } catch (error) {
+      for (const one of asked) one.reject(error);
+    }
+  }
+
+  function enqueue(database: Database | Transaction, one: PendingLoad<Question, Answer>): void {
+    const asked = waiting.get(database);
+    if (asked && asked.length < MOST) {
+      asked.push(one);
+      return;
+    }
+    const fresh = [one];
+    waiting.set(database, fresh);
+    setImmediate(() => {
+      if (waiting.get(database) === fresh) waiting.delete(database);
+      // Every request counts the query as its own; here it counts for none, and waits behind no tenant's others.
+      void withTiming(newTiming(), () => withTenant(null, () => answerAll(database, fresh)));
+    });
+  }
+
+  return (database, question) =>
+    timeQuery(() => new Promise((resolve, reject) => enqueue(database, { question, resolve, reject })));
+}
+
+/** Puts rows that carry the number of their question (`n`, from 1) into the order of the questions. */
+export function inRequestOrder<Row extends { n: number }>(
+  rows: readonly Row[],
+  questions: readonly unknown[],
+): (Row | undefined)[] {
+  const ordered = new Array<Row | undefined>(questions.length).fill(undefined);
+  for (const row of rows) ordered[row.n - 1] = row;
+  return ordered;
+}

@@ -1,0 +1,128 @@
+import type { Tenant } from './tenant.ts';
+
+/** Nothing became free in time: too many want the same at once. */
+export class SchedulerTimeout extends Error {
+  override name = 'SchedulerTimeout';
+}
+
+type Holder = { tenant: Tenant | null };
+type Waiting = Holder & { start(): void };
+
+/** A tenant may hold this many times what would be left for the others, unless said. */
+const SHARE = 2;
+
+export type AcquireOptions = {
+  /** How long this one waits in all, in milliseconds, instead of the usual time; infinity for without end. */
+  patienceMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** Gives a place back; more than once does nothing. */
+export type Release = () => void;
+
+/**
+ * Shares a fixed number of places out between tenants. A tenant gets another place only while it holds less than twice
+ * what is free (dynamic thresholds, Choudhury and Hahne 1998): one alone gets two thirds, and whoever comes next finds
+ * a place at once, however many the first one waits for. Of those who wait, the tenant with the fewest places goes
+ * first, then the one that has waited longest. Work of no tenant (the system's own) goes before.
+ */
+export class FairScheduler {
+  readonly #size: number;
+  readonly #patienceMs: number;
+  readonly #share: number;
+  readonly #holders = new Set<Holder>();
+  #waiting: Waiting[] = [];
+
+  /**
+   * @param patienceMs how long one request waits in all, in milliseconds
+   * @param share how many times what is free a tenant may hold; 1 leaves one of two places to others
+   */
+  constructor(size: number, patienceMs: number, share = SHARE) {
+    this.#size = size;
+    this.#patienceMs = patienceMs;
+    this.#share = share;
+  }
+
+  /** Whether nobody has a place or waits for one. */
+  get isIdle(): boolean {
+    return this.#holders.size === 0 && this.#waiting.length === 0;
+  }
+
+  /**
+   * Waits for a place.
+   * @throws SchedulerTimeout when the tenant's patience, for all its waiting, is at an end; the signal's reason when aborted
+   */
+  acquire(
+    tenant: Tenant | null,
+    { patienceMs = this.#patienceMs, signal }: AcquireOptions = {},
+  ): Promise<Release> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const { promise, resolve, reject } = Promise.withResolvers<Release>();
+    const begun = performance.now();
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const giveUp = (reason: unknown) => {
+      settle();
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      reject(reason);
+    };
+    const onAbort = () => giveUp(signal?.reason);
+    const timer = Number.isFinite(patienceMs)
+      ? setTimeout(
+          () => giveUp(new SchedulerTimeout('no place became free in time')),
+          Math.max(1, patienceMs - (tenant?.waitedMs ?? 0)),
+        )
+      : undefined;
+    timer?.unref();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const waiting: Waiting = {
+      tenant,
+      start: () => {
+        settle();
+        if (tenant) tenant.waitedMs += performance.now() - begun;
+        resolve(this.#hold(tenant));
+      },
+    };
+    this.#waiting.push(waiting);
+    this.#next();
+    return promise;
+  }
+
+  #hold(tenant: Tenant | null): Release {
+    const holder = { tenant };
+    this.#holders.add(holder);
+    return () => {
+      if (this.#holders.delete(holder)) this.#next();
+    };
+  }
+
+  /** Lets in whoever may come in now. */
+  #next(): void {
+    while (this.#waiting.length > 0 && this.#holders.size < this.#size) {
+      const next = this.#choose();
+      if (!next) return;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      next.start();
+    }
+  }
+
+  #choose(): Waiting | undefined {
+    const held = new Map<string, number>();
+    for (const { tenant } of this.#holders) {
+      if (tenant) held.set(tenant.key, (held.get(tenant.key) ?? 0) + 1);
+    }
+    const free = this.#size - this.#holders.size;
+    let best: Waiting | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#waiting) {
+      if (waiting.tenant === null) return waiting;
+      const has = held.get(waiting.tenant.key) ?? 0;
+      if (has >= fewest || has >= this.#share * free) continue;
+      fewest = has;
+      best = waiting;
+    }
+    return best;
+  }
+}

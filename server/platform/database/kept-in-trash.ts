@@ -1,9 +1,0 @@
-import { type RawBuilder, sql } from 'kysely';
-
-/** When something that was put into the trash of `hub` at this moment (a column) is gone for ever. */
-export const goneAt = (trashedAt: string): RawBuilder<Date> =>
-  sql<Date>`${sql.ref(trashedAt)} + hub.trash_days * interval '1 day'`;
-
-/** Whether it was in the trash of `hub` for its time; by an index, since nothing is kept for less than a day. */
-export const isOver = (trashedAt: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(trashedAt)} < now() - interval '1 day' and ${goneAt(trashedAt)} < now())`;

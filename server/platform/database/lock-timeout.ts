@@ -1,0 +1,11 @@
+import { SchedulerTimeout } from './fair-scheduler.ts';
+
+/**
+ * What was waited for too long: a place among the connections, PostgreSQL's `lock_not_available`, `query_canceled` (by a
+ * timeout), `idle_in_transaction_session_timeout` and `too_many_connections`. Nothing was done, so it can be tried again.
+ */
+const BUSY = new Set<unknown>(['55P03', '57014', '25P03', '53300']);
+
+/** Whether work failed because something was waited for too long. */
+export const isLockOrStatementTimeout = (error: unknown): boolean =>
+  error instanceof SchedulerTimeout || (error instanceof Error && 'code' in error && BUSY.has(error.code));

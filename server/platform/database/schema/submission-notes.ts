@@ -1,0 +1,26 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+
+/** The driver reads midnight of this process's time zone: select it as text. */
+type Day = ColumnType<Date, string, string>;
+
+/** What the team does with answers, and how far visitors came. */
+export type SubmissionNoteTables = {
+  submission_note: {
+    id: string;
+    submission_id: string;
+    author_id: string | null;
+    body: string;
+    created_at: TimeNow;
+  };
+  /** How often a form's answers were changed otherwise than by new ones; kept by triggers. */
+  form_answer_change: { form_id: string; content: Generated<number>; work: Generated<number> };
+  /** How many answers a form with a limit has; maintained by triggers. */
+  form_answer_count: { form_id: string; answers: number };
+  form_visit: { form_id: string; visit: string; version: number; page: number; day: Day };
+  form_visit_count: { form_id: string; version: number; day: Day; page: number; visits: number };
+};
+
+/** Columns of a submission for the team that works on it. */
+export type SubmissionAssignmentColumns = { assigned_to: string | null };

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+const checked = new Map<string, Promise<string>>();
+
+/** The code of PostgreSQL for a value that a parameter can't have. */
+const INVALID_PARAMETER = '22023';
+
+/**
+ * A time zone (IANA) by a name that the database knows: PostgreSQL brings a list of its own, which may be older than
+ * ours. UTC where it doesn't know it.
+ */
+export function supportedTimeZone(database: Database, zone: string): Promise<string> {
+  // The database reads offsets the other way round (POSIX).
+  if (!/^[a-z]/i.test(zone)) return Promise.resolve('UTC');
+  let found = checked.get(zone);
+  if (!found) {
+    found = sql`select now() at time zone ${zone}`.execute(database).then(
+      () => zone,
+      (error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER) return 'UTC';
+        checked.delete(zone);
+        throw error;
+      },
+    );
+    checked.set(zone, found);
+  }
+  return found;
+}

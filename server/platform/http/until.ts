@@ -1,7 +1,0 @@
-/** The database and texts of four digits go no further. */
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** The first moment that an upper bound (a day in UTC, or a moment) leaves out: a whole day counts to its end. */
-export function until(to: string): Date {
-  return new Date(Math.min(LAST, new Date(to).getTime() + (to.includes('T') ? 1 : 24 * 3_600_000)));
-}

@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { vocabularyTokens } from './hub-vocabulary.ts';
+import { plainText } from './passage-text.ts';
+import { RARE_TOKEN_ITEMS } from './sweep-vocabulary.ts';
+
+/** Passages that are read at once, and in all: what larger texts have beyond that, the sweep at night finds. */
+const PAGE = 200;
+const MOST_PASSAGES = 4_000;
+const TOKENS_MAX = 20_000;
+
+type Read = { id: string; heading: string; body: string };
+
+/**
+ * Notes the rare words of items that are about to be deleted, in the same transaction: after it, those that nothing
+ * else has go out of the vocabulary (`sweepDeletedTokens`), also when a kill comes between.
+ */
+export async function collectDeletedTokens(
+  trx: Transaction,
+  hubId: string,
+  itemIds: readonly string[],
+): Promise<void> {
+  const { rows: titles } = await sql<{ title: string }>`
+    select title from item where id = any(${itemIds}::uuid[])`.execute(trx);
+  const words = vocabularyTokens(...titles.map(({ title }) => plainText(title)));
+  let after = '0';
+  for (let read = 0; read < MOST_PASSAGES && words.size < TOKENS_MAX; read += PAGE) {
+    const { rows } = await sql<Read>`
+      select id::text, heading, body from passage where item_id = any(${itemIds}::uuid[]) and id > ${after}::bigint
+      order by id limit ${PAGE}`.execute(trx);
+    for (const { heading, body } of rows) for (const word of vocabularyTokens(heading, body)) words.add(word);
+    if (rows.length < PAGE) break;
+    after = rows.at(-1)?.id ?? after;
+    // Others are answered between two pages.
+    await setImmediate();
+  }
+  await sql`
+    insert into deleted_word (hub_id, word)
+    select known.hub_id, known.word
+    from unnest(${[...words]}::text[]) as gone (word)
+    join hub_word as known on known.hub_id = ${hubId} and known.word = gone.word collate "C" and known.items < ${RARE_TOKEN_ITEMS}
+    order by known.word
+    on conflict (hub_id, word) do nothing`.execute(trx);
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/platform/database/database.ts';
+import { evictCachedTokens } from './hub-vocabulary.ts';
+import { hubLexeme, quoteLexeme } from './lexemes.ts';
+import { stemsOf } from './stems.ts';
+
+/** Words that are looked for at once. */
+const BATCH = 500;
+
+/** A word that more items seem to hold stays: the count is an estimate, and a look would read too many passages. */
+export const RARE_TOKEN_ITEMS = 32;
+
+/**
+ * Takes the words out of the vocabulary of hubs that only deleted items held: what is gone must not be offered while
+ * typing. Looks at the words of those items alone (`collectDeletedTokens`), however many the hub has.
+ */
+export async function sweepDeletedTokens(database: Database, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await sql<{ hub_id: string; word: string }>`
+      select hub_id, word from deleted_word
+      where hub_id = (select hub_id from deleted_word order by hub_id limit 1)
+      order by word limit ${BATCH}`.execute(database);
+    const hubId = rows[0]?.hub_id;
+    if (hubId === undefined) return;
+    const words = rows.map(({ word }) => word);
+    await deleteUnused(database, hubId, await languagesOf(database, hubId), words);
+    await sql`delete from deleted_word where hub_id = ${hubId} and word = any(${words}::text[] collate "C")`.execute(
+      database,
+    );
+  }
+}
+
+/**
+ * Takes the words out of a hub's vocabulary that no passage holds any more, whoever held them: also what texts lost by
+ * being changed. Rare words alone: a common one was not in those items only. It looks at all of them, at night.
+ */
+export async function sweepVocabulary(database: Database, hubId: string, signal: AbortSignal): Promise<void> {
+  const languages = await languagesOf(database, hubId);
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const words = await rareTokens(database, hubId, after);
+    const last = words.at(-1);
+    if (last === undefined) return;
+    after = last;
+    await deleteUnused(database, hubId, languages, words);
+  }
+}
+
+async function languagesOf(database: Database, hubId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('hub_language')
+    .select('language')
+    .where('hub_id', '=', hubId)
+    .execute();
+  return rows.map(({ language }) => language);
+}
+
+/** Takes those of the words out of the vocabulary that no passage of the hub holds, in any of its languages. */
+async function deleteUnused(
+  database: Database,
+  hubId: string,
+  languages: readonly string[],
+  words: readonly string[],
+): Promise<void> {
+  const forms = new Map(words.map((word) => [word, new Set([word])]));
+  for (const language of languages) {
+    const stems = await stemsOf(database, language, words);
+    for (const word of words) forms.get(word)?.add(stems.get(word) ?? word);
+  }
+  const queries = words.map(
+    (word) =>
+      `${quoteLexeme(hubLexeme(hubId))} & (${[...(forms.get(word) ?? [])].map(quoteLexeme).join(' | ')})`,
+  );
+  const { rows } = await sql<{ word: string }>`
+    delete from hub_word as known
+    using unnest(${words}::text[], ${queries}::text[]) as looked (word, query)
+    where known.hub_id = ${hubId} and known.word = looked.word collate "C"
+      and not exists (select from passage where passage.lexemes @@ looked.query::tsquery)
+    returning known.word`.execute(database);
+  evictCachedTokens(
+    hubId,
+    rows.map(({ word }) => word),
+  );
+}
+
+async function rareTokens(database: Database, hubId: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from hub_word where hub_id = ${hubId} and word > ${after} collate "C" and items < ${RARE_TOKEN_ITEMS}
+    order by word collate "C" limit ${BATCH}`.execute(database);
+  return rows.map(({ word }) => word);
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Connection, clientOptions, type Database } from '#server/platform/database/database.ts';
+
+/** A thing that changed; `answers` are those to the form of this id, `editors` who works on its draft. */
+export type ResourceChange = {
+  about: 'item' | 'space' | 'form' | 'answers' | 'editors';
+  hubId: string;
+  id: string;
+};
+
+/**
+ * Word that something changed: hints for open screens, and a reason to ask again who may still listen. It carries ids
+ * alone; whoever is told is first asked for (`server/web/realtime/audience.ts`).
+ */
+export type ChangeEvent =
+  | ResourceChange
+  /** Who belongs to the hub, and as what. */
+  | { about: 'people'; hubId: string }
+  /** An account's sessions; null is any. */
+  | { about: 'account'; userId: string | null };
+
+/** News between everything that is done and everybody who listens, also in the other processes of an installation. */
+export type ChangeEvents = {
+  publish(news: ChangeEvent): void;
+  /** @returns a function that ends it. */
+  subscribe(listener: (news: readonly ChangeEvent[]) => void): () => void;
+  start(log: FastifyBaseLogger): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const CHANNEL = 'hubkeep_news';
+
+/** Events within this time go to other processes in one notification, in milliseconds. */
+const GATHER_MS = 40;
+
+/** A PostgreSQL notification has at most 8,000 bytes: so many events fit into one. */
+const PER_NOTICE = 50;
+
+/** How long a lost connection is waited for before it is tried again, in milliseconds. */
+const RETRY_MS = 1_000;
+
+/** After a gap nobody knows what was missed: any account may have been signed out. */
+const ANYTHING: ChangeEvent = { about: 'account', userId: null };
+
+/** Tells the processes that run on a database from a command beside them, which listens to nobody. */
+export async function publishFromCommand(database: Database, news: readonly ChangeEvent[]): Promise<void> {
+  const notice = JSON.stringify({ from: 'a command', news });
+  await sql`select pg_notify(${CHANNEL}, ${notice})`.execute(database);
+}
+
+/**
+ * Makes the news of one process. Its own listeners hear at once; the others by a notice of the database, sent outside of
+ * the transactions that it tells of, because a notice holds up every other commit.
+ */
+export function createChangeEvents(connection: Connection): ChangeEvents {
+  const self = randomUUID();
+  const listeners = new Set<(news: readonly ChangeEvent[]) => void>();
+  let gathered = new Map<string, ChangeEvent>();
+  let sending: NodeJS.Timeout | null = null;
+  let client: pg.Client | null = null;
+  let retrying: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  const spread = (news: readonly ChangeEvent[]): void => {
+    for (const listener of listeners) listener(news);
+  };
+
+  async function send(log: FastifyBaseLogger): Promise<void> {
+    sending = null;
+    const news = [...gathered.values()];
+    gathered = new Map();
+    for (let at = 0; at < news.length; at += PER_NOTICE) {
+      const notice = JSON.stringify({ from: self, news: news.slice(at, at + PER_NOTICE) });
+      await client?.query('select pg_notify($1, $2)', [CHANNEL, notice]).catch((error) => {
+        log.warn({ err: error }, 'news did not reach the other processes');
+      });
+    }
+  }
+
+  async function connect(log: FastifyBaseLogger): Promise<void> {
+    const fresh = new pg.Client(clientOptions(connection));
+    const lost = (): void => {
+      if (client !== fresh) return;
+      client = null;
+      if (!stopped) retrying = setTimeout(() => void again(log), RETRY_MS);
+    };
+    fresh.on('error', lost);
+    fresh.on('end', lost);
+    fresh.on('notification', ({ payload }) => {
+      const notice: { from: string; news: ChangeEvent[] } = JSON.parse(payload ?? '{}');
+      if (notice.from !== self) spread(notice.news);
+    });
+    await fresh.connect();
+    await fresh.query(`listen ${CHANNEL}`);
+    client = fresh;
+  }
+
+  async function again(log: FastifyBaseLogger): Promise<void> {
+    try {
+      await connect(log);
+      spread([ANYTHING]);
+    } catch (error) {
+      log.warn({ err: error }, 'no news from the other processes yet');
+      if (!stopped) retrying = setTimeout(() => void again(log), RETRY_MS);
+    }
+  }
+
+  let logger: FastifyBaseLogger | null = null;
+  return {
+    publish(news) {
+      spread([news]);
+      gathered.set(JSON.stringify(news), news);
+      const log = logger;
+      if (log && !sending && !stopped) sending = setTimeout(() => void send(log), GATHER_MS);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start(log) {
+      logger = log;
+      await connect(log);
+    },
+    async stop() {
+      stopped = true;
+      if (sending) clearTimeout(sending);
+      if (retrying) clearTimeout(retrying);
+      const last = client;
+      client = null;
+      await last?.end();
+    },
+  };
+}

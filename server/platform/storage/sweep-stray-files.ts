@@ -1,0 +1,34 @@
+import type { Database } from '#server/platform/database/database.ts';
+import { databaseCreatedAt, deleteStrayFile, unrecordedFiles } from './file.repo.ts';
+import type { Storage } from './storage.ts';
+
+/** Nobody waits this long between keeping bytes and recording them; whatever is younger is left alone. */
+const GRACE_MS = 6 * 3_600_000;
+const BATCH = 500;
+
+/**
+ * Removes what a kill left on the storage: bytes that were kept for a transaction which never came, and what came in
+ * and was never kept. An upload of the same content at this moment takes turns with it, and keeps its own bytes.
+ *
+ * What is older than the database stays: with another database on the same files, all of them would be strays.
+ */
+export async function sweepStrayFiles(
+  { database, storage }: { database: Database; storage: Storage },
+  signal: AbortSignal,
+): Promise<void> {
+  const to = new Date(Date.now() - GRACE_MS);
+  await storage.clearIncoming(to);
+  const from = await databaseCreatedAt(database);
+  let batch: string[] = [];
+  const forget = async () => {
+    signal.throwIfAborted();
+    for (const sha256 of await unrecordedFiles(database, batch))
+      await deleteStrayFile(database, storage, sha256);
+    batch = [];
+  };
+  for await (const sha256 of storage.storedBetween({ from, to })) {
+    batch.push(sha256);
+    if (batch.length === BATCH) await forget();
+  }
+  if (batch.length > 0) await forget();
+}

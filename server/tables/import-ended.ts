@@ -1,2 +1,0 @@
-/** Why an import ended before its file did, in words for who began it. */
-export class ImportEnded extends Error {}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { afterCommit } from '#server/platform/database/after-commit.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Counts rows that came or went, and that the item was changed. The transaction only notes them; they are added to the
+ * item's count after it, so that those who write to one table do not wait for each other. After a kill in between, the
+ * next write to the table or the next start adds them.
+ */
+export async function recordRowCountChange(
+  trx: Transaction,
+  { item }: Table,
+  more: number,
+  userId: string | null,
+): Promise<void> {
+  if (more !== 0) {
+    await sql`insert into row_count_change (item_id, more) values (${item.id}, ${more})`.execute(trx);
+  }
+  await afterCommit(trx, async (database) => {
+    const counted = sql`with noted as (
+        delete from row_count_change
+        where id in (select id from row_count_change where item_id = ${item.id} for update skip locked)
+        returning more
+      )
+      update item set updated_at = now(), updated_by = coalesce(${userId}, updated_by),
+        meta = meta || jsonb_build_object('rows', greatest(0,
+          coalesce((meta ->> 'rows')::bigint, 0) + (select coalesce(sum(more), 0) from noted)))
+      where id = ${item.id}`.execute(database);
+    await counted.catch((error: unknown) => {
+      // The rows are stored: only their count is missing, which no later write may come to make.
+      if (!isDatabaseUnavailable(error)) throw error;
+      countWhenBack(database);
+    });
+  });
+}
+
+/** How long it is waited before a count is tried again that the database was away for, in milliseconds. */
+const RETRY_MS = 1_000;
+const awaited = new WeakSet<Database>();
+
+function countWhenBack(database: Database): void {
+  if (awaited.has(database)) return;
+  awaited.add(database);
+  setTimeout(() => {
+    awaited.delete(database);
+    applyRowCountChanges(database).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) countWhenBack(database);
+    });
+  }, RETRY_MS).unref();
+}
+
+/** Adds what was noted and not counted to the counts of all tables; what somebody else adds just now is left to them. */
+export async function applyRowCountChanges(database: Database): Promise<void> {
+  await sql`with noted as (
+      delete from row_count_change where id in (select id from row_count_change for update skip locked)
+      returning item_id, more
+    ), summed as (select item_id, sum(more) as more from noted group by item_id)
+    update item set meta = meta
+      || jsonb_build_object('rows', greatest(0, coalesce((meta ->> 'rows')::bigint, 0) + summed.more))
+    from summed where item.id = summed.item_id`.execute(database);
+}

@@ -1,0 +1,174 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { titleOfFile } from '#server/platform/http/file-name.ts';
+import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
+import { readMultipart } from '#server/platform/http/multipart.ts';
+import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { ReceivedFile } from '#server/platform/storage/storage.ts';
+
+/**
+ * Bytes of what is typed that are kept: more than an answer may have, so that one that is too large is shown again with
+ * all of it.
+ */
+const STORED_BYTES = 8 * 1024 ** 2;
+/** Bytes kept of each text where all of them are more than that; no field takes as many. */
+const BEGINNING_BYTES = 400_000;
+/** Bytes of what is typed that are read at all. */
+const READ_BYTES = 64 * 1024 ** 2;
+/** Fields that are read: more than a form and the most rows of it that fit into an answer. */
+const READ_FIELDS = 100_000;
+
+/** A file that came with an answer, or why it was not received. */
+export type PostedFile = { name: string } & ({ file: ReceivedFile } | { refusal: ApiError });
+export type PostedEntry = [name: string, value: string | PostedFile];
+
+/** What an answer may use while it comes in. */
+export type BodyBudget = { memory: IncomingBytes; disk: IncomingBytes };
+
+const tooLarge = () => new ApiError(413, 'too_large', 'This answer is larger than a form takes.');
+
+/** Counts what is typed, before it is kept. */
+function textCounter({ memory }: BodyBudget): (bytes: number) => void {
+  let texts = 0;
+  return (bytes) => {
+    texts += bytes;
+    if (texts > READ_BYTES) throw tooLarge();
+    // More than that is never kept.
+    if (texts <= STORED_BYTES) memory.take(bytes);
+  };
+}
+
+/** Keeps texts whole while all of them fit, and the beginning of each from then on. */
+function textCollector(entries: PostedEntry[], cut: Set<string>) {
+  let kept = 0;
+  let count = 0;
+  let most = STORED_BYTES;
+  const beginningOf = (name: string, text: string): string => {
+    if (Buffer.byteLength(text) <= most) return text;
+    cut.add(name);
+    // A character that the end goes through is left out.
+    return new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true });
+  };
+  const shorten = () => {
+    most = BEGINNING_BYTES;
+    kept = 0;
+    for (const entry of entries) {
+      const [name, value] = entry;
+      if (typeof value !== 'string') continue;
+      entry[1] = beginningOf(name, value);
+      kept += name.length + Buffer.byteLength(entry[1]);
+    }
+  };
+  return (name: string, text: string, isCut: boolean): void => {
+    count += 1;
+    if (count > READ_FIELDS) throw tooLarge();
+    if (isCut) cut.add(name);
+    const bytes = name.length + Buffer.byteLength(text);
+    if (most === STORED_BYTES && (isCut || kept + bytes > STORED_BYTES)) shorten();
+    const beginning = beginningOf(name, text);
+    kept += name.length + Buffer.byteLength(beginning);
+    if (kept > STORED_BYTES) throw tooLarge();
+    entries.push([name, beginning]);
+  };
+}
+
+type CollectText = ReturnType<typeof textCollector>;
+
+/** Pairs of a name and a value as they come, none of them held beyond what is kept of it. */
+async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) => void, keep: CollectText) {
+  let parts: Buffer[] = [];
+  let held = 0;
+  let isCut = false;
+  const hold = (part: Buffer) => {
+    const room = STORED_BYTES - held;
+    if (part.length > room) isCut = true;
+    parts.push(part.subarray(0, room));
+    held += Math.min(part.length, room);
+  };
+  const end = () => {
+    for (const [name, value] of new URLSearchParams(Buffer.concat(parts).toString()))
+      keep(name, value, isCut);
+    parts = [];
+    held = 0;
+    isCut = false;
+  };
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      let rest = Buffer.from(chunk);
+      count(rest.length);
+      for (let at = rest.indexOf('&'); at !== -1; at = rest.indexOf('&')) {
+        hold(rest.subarray(0, at));
+        end();
+        rest = rest.subarray(at + 1);
+      }
+      hold(rest);
+    }
+    end();
+  } finally {
+    // The rest of a body that is refused is read past, so that the response reaches whoever still sends.
+    request.resume();
+  }
+}
+
+type Posted = { services: Services; request: IncomingMessage; budget: BodyBudget; takesFiles: boolean };
+
+/**
+ * Reads an answer that a form's page posts without a script. A file that is not taken is read past and says why, and of
+ * texts that are too much the beginnings are kept, so that all else that was filled in is still there.
+ * @param entries filled as parts come, so that what came before a failure can be discarded
+ * @returns names of the texts of which only the beginning is in `entries`
+ * @throws ApiError 413 for far more than a form takes, 429 or 503 where too much comes in at once
+ */
+export async function readPostedSubmission(
+  { services, request, budget, takesFiles }: Posted,
+  entries: PostedEntry[],
+): Promise<ReadonlySet<string>> {
+  const count = textCounter(budget);
+  const cut = new Set<string>();
+  const keep = textCollector(entries, cut);
+  if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
+    await readUrlEncoded(request, count, keep);
+    return cut;
+  }
+  const { maxUploadBytes: maxBytes } = services.config;
+  await readMultipart(
+    request,
+    maxBytes,
+    {
+      onText: count,
+      onField: keep,
+      async onFile(stream, fileName, isCut, field) {
+        const name = titleOfFile(fileName);
+        if (!takesFiles) {
+          stream.resume();
+          return;
+        }
+        try {
+          const file = await services.storage.receive(stream, { maxBytes, onBytes: budget.disk.take });
+          // A file field that was left alone is posted too, without a name.
+          if (fileName === '' && file.size === 0) return file.discard();
+          if (!isCut()) {
+            entries.push([field, { name, file }]);
+            return;
+          }
+          await file.discard();
+          entries.push([field, { name, refusal: fileTooLarge(maxBytes) }]);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status === 400) throw error;
+          stream.resume();
+          entries.push([field, { name, refusal: error }]);
+        }
+      },
+    },
+    { fields: READ_FIELDS, fieldBytes: STORED_BYTES, keepsBeginnings: true },
+  );
+  return cut;
+}
+
+/** Discards the files that were not kept. */
+export async function deletePostedFiles(entries: readonly PostedEntry[]): Promise<void> {
+  for (const [, value] of entries) {
+    if (typeof value !== 'string' && 'file' in value) await value.file.discard();
+  }
+}

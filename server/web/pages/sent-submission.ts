@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
+import { decryptText, encryptText } from '#server/platform/crypto/encrypted-text.ts';
+import { readCookie } from '#server/platform/http/cookie.ts';
+import type { Services } from '#server/platform/services.ts';
+
+/** Carries what came of an answer over the redirect after it: its links open the answer, so no address may. */
+const SENT_COOKIE = 'hubkeep_sent';
+const SECONDS = 600;
+/** Browsers keep 4,096 bytes, name and all. */
+const CONFIRMATION_MAX = 1_000;
+
+const sealedFor = (slug: string) => ({ purpose: 'sent answer', belongsTo: slug });
+
+type Sealing = Pick<Services, 'signingKey' | 'config'>;
+
+/** A `Set-Cookie` value with the outcome of a submission, for the page of this form alone. */
+export function sentSubmissionCookie(
+  { signingKey, config }: Sealing,
+  slug: string,
+  { confirmation, edit_url, receipt_url }: SubmissionConfirmation,
+): string {
+  const said =
+    confirmation && confirmation.length > CONFIRMATION_MAX
+      ? `${confirmation.slice(0, CONFIRMATION_MAX)}…`
+      : confirmation;
+  const sealed = encryptText(
+    signingKey,
+    sealedFor(slug),
+    JSON.stringify({ confirmation: said, edit_url, receipt_url }),
+  );
+  const parts = [
+    `${SENT_COOKIE}=${encodeURIComponent(sealed)}`,
+    `Path=/f/${slug}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${SECONDS}`,
+  ];
+  if (config.publicUrl.startsWith('https:')) parts.push('Secure');
+  return parts.join('; ');
+}
+
+/** What it says; null without one, or with one that is not of this form. */
+export function readSentSubmission(
+  { signingKey }: Sealing,
+  headers: IncomingHttpHeaders,
+  slug: string,
+): SubmissionConfirmation | null {
+  const cookie = readCookie(headers, SENT_COOKIE);
+  if (!cookie) return null;
+  try {
+    return JSON.parse(decryptText(signingKey, sealedFor(slug), decodeURIComponent(cookie)));
+  } catch {
+    return null;
+  }
+}

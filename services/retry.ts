@@ -1,0 +1,47 @@
+import { isAxiosError } from 'axios';
+import { failureOf } from './http.ts';
+
+/** How often a request is repeated that the server asks to send again in a moment. */
+const REPEATS_MAX = 40;
+const PAUSE_SECONDS = 3;
+const PAUSE_SECONDS_MAX = 30;
+
+/**
+ * How long to wait before a refused request is sent again: a large folder is being prepared for a change (503
+ * `preparing`), the same request is still at work under its key (409 `still_running`), or there were too many (429).
+ * @returns milliseconds; null where the refusal stands
+ */
+export function retryDelay(error: unknown): number | null {
+  const failure = failureOf(error);
+  const isForNow =
+    failure && (failure.status === 429 || failure.code === 'preparing' || failure.code === 'still_running');
+  if (!isForNow || !isAxiosError(error)) return null;
+  const seconds = Number(error.response?.headers?.['retry-after']);
+  return 1000 * Math.min(seconds > 0 ? seconds : PAUSE_SECONDS, PAUSE_SECONDS_MAX);
+}
+
+/** Waits for so many milliseconds, or until the signal. */
+export const delay = (duration: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, duration);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Sends a change, and retries while the server asks to wait. @throws the last refusal */
+export async function sendWithRetry<Result>(
+  send: () => Promise<Result>,
+  { signal, wait = delay }: { signal?: AbortSignal; wait?: typeof delay } = {},
+): Promise<Result> {
+  for (let repeat = 0; ; repeat += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const duration = retryDelay(error);
+      if (duration === null || repeat >= REPEATS_MAX || signal?.aborted) throw error;
+      await wait(duration, signal);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { SubmitResult } from '#lib/contract/form.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { storedFiles } from '#tests/harness/stored-files.ts';
+import { loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
+
+const server = sharedServer({ outbound: loopbackOnly() });
+
+const FILE = {
+  id: 'f_file',
+  name: 'attachment',
+  label: 'Attachment',
+  type: 'file',
+  required: false,
+} as const;
+/** What nothing may hold any more. */
+const WORDS = 'Quicksilver-in-the-attic';
+
+/** An answer that has gone everywhere where answers go: a file, an earlier state, search, a note, a webhook. */
+async function spread(settings = {}) {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, {
+    fields: [...FORM_FIELDS, FILE],
+    settings: { editable: true, ...settings },
+  });
+  const receiver = await startReceiver();
+  expectData(await at.owner.client.post(`forms/${form.id}/webhooks/`, { url: receiver.url }), 201);
+  const attachment = await sendSubmissionFile(server.client, form, 'attachment', {
+    bytes: `${WORDS} ${form.id}`,
+  });
+  const path = `public/forms/${form.slug}/`;
+  const sent = expectData(
+    await server.client.post<SubmitResult>(`${path}submissions/`, {
+      version: 1,
+      values: { name: WORDS, attachment },
+    }),
+    201,
+  );
+  const headers = { 'answer-token': new URL(sent.edit_url ?? '').hash.slice('#edit='.length) };
+  expectData(
+    await server.client.put(
+      `${path}answers/`,
+      { values: { name: `${WORDS} again`, attachment } },
+      { headers },
+    ),
+  );
+  const note = { body: `${WORDS} noted` };
+  expectData(await at.owner.client.post(`forms/${form.id}/submissions/${sent.id}/notes/`, note), 201);
+  await eventually(async () => expect(receiver.received).toHaveLength(2));
+  // What has just come in may be about to be used: files are looked at after an hour.
+  await server.sql("update file set created_at = now() - interval '2 hours'");
+  return { ...at, form, id: sent.id };
+}
+
+/** Tables whose rows hold the words, wherever they stand in them. */
+async function tablesThatHold(words: string): Promise<string[]> {
+  const tables = await server.sql<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  const holding: string[] = [];
+  for (const { name } of tables) {
+    const [found] = await server.sql<{ holds: boolean }>(
+      `select exists (select from ${name} as one where strpos(lower(one::text), $1) > 0) as holds`,
+      [words.toLowerCase()],
+    );
+    if (found?.holds) holding.push(name);
+  }
+  return holding;
+}
+
+const purge = () => server.sql(`select graphile_worker.add_job('purge', '{}'::json)`);
+
+test('what is deleted for ever is nowhere any more: values, earlier states, search, notes, webhooks, files', async () => {
+  const { owner, form, id } = await spread();
+  expect(await tablesThatHold(WORDS)).toEqual(
+    expect.arrayContaining([
+      'public.submission',
+      'public.submission_value',
+      'public.submission_edit',
+      'public.submission_note',
+      'public.form_passage',
+    ]),
+  );
+  // What was told, and is to be told, is told by ids.
+  expect(await tablesThatHold(WORDS)).not.toContain('public.webhook_delivery');
+  const before = (await storedFiles(server.dataDir)).length;
+  expectData(await owner.client.delete(`forms/${form.id}/submissions/${id}/`));
+  expect(await tablesThatHold(WORDS)).toEqual(['public.trashed_submission']);
+  expectData(await owner.client.post(`forms/${form.id}/submissions/purge/`, { ids: [id] }));
+  await eventually(async () => expect((await storedFiles(server.dataDir)).length).toBe(before - 1));
+  expect(await tablesThatHold(WORDS)).toEqual([]);
+});
+
+test('deletes everything that belongs to a submission when its retention ends', async () => {
+  const { id } = await spread({ retention_days: 10 });
+  const before = (await storedFiles(server.dataDir)).length;
+  await server.sql("update submission set created_at = now() - interval '9 days' where id = $1", [id]);
+  await purge();
+  await server.sql("update submission set created_at = now() - interval '11 days' where id = $1", [id]);
+  await purge();
+  await eventually(async () => expect((await storedFiles(server.dataDir)).length).toBe(before - 1));
+  expect(await tablesThatHold(WORDS)).toEqual([]);
+});
+
+test('a form that ends takes all of that with it', async () => {
+  const { owner, form } = await spread();
+  const before = (await storedFiles(server.dataDir)).length;
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  expectData(await owner.client.delete(`trash/forms/${form.id}/`));
+  await eventually(async () => expect((await storedFiles(server.dataDir)).length).toBe(before - 1));
+  expect(await tablesThatHold(WORDS)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+/** More rows of access lists than end in one transaction. */
+const ROWS = 25_000;
+
+async function createLargeSpace() {
+  const place = await createPlace(server.client);
+  const { owner, space } = place;
+  const item = await createItem(owner, place, { visibility: 'private' });
+  await server.sql(
+    `insert into scope_access (scope_id, hub_id, space_id, principal, role)
+     select scope_id, hub_id, space_id, 'user:' || gen_random_uuid(), 1 from item, generate_series(1, $2::int) where id = $1`,
+    [item.id, ROWS],
+  );
+  const count = async () =>
+    (
+      await server.sql<{ count: number }>('select count(*) from scope_access where space_id = $1', [space.id])
+    )[0]?.count ?? -1;
+  return { ...place, item, count };
+}
+
+test('the lists of a large space end batch by batch, and it is gone at once', async () => {
+  const { owner, hub, space, item, count } = await createLargeSpace();
+  expect(await count()).toBeGreaterThan(ROWS);
+  expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
+  expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
+  await eventually(async () => expect(await count()).toBe(0));
+});
+
+test('a large space that is taken back at once has its lists again, whatever the job was at', async () => {
+  const { owner, hub, space, item } = await createLargeSpace();
+  expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
+  const back = await owner.client.in(hub).post<Space>(`trash/spaces/${space.id}/restore/`);
+  expect(expectData(back).my_role).toBe('owner');
+  expect(expectData(await owner.client.get<{ my_role: string }>(`items/${item.id}/`)).my_role).toBe('owner');
+  // Once the queue is empty it still is so.
+  await eventually(async () =>
+    expect(await server.sql("select from graphile_worker.jobs where task_identifier = 'end-lists'")).toEqual(
+      [],
+    ),
+  );
+  expect(expectData(await owner.client.get<{ my_role: string }>(`items/${item.id}/`)).my_role).toBe('owner');
+});
+
+/** More items than go into the trash in one transaction. */
+const ITEMS = 12_000;
+
+async function createLargeFolder() {
+  const place = await createPlace(server.client);
+  const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Large' });
+  await server.sql(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Item ' || n, created_by, created_by
+     from item, generate_series(1, $2::int) as n where id = $1`,
+    [folder.id, ITEMS],
+  );
+  const living = async () =>
+    (
+      await server.sql<{ count: number }>(
+        'select count(*)::int from item where parent_id = $1 and trashed_at is null',
+        [folder.id],
+      )
+    )[0]?.count ?? -1;
+  const jobs = () =>
+    server.sql("select from graphile_worker.jobs where task_identifier in ('trash-below', 'restore-below')");
+  return { ...place, folder, living, jobs };
+}
+
+test('a large folder goes into the trash batch by batch, and comes back whole', async () => {
+  const { owner, folder, living } = await createLargeFolder();
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  expect(expectData(await owner.client.get<Item>(`items/${folder.id}/`)).trashed_at).toBeTruthy();
+  await eventually(async () => expect(await living()).toBe(0));
+  const moments = await server.sql('select distinct trashed_at from item where parent_id = $1 or id = $1', [
+    folder.id,
+  ]);
+  expect(moments).toHaveLength(1);
+  expectData(await owner.client.post(`items/${folder.id}/restore/`));
+  await eventually(async () => expect(await living()).toBe(ITEMS));
+});
+
+test('a large folder that is restored at once stays, whatever the job was at', async () => {
+  const { owner, folder, living, jobs } = await createLargeFolder();
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  expectData(await owner.client.post(`items/${folder.id}/restore/`));
+  await eventually(async () => expect(await jobs()).toEqual([]));
+  await eventually(async () => expect(await living()).toBe(ITEMS));
+});

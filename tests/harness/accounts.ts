@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { RegisterRequest, SignedIn, User } from '#lib/contract/account.ts';
+import type { CreateHubRequest, Hub } from '#lib/contract/hub.ts';
+import type { CreateSpaceRequest, Space } from '#lib/contract/space.ts';
+import type { Client } from './client.ts';
+import { expectData } from './responses.ts';
+
+/** A password that every rule takes. */
+export const PASSWORD = 'Boathouse-7';
+
+const unique = () => randomUUID().slice(-12);
+
+/** Somebody with an account, and the API as they call it. */
+export type TestAccount = { user: User; token: string; email: string; password: string; client: Client };
+
+/** Signs somebody up, and completes their profile unless told not to. */
+export async function registerUser(
+  client: Client,
+  { profile = true, ...given }: Partial<RegisterRequest> & { profile?: boolean } = {},
+): Promise<TestAccount> {
+  const email = given.email ?? `person-${unique()}@example.test`;
+  const password = given.password ?? PASSWORD;
+  const body = { first_name: 'Ada', last_name: 'Lovelace', ...given, email, password };
+  const { token, user } = expectData(await client.post<SignedIn>('auth/register/', body), 201);
+  const mine = client.as(token);
+  if (!profile) return { user, token, email, password, client: mine };
+  const settings = expectData(
+    await client.get<{ profile_roles: { code: string }[] }>('core/basic-settings/'),
+  );
+  const role = settings.profile_roles[0]?.code;
+  const changed = expectData(await mine.patch<User>('auth/me/', { profile_role: role }));
+  return { user: changed, token, email, password, client: mine };
+}
+
+/** The same person in another session, or on the process that came after. */
+export async function signInAgain(
+  client: Client,
+  { email, password }: Pick<TestAccount, 'email' | 'password'>,
+): Promise<TestAccount> {
+  const { token, user } = expectData(await client.post<SignedIn>('auth/login/', { email, password }));
+  return { user, token, email, password, client: client.as(token) };
+}
+
+/** Creates a hub; whoever does has it active. */
+export async function createHub(owner: TestAccount, given: Partial<CreateHubRequest> = {}): Promise<Hub> {
+  const body = { name: 'Test hub', domain_handle: `hub-${unique()}`, visibility: 'private', ...given };
+  return expectData(await owner.client.post<Hub>('hubs/', body), 201);
+}
+
+export async function createSpace(
+  person: TestAccount,
+  hub: { domain_handle: string },
+  given: Partial<CreateSpaceRequest> = {},
+): Promise<Space> {
+  const body = { name: 'Test space', slug: `space-${unique()}`, ...given };
+  return expectData(await person.client.in(hub).post<Space>('spaces/', body), 201);
+}
+
+/** The usual beginning: an owner, a hub, a space. */
+export async function createPlace(client: Client, space: Partial<CreateSpaceRequest> = {}) {
+  const owner = await registerUser(client);
+  const hub = await createHub(owner);
+  return { owner, hub, space: await createSpace(owner, hub, space) };
+}

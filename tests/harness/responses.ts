@@ -1,0 +1,38 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { z } from 'zod';
+import { problemDetail } from '#lib/contract/problem-detail.ts';
+import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
+import type { ClientResponse } from './client.ts';
+
+const told = (answer: ClientResponse) => `${answer.status} ${JSON.stringify(answer.body)}`;
+
+/** The data of an answer that must have succeeded; what it said stands in the failure. */
+export function expectData<T>(answer: ClientResponse<T>, status?: number): T {
+  ok(answer.ok, told(answer));
+  if (status !== undefined) strictEqual(answer.status, status, told(answer));
+  return answer.data;
+}
+
+/** An answer that must have been refused, with the contract's shape and nothing of the inside (docs/contract.md §2). */
+export function expectRefusal(answer: ClientResponse, status: number, code?: string): void {
+  strictEqual(answer.status, status, told(answer));
+  const { message, code: given, error, fields, hints = {}, details, data, ...rest } = answer.body;
+  ok(typeof message === 'string' && message !== '', told(answer));
+  match(given ?? '', /^[a-z0-9_]+$/, told(answer));
+  ok(error === undefined || typeof error === 'string', told(answer));
+  deepStrictEqual(rest, {}, 'a refusal has no other parts');
+  if (details !== undefined) {
+    z.array(problemDetail).parse(details);
+    deepStrictEqual(
+      { ...fields, ...englishDefinitionErrors(details) },
+      fields,
+      `details say what fields say: ${told(answer)}`,
+    );
+  }
+  for (const messages of Object.values(fields ?? {})) ok(messages.length > 0, told(answer));
+  // A hint stands beside something that is wrong.
+  for (const [path, texts] of Object.entries(hints)) ok(texts.length > 0 && fields?.[path], told(answer));
+  const inside = /node_modules|\.ts:\d|\bselect\b.+\bfrom\b|\n\s+at \S+/i;
+  ok(!inside.test(JSON.stringify({ message, error, fields })), told(answer));
+  if (code) strictEqual(given, code, told(answer));
+}
