@@ -1,16 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './sources.ts';
 
-/** What somebody new reads first: a path that is not there sends them nowhere. */
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+
+/** Every document: a path that is not there sends its readers nowhere. */
 const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'components/README.md',
   'tests/README.md',
+  ...markdownIn('docs'),
+  ...markdownIn('docs/decisions'),
 ];
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -20,6 +27,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(ROOT, path)));
 const topLevel = new Set(tracked.map((path) => path.split('/')[0]));
+const fileNames = new Set(tracked.map((path) => basename(path)));
 
 /** `a/{b,c}` → `a/b`, `a/c` */
 function expand(path: string): string[] {
@@ -28,21 +36,31 @@ function expand(path: string): string[] {
   return choices.split(',').flatMap((choice) => expand(`${before}${choice.trim()}${after}`));
 }
 
-/** Paths of the repository in code spans and links; commands, addresses and names of things are none. */
-function pathsIn(markdown: string): string[] {
+/** A file of source or text that is named without its folder: `submission-columns.ts`. */
+const isFileName = (span: string): boolean => /^\w[\w.-]*\.(?:tsx?|mjs|css|json|md)$/.test(span);
+
+/** Paths and file names of the repository in code spans and links; commands, addresses and names of things are none. */
+function pathsIn(markdown: string, folder = ''): string[] {
   const text = markdown.replace(/^```[\s\S]*?^```/gm, '');
   const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span.replace(/^#(?=[a-z]+\/)/, ''));
-  const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+  const links = [...text.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
     .map(([, target = '']) => target)
-    .filter((target) => !/^[a-z]+:/.test(target));
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => join(folder, target));
   const written = [...text.matchAll(/(?<![\w/`.(-])docs\/[\w./-]*\w/g)].map(([path]) => path);
-  const named = spans.filter((span) => topLevel.has(span.split('/')[0] ?? '') && !/[<…]/.test(span));
-  return [...named.flatMap(expand), ...links, ...written];
+  const decisions = [...text.matchAll(/\b[Dd]ecision (\d+)/g)].map(
+    ([, number = '']) => `docs/decisions/${number.padStart(4, '0')}`,
+  );
+  const named = spans.filter(
+    (span) => isFileName(span) || (topLevel.has(span.split('/')[0] ?? '') && !/[<…]|\{\w+\}/.test(span)),
+  );
+  return [...named.flatMap(expand), ...links, ...written, ...decisions];
 }
 
 /** A file, a folder, or the beginning of one file's name where a document cites it by its number (docs/decisions/0022). */
 const isThere = (path: string): boolean => {
   const wanted = path.replace(/\/$/, '');
+  if (isFileName(wanted)) return fileNames.has(wanted);
   if (existsSync(join(ROOT, wanted))) return true;
   if (/\/\d{4}$/.test(wanted)) return tracked.some((one) => one.startsWith(`${wanted}-`));
   if (!wanted.includes('*')) return false;
@@ -52,20 +70,28 @@ const isThere = (path: string): boolean => {
 
 describe('the paths that documents name', () => {
   it.each(DOCUMENTS)('exist: %s', (name) => {
-    const paths = pathsIn(readFileSync(join(ROOT, name), 'utf8'));
-    expect(paths.length).toBeGreaterThan(3);
+    const paths = pathsIn(readFileSync(join(ROOT, name), 'utf8'), dirname(name));
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 
-  it('would be refused if they did not', () => {
+  it('are found in code spans, links, sentences and numbers of decisions', () => {
     const text =
-      '`lib/gone.ts` `lib/{access,gone}/` [x](docs/gone.md) docs/decisions/9999 `server/*.gone.ts`';
-    expect(pathsIn(text).filter((path) => !isThere(path))).toEqual([
+      '`lib/gone.ts` `lib/{access,gone}/` `gone.ts` [x](gone.md) docs/decisions/9999 `server/*.gone.ts` decision 999';
+    expect(pathsIn(text, 'docs').filter((path) => !isThere(path))).toEqual([
       'lib/gone.ts',
       'lib/gone/',
+      'gone.ts',
       'server/*.gone.ts',
       'docs/gone.md',
       'docs/decisions/9999',
+      'docs/decisions/0999',
     ]);
+  });
+});
+
+describe('the decisions', () => {
+  it.each(markdownIn('docs/decisions'))('are titled with the number of their file: %s', (name) => {
+    const title = readFileSync(join(ROOT, name), 'utf8').split('\n')[0];
+    expect(title).toMatch(new RegExp(`^# ${Number(basename(name).slice(0, 4))}\\. \\S`));
   });
 });
