@@ -1,12 +1,11 @@
-import { useRouter } from 'next/router';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import styled from 'styled-components';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
 import { useIdleCode } from '#components/ui/idle-code.ts';
 import { SkipLink } from '#components/ui/SkipLink.tsx';
 import { type Shell, useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
-import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
+import { SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { below, color } from '#styles/tokens.ts';
 import { allMessages } from './all-messages.ts';
 import { storeSidebarState } from './appearance-cookies.ts';
@@ -15,6 +14,7 @@ import { DrawerContext } from './drawer-context.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { useDrawer } from './use-drawer.ts';
 import { useOfflineWorker } from './use-offline-worker.ts';
 
 const Frame = styled.div<{ $collapsed: boolean }>`
@@ -84,42 +84,4 @@ function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boo
       <OfflineNotice />
     </DrawerContext.Provider>
   );
-}
-
-/** The sidebar as a drawer: opens with the focus inside, closes on Escape, on leaving and on a wide screen. */
-function useDrawer() {
-  const [open, setOpen] = useState(false);
-  const aside = useRef<HTMLElement>(null);
-  const opener = useRef<Element | null>(null);
-  const router = useRouter();
-
-  const set = useCallback((next: boolean) => {
-    if (next) opener.current = document.activeElement;
-    setOpen(next);
-  }, []);
-
-  useEffect(() => {
-    const close = () => setOpen(false);
-    router.events.on('routeChangeStart', close);
-    return () => router.events.off('routeChangeStart', close);
-  }, [router.events]);
-
-  useEffect(() => {
-    if (!open) return;
-    aside.current?.querySelector<HTMLElement>('a[href], button')?.focus();
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
-    };
-    const wide = window.matchMedia(`(min-width: ${BREAKPOINTS.md}px)`);
-    const onWide = () => setOpen(false);
-    document.addEventListener('keydown', onKey);
-    wide.addEventListener('change', onWide);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      wide.removeEventListener('change', onWide);
-      if (opener.current instanceof HTMLElement) opener.current.focus();
-    };
-  }, [open]);
-
-  return { open, setOpen: set, aside };
 }

@@ -1,0 +1,45 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import { expect, it } from 'vitest';
+import { createTestRouter } from '#tests/component/router.ts';
+import { useDrawer } from './use-drawer.ts';
+
+function Drawer() {
+  const { open, setOpen } = useDrawer();
+  return (
+    <button type="button" onClick={() => setOpen(true)}>
+      {open ? 'Open' : 'Closed'}
+    </button>
+  );
+}
+
+/** A drawer that was opened on a page, and what the router announces there. */
+async function openDrawer(asPath: string) {
+  const { router } = createTestRouter(asPath);
+  const listeners = new Set<(path: string) => void>();
+  router.events.on = (_type, listener) => void listeners.add(listener);
+  router.events.off = (_type, listener) => void listeners.delete(listener);
+  render(
+    <RouterContext.Provider value={router}>
+      <Drawer />
+    </RouterContext.Provider>,
+  );
+  await userEvent.click(screen.getByRole('button'));
+  return (path: string) => act(() => listeners.forEach((listener) => void listener(path)));
+}
+
+it('stays open when the page is refreshed at the same address', async () => {
+  const startRoute = await openDrawer('/harbour?sort=title');
+  startRoute('/harbour?sort=title');
+  expect(screen.getByRole('button')).toHaveTextContent('Open');
+});
+
+it.each(['/harbour/rules', '/harbour?sort=size'])(
+  'closes on the way to another address, as %s',
+  async (path) => {
+    const startRoute = await openDrawer('/harbour?sort=title');
+    startRoute(path);
+    expect(screen.getByRole('button')).toHaveTextContent('Closed');
+  },
+);
