@@ -10,7 +10,6 @@ import { VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import type { SpaceSummary } from '#lib/contract/space.ts';
 import { orderFavourites } from '#services/space.ts';
-import { color } from '#styles/tokens.ts';
 import { SidebarLink, SidebarLinkList } from './SidebarLink.tsx';
 
 const Ordered = styled.div`
@@ -23,13 +22,20 @@ const Ordered = styled.div`
     position: absolute;
     top: 3px;
     right: 4px;
-    background: ${color('surface')};
     opacity: 0;
   }
 
   li:hover > button,
   li:focus-within > button {
     opacity: 1;
+  }
+
+  /* The button has no background of its own: what it would cover makes way. */
+  @media (hover: hover) {
+    li:hover:has(> button) > a,
+    li:focus-within:has(> button) > a {
+      padding-right: 40px;
+    }
   }
 
   @media (hover: none) {
