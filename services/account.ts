@@ -2,7 +2,6 @@ import type {
   ChangeEmailRequest,
   ForgotPasswordRequest,
   LoginRequest,
-  Organization,
   PendingEmail,
   ProfileRequest,
   RegisterRequest,
@@ -14,7 +13,7 @@ import type {
 import type { BasicSettings, Subscription } from '#lib/contract/core.ts';
 import { get, patch, post } from './http.ts';
 
-export type { Organization, SignedIn, Subscription, User };
+export type { SignedIn, Subscription, User };
 
 /** The part of `core/basic-settings/` that screens share. */
 export type GlobalData = Pick<BasicSettings, 'permissions' | 'roles' | 'profile_roles'>;

@@ -121,17 +121,6 @@ export async function trashedSubmissions(
   return rows;
 }
 
-/** How many submissions of a form are in the trash, up to `most`. */
-export async function countTrashedSubmissions(
-  database: Database,
-  formId: string,
-  most: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from trashed_submission where form_id = ${formId} limit ${most}) as counted`.execute(database);
-  return rows[0]?.count ?? 0;
-}
-
 /** Deletes answers that are in the trash for ever. @returns the ids of those that there were */
 export async function deleteTrashedSubmissions(
   trx: Transaction,
