@@ -760,6 +760,7 @@ const enUS = {
   'item_list.more': 'Show more',
   'item_list.end': 'That is all.',
   'item_list.empty_title': 'Nothing here yet',
+  'item_list.empty_beside_forms_title': 'No documents, tables or files yet',
   'item_list.empty_text':
     'Drop files anywhere on this page, or choose them. Their words are found a moment later.',
   'item_list.empty_choose': 'Choose files',
@@ -768,6 +769,7 @@ const enUS = {
   'item_list.empty_reader_text': 'When somebody adds something that you may see, it appears here.',
   'item_list.empty_kind_title': 'No items of this kind',
   'item_list.empty_filter_title': 'No title holds “{q}”',
+  'item_list.empty_filter_beside_forms_title': 'No document, table or file has “{q}” in its title',
   'item_list.empty_filter_text': 'To look inside files too, search for it.',
   'item_list.clear_filter': 'Show all',
   'item_list.search': 'Search for “{q}”',

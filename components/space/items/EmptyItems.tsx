@@ -6,12 +6,15 @@ import { ChooseFiles } from './ItemTable.tsx';
 
 type EmptyItemsProps = {
   view: SpaceView;
-  base: string /** Null where the reader may not add. */;
+  base: string;
+  /** Forms stand above the list. */
+  hasForms: boolean;
+  /** Null where the reader may not add. */
   onChoose: (() => void) | null;
 };
 
 /** Why a list is empty, and what to do about it. */
-export function EmptyItems({ view, base, onChoose }: EmptyItemsProps) {
+export function EmptyItems({ view, base, hasForms, onChoose }: EmptyItemsProps) {
   const { q, kind, parent, by, from, to } = view;
   if (by || from || to) {
     return (
@@ -29,7 +32,12 @@ export function EmptyItems({ view, base, onChoose }: EmptyItemsProps) {
   if (q) {
     return (
       <EmptyState
-        title={<FormattedMessage id="item_list.empty_filter_title" values={{ q }} />}
+        title={
+          <FormattedMessage
+            id={hasForms ? 'item_list.empty_filter_beside_forms_title' : 'item_list.empty_filter_title'}
+            values={{ q }}
+          />
+        }
         text={<FormattedMessage id="item_list.empty_filter_text" />}
         action={
           <>
@@ -50,14 +58,19 @@ export function EmptyItems({ view, base, onChoose }: EmptyItemsProps) {
   if (!onChoose) {
     return (
       <EmptyState
-        title={<FormattedMessage id="item_list.empty_reader_title" />}
+        title={
+          <FormattedMessage
+            id={hasForms ? 'item_list.empty_beside_forms_title' : 'item_list.empty_reader_title'}
+          />
+        }
         text={<FormattedMessage id="item_list.empty_reader_text" />}
       />
     );
   }
+  const rootTitle = hasForms ? 'item_list.empty_beside_forms_title' : 'item_list.empty_title';
   return (
     <EmptyState
-      title={<FormattedMessage id={parent ? 'item_list.empty_folder_title' : 'item_list.empty_title'} />}
+      title={<FormattedMessage id={parent ? 'item_list.empty_folder_title' : rootTitle} />}
       text={<FormattedMessage id="item_list.empty_text" />}
       action={action}
     />

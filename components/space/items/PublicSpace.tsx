@@ -50,6 +50,7 @@ export function PublicSpace({ handle, space, view, items, folders, hubName, form
         view={view}
         people={false}
         first={items}
+        hasForms={forms.length > 0}
         drop={null}
         onChoose={null}
         making={null}

@@ -35,6 +35,8 @@ type SpaceItemsProps = {
   /** False for who doesn't belong to the hub. */
   people: boolean;
   first: ListPage<Item>;
+  /** Whether forms stand above the list. */
+  hasForms: boolean;
   /** What dropped files become; null where the reader may not add. */
   drop: Drop | null;
   onChoose: (() => void) | null;
@@ -55,6 +57,7 @@ export function SpaceItems(props: SpaceItemsProps) {
     view,
     people,
     first,
+    hasForms,
     drop,
     onChoose,
     making,
@@ -113,7 +116,7 @@ export function SpaceItems(props: SpaceItemsProps) {
           base={base}
           view={view}
           people={people}
-          empty={<EmptyItems view={view} base={base} onChoose={onChoose} />}
+          empty={<EmptyItems view={view} base={base} hasForms={hasForms} onChoose={onChoose} />}
         />
       </SelectableItems>
       {dialog}

@@ -145,6 +145,7 @@ export function SpaceScreen({
         view={view}
         people={belongs === true}
         first={items}
+        hasForms={listedForms.length > 0}
         drop={mayAdd ? { name: placeName, kind, maxBytes } : null}
         onChoose={mayAdd ? choose : null}
         making={mayAdd ? making : null}
