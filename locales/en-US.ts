@@ -780,6 +780,9 @@ const enUS = {
   'upload.types': 'PDF, Office, mail, pictures, recordings',
   'upload.choose': 'Choose files',
   'upload.overlay': 'Drop to upload to {place}',
+  'upload.dropped_too_many':
+    'Only the first {most, number} files of this drop were taken. Drop the others again.',
+  'upload.dropped_too_deep': 'Folders more than {deepest, number} levels deep were left out.',
   'upload.title': 'Uploads',
   'upload.waiting': 'Waiting',
   'upload.sending': '{percent} of {size}',

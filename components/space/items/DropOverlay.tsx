@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { type DroppedFile, droppedFiles } from './dropped-files.ts';
+import { type Dropped, droppedFiles } from './dropped-files.ts';
 
 const Shade = styled.div`
   position: fixed;
@@ -39,7 +39,7 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Fil
 
 type DropOverlayProps = {
   /** Where they go, by name. */ place: string;
-  onFiles: (files: DroppedFile[]) => void;
+  onFiles: (dropped: Dropped) => void;
 };
 
 /** Takes files that are dropped anywhere on the page, and says so while they are held over it. */
@@ -73,7 +73,8 @@ export function DropOverlay({ place, onFiles }: DropOverlayProps) {
       event.preventDefault();
       depth = 0;
       setOver(false);
-      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => receive.current(files));
+      if (event.dataTransfer)
+        void droppedFiles(event.dataTransfer).then((dropped) => receive.current(dropped));
     };
     const abort = new AbortController();
     const { signal } = abort;

@@ -1,10 +1,11 @@
+import { FormattedMessage } from 'react-intl';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { UploadKind } from '#lib/text/upload-types.ts';
 import type { UploadTarget } from '#services/upload.ts';
 import { DropOverlay } from './DropOverlay.tsx';
-import type { DroppedFile } from './dropped-files.ts';
+import { DEEPEST, type Dropped, MOST_FILES } from './dropped-files.ts';
 import { uploadDroppedFiles } from './upload-dropped-files.ts';
 
 export type Drop = {
@@ -20,9 +21,17 @@ type DropTargetProps = { drop: Drop; place: UploadTarget; onFolder: (folder: Ite
 export function DropTarget({ drop, place, onFolder }: DropTargetProps) {
   const toast = useToast();
   const { name, kind, maxBytes } = drop;
-  const take = async (dropped: DroppedFile[]) => {
+  const take = async ({ files, isTooMany, isTooDeep }: Dropped) => {
+    if (isTooMany) {
+      const text = <FormattedMessage id="upload.dropped_too_many" values={{ most: MOST_FILES }} />;
+      toast({ tone: 'error', text });
+    }
+    if (isTooDeep) {
+      const text = <FormattedMessage id="upload.dropped_too_deep" values={{ deepest: DEEPEST }} />;
+      toast({ tone: 'error', text });
+    }
     try {
-      await uploadDroppedFiles(dropped, place, { kind, maxBytes }, onFolder);
+      await uploadDroppedFiles(files, place, { kind, maxBytes }, onFolder);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }

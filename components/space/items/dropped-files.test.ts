@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { droppedFiles } from './dropped-files.ts';
+import { DEEPEST, droppedFiles, MOST_FILES } from './dropped-files.ts';
 
 type Tree = { [name: string]: string | Tree };
 
@@ -26,7 +26,7 @@ function dropOf(tree: Tree): DataTransfer {
 }
 
 const paths = async (tree: Tree) =>
-  (await droppedFiles(dropOf(tree))).map(({ file, folders }) => [...folders, file.name].join('/'));
+  (await droppedFiles(dropOf(tree))).files.map(({ file, folders }) => [...folders, file.name].join('/'));
 
 test('files that are dropped by themselves lie in no folder', async () => {
   expect(await paths({ 'a.txt': 'a', 'b.txt': 'b' })).toEqual(['a.txt', 'b.txt']);
@@ -50,8 +50,29 @@ test('what systems leave behind in folders stays there', async () => {
   expect(await paths({ May: { '.DS_Store': 'x', 'note.md': 'x' } })).toEqual(['May/note.md']);
 });
 
-test('folders without end are followed only so deep', async () => {
-  let tree: Tree = { 'deep.txt': 'x' };
-  for (let depth = 0; depth < 40; depth += 1) tree = { more: tree };
-  expect(await paths({ ...tree, 'top.txt': 'x' })).toEqual(['top.txt']);
+const leftOut = async (tree: Tree) => {
+  const { isTooMany, isTooDeep } = await droppedFiles(dropOf(tree));
+  return { isTooMany, isTooDeep };
+};
+
+/** A file under so many folders. */
+const fileUnder = (folders: number): Tree =>
+  Array.from({ length: folders }).reduce<Tree>((tree) => ({ more: tree }), { 'deep.txt': 'x' });
+
+test('follows folders only so deep, and says that deeper ones are left out', async () => {
+  expect(await paths({ ...fileUnder(40), 'top.txt': 'x' })).toEqual(['top.txt']);
+  expect(await leftOut(fileUnder(DEEPEST + 1))).toEqual({ isTooMany: false, isTooDeep: true });
+  expect(await paths(fileUnder(DEEPEST))).toHaveLength(1);
+  expect(await leftOut(fileUnder(DEEPEST))).toEqual({ isTooMany: false, isTooDeep: false });
+});
+
+test('takes only so many files, and says that others are left out, unless those are hidden', async () => {
+  const many = Object.fromEntries(Array.from({ length: MOST_FILES }, (_, at) => [`${at}.txt`, 'x']));
+  expect(await leftOut({ May: { ...many, '.DS_Store': 'x' } })).toEqual({
+    isTooMany: false,
+    isTooDeep: false,
+  });
+  const tooMany = { May: many, June: { 'one-more.txt': 'x' } };
+  expect(await paths(tooMany)).toHaveLength(MOST_FILES);
+  expect(await leftOut(tooMany)).toEqual({ isTooMany: true, isTooDeep: false });
 });
