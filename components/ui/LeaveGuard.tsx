@@ -4,14 +4,18 @@ import { FormattedMessage } from 'react-intl';
 import { Confirm } from './Confirm.tsx';
 import { useUnloadWarning } from './use-unload-warning.ts';
 
-/** The address in this app that a click leads away to; null for every other click. */
-function leadsTo(event: MouseEvent): string | null {
+const isSamePage = (path: string) => path.replace(/[?#].*$/s, '') === window.location.pathname;
+
+/** The address in this app that a click leads away to; null for every other click. `views`: another view of this page, too. */
+function leadsTo(event: MouseEvent, views: boolean): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || link.target || link.hasAttribute('download')) return null;
   const { origin, pathname, search, hash } = new URL(link.href);
-  if (origin !== window.location.origin || pathname === window.location.pathname) return null;
+  if (origin !== window.location.origin) return null;
+  const here = window.location;
+  if (pathname === here.pathname && (!views || search === here.search)) return null;
   return `${pathname}${search}${hash}`;
 }
 
@@ -42,15 +46,21 @@ function useHistoryGuard(onLeave: (path: string) => void) {
   }, [beforePopState]);
 }
 
+type LeaveGuardProps = {
+  text?: ReactNode;
+  /** What is unsaved would be lost on another view of the same page, too: one of its tabs, say. */
+  views?: boolean;
+};
+
 /** Asks before a page with unsaved changes is left: by a link, by Back and Forward, or by closing or reloading the tab. */
-export function LeaveGuard({ text = <FormattedMessage id="leave.lost" /> }: { text?: ReactNode }) {
+export function LeaveGuard({ text = <FormattedMessage id="leave.lost" />, views = false }: LeaveGuardProps) {
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);
   useHistoryGuard(setTarget);
   useUnloadWarning(true);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
-      const path = leadsTo(event);
+      const path = leadsTo(event, views);
       if (path === null) return;
       event.preventDefault();
       event.stopPropagation();
@@ -58,7 +68,7 @@ export function LeaveGuard({ text = <FormattedMessage id="leave.lost" /> }: { te
     };
     document.addEventListener('click', onClick, { capture: true });
     return () => document.removeEventListener('click', onClick, { capture: true });
-  }, []);
+  }, [views]);
   if (target === null) return null;
   return (
     <Confirm
@@ -66,7 +76,9 @@ export function LeaveGuard({ text = <FormattedMessage id="leave.lost" /> }: { te
       text={text}
       submit={<FormattedMessage id="leave.submit" />}
       onConfirm={async () => {
-        await router.push(target);
+        // As the page's own tabs do it.
+        const options = views && isSamePage(target) ? { shallow: true, scroll: false } : undefined;
+        await router.push(target, undefined, options);
       }}
       onClose={() => setTarget(null)}
     />

@@ -90,7 +90,7 @@ function useResettable<Name extends keyof FormSettings>(setting: Setting<Name>, 
     aside: (
       <>
         <SettingStateNote state={isUnsaved && setting.state !== 'saving' ? 'unsaved' : setting.state} />
-        {isStuck && <LeaveGuard />}
+        {isStuck && <LeaveGuard views />}
       </>
     ),
     onChange: (event: { target: { value: string } }) => {

@@ -41,6 +41,8 @@ const show = () =>
   renderWithMessages(
     <DraftContext value={draft}>
       <a href="/elsewhere">Elsewhere</a>
+      <a href="?tab=share">Share</a>
+      <a href="#top">Top</a>
       <TextSetting name="confirmation" label="Confirmation" />
       <NumberSetting name="max_submissions" label="At most" />
     </DraftContext>,
@@ -81,4 +83,16 @@ it('asks before a setting that is refused is left, and saves one that is right o
   await expect
     .poll(() => api.asked.map(({ body }) => body))
     .toEqual([expect.stringContaining('"max_submissions":25')]);
+});
+
+it('asks before another tab of the form is opened while a setting is refused', async () => {
+  show();
+  await userEvent.type(screen.getByLabelText(/At most/), 'many');
+  await userEvent.click(screen.getByText('Top'));
+  expect(screen.queryByText('Leave without saving?')).toBeNull();
+  await userEvent.click(screen.getByText('Share'));
+  await screen.findByText('Leave without saving?');
+  await userEvent.click(screen.getByText('Cancel'));
+  expect(screen.queryByText('Leave without saving?')).toBeNull();
+  expect(screen.getByLabelText(/At most/)).toHaveValue('many');
 });
