@@ -1,7 +1,7 @@
 import { isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
-import { stripTags } from '#lib/text/html-text.ts';
+import { singleLineText } from '#lib/text/html-text.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { isBlank } from '#lib/text/text.ts';
 
@@ -170,7 +170,7 @@ export function fieldsOfCsv(input: string): ParsedCsvHeaders {
   const notes: CsvNote[] = [];
   const names = new Set<string>();
   const fields = head.slice(0, DEFINITION_LIMITS.fields).map((cell, at) => {
-    const written = stripTags(cell).replace(/\s+/gu, ' ').trim().slice(0, TEXT_LIMITS.label).toWellFormed();
+    const written = singleLineText(cell).slice(0, TEXT_LIMITS.label).toWellFormed();
     const label = isBlank(written) ? `Column ${at + 1}` : written;
     if (label !== written) notes.push({ column: label, note: 'nameless' });
     const base = machineName(label) || `column_${at + 1}`;

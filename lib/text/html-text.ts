@@ -50,12 +50,12 @@ function endOfTag(text: string, from: number): number {
   return -1;
 }
 
-function without(text: string, drop: (name: string) => boolean): string {
+function without(text: string, drop: (name: string) => boolean, instead = (_name: string) => ''): string {
   let kept = '';
   let from = 0;
   for (const { start, end, name } of tags(text)) {
     if (!drop(name)) continue;
-    kept += text.slice(from, start);
+    kept += text.slice(from, start) + instead(name);
     from = end;
   }
   return kept + text.slice(from);
@@ -64,6 +64,16 @@ function without(text: string, drop: (name: string) => boolean): string {
 /** The text without HTML tags; `a < b` stays. Never a sanitizer. */
 export function stripTags(html: string): string {
   return without(html, () => true);
+}
+
+/** The same in one line: spaces for line breaks (`<br>`), which hold words apart, and for all runs of white space. */
+export function singleLineText(html: string): string {
+  const text = without(
+    html,
+    () => true,
+    (name) => (name === 'br' ? ' ' : ''),
+  );
+  return text.replace(/\s+/gu, ' ').trim();
 }
 
 const WRAPPERS = new Set(['doctype', 'html', 'head', 'xml', 'body']);

@@ -6,6 +6,8 @@ describe('the label of an imported column', () => {
   it.each([
     ['<b>Full name</b>', 'Full name'],
     ['<span title="a > b">Price</span>', 'Price'],
+    ['Due<br>date', 'Due date'],
+    ['Due <BR />date', 'Due date'],
     ['Size < 5', 'Size < 5'],
     ['a & b', 'a & b'],
     [' Two\n lines\t', 'Two lines'],

@@ -5,7 +5,7 @@ import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { type Check, checkOf } from '#lib/fields/value-check.ts';
 import { guessTypes } from '#lib/forms/read-csv-headers.ts';
-import { stripTags } from '#lib/text/html-text.ts';
+import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
 
 /** What a new column of a table is, before it has an id and a name. */
@@ -16,12 +16,11 @@ type Candidate = { field: FieldDefinition; check: Check };
 /** Longer texts, and those of several lines, stand in a column of long texts. */
 const LONG = 120;
 /** What a line of text does not hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const SEVERAL_LINES = /[\t\n\r\u2028\u2029]/;
 
 /** A header as a label: in one line, without tags, of characters that are kept, and never empty. */
 export function labelOf(header: string, at: number): string {
-  const label = stripTags(header)
+  const label = singleLineText(header)
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
