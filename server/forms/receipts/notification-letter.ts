@@ -48,7 +48,7 @@ export async function notificationLetter(
   const receipt = await buildReceipt(services.database, row.form_id, { ...row, language: null });
   const settings = { ...DEFAULT_SETTINGS, ...row.settings };
   return {
-    letter: { spoken: null, paragraphs: [], answers: letterCount(receipt) },
+    letter: { spoken: null, confirmation: '', answers: letterCount(receipt) },
     replyTo: respondentAddress(settings, { fields: own.fields, values: row.data }),
   };
 }

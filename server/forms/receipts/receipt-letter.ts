@@ -72,7 +72,7 @@ export async function receiptLetter(
     message: { values: { form: receipt.title }, link },
     letter: {
       spoken: words && { language: receipt.language, words },
-      paragraphs: confirmation ? [confirmation] : [],
+      confirmation,
       answers: letterCount(receipt),
     },
     attachments: [

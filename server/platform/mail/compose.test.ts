@@ -61,4 +61,46 @@ describe('a mail', () => {
       /code/,
     );
   });
+
+  const confirmed = (confirmation: string) =>
+    composeMail(
+      { to: 'ada@example.org', template: 'receipt', values: { form: 'Regatta' } },
+      { spoken: null, confirmation, answers: [] },
+    );
+
+  it('formats a confirmation in its HTML and writes it without signs in its text', () => {
+    const { text, html } = confirmed(
+      '# See *you*\n\nBring **boots** & a [map](https://club.example/map?a=1&b=2).\n\n- one\n- two\n\n3. tea\n4. cake',
+    );
+    expect(html).toContain('<h1>See <em>you</em></h1>');
+    expect(html).toContain('<strong>boots</strong> &amp; a map (');
+    expect(html).toContain('<li>two</li>');
+    const plain = text.replaceAll('\u2060', '');
+    expect(plain).toContain(
+      'See you\n\nBring boots & a map (https://club.example/map?a=1&b=2).\n\n• one\n• two\n\n3. tea\n4. cake\n',
+    );
+  });
+
+  it('neither loads what a confirmation names nor makes a link or markup of it', () => {
+    const { text, html } = confirmed(
+      [
+        '![A \u202Eboat](https://evil.example/pixel.png) [enter](https://evil.example/login) https://evil.example',
+        '<script>alert(1)</script> <a href="https://evil.example">x</a> **evil**.example javascript:alert(1)',
+        '- [x] done',
+      ].join('\n\n'),
+    );
+    expect(html).not.toMatch(/<(?:img|script|link|style|input|a)\b|\u202E/);
+    expect(html).toContain('&lt;script&gt;');
+    expect(text).toContain('☑ done');
+    for (const part of [text, html]) {
+      expect(part).toContain('A  boat');
+      expect(part).not.toContain('evil.example');
+    }
+  });
+
+  it('cuts a confirmation that is longer than any that is taken', () => {
+    const { text, html } = confirmed('*a* '.repeat(100_000));
+    expect(text.length).toBeLessThan(10_000);
+    expect(html.length).toBeLessThan(50_000);
+  });
 });

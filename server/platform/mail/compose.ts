@@ -1,6 +1,8 @@
 import { emailProblem } from '#lib/text/rules.ts';
+import { mailMarkdown } from './mail-markdown.ts';
 import type { MailContent, MailPart, QueuedMessage } from './message.ts';
 import { mailMessages } from './messages.en-US.ts';
+import { replaceUnseen, WORD_JOINER } from './unseen.ts';
 
 /** What a mail says, in both of its forms. */
 export type ComposedMail = { subject: string; text: string; html: string };
@@ -8,14 +10,9 @@ export type ComposedMail = { subject: string; text: string; html: string };
 /** A name in a mail is at most this long: it is somebody else's room. */
 const NAME_MAX = 100;
 
-// Control characters, line and paragraph separators, and what turns the direction of writing around.
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu;
-/** Joins words without being seen; a mail program makes no link of what it stands in. */
-const WORD_JOINER = '\u2060';
-
 /** A name as strangers may put it into a mail: one line, not too long, and no link. */
 function plainName(name: string): string {
-  const line = name.replace(UNSEEN, ' ').replace(/\s+/gu, ' ').trim();
+  const line = replaceUnseen(name).replace(/\s+/gu, ' ').trim();
   const letters = [...line];
   const cut = letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX - 1).join('')}…` : line;
   return withoutLinks(cut);
@@ -28,7 +25,7 @@ function withoutLinks(text: string): string {
 
 /** Strangers' words of several lines: nothing unseen, no link. */
 function plainLines(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => withoutLinks(line.replace(UNSEEN, ' ').trim()));
+  return text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => withoutLinks(replaceUnseen(line).trim()));
 }
 
 /** Values that are the app's own, to be read and copied as they are; any other is a name that somebody chose. */
@@ -83,7 +80,12 @@ function submissionValueText({ label, value, level }: MailContent['answers'][num
 
 function html(
   message: QueuedMessage,
-  told: { subject: string; paragraphs: string[]; note: string | null },
+  told: {
+    subject: string;
+    paragraphs: string[];
+    note: string | null;
+    confirmation: ReturnType<typeof mailMarkdown> | null;
+  },
   letter: MailContent | undefined,
 ): string {
   const action = part(message, 'action', letter);
@@ -98,7 +100,7 @@ function html(
     '<div style="max-width:520px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E7F0;border-radius:14px">',
     '<p style="margin-top:0;font-weight:700;color:#5F51E6">Hubkeep</p>',
     ...paragraphs,
-    ...(letter?.paragraphs ?? []).map((one) => `<p>${plainLines(one).map(escaped).join('<br>')}</p>`),
+    ...(told.confirmation ? [told.confirmation.html] : []),
     ...(letter?.answers ?? []).map(submissionValueHtml),
     ...(link && action ? [`<p><a href="${link}" style="${BUTTON}">${escaped(action)}</a></p>`] : []),
     ...(link ? [`<p style="${SMALL};word-break:break-all">${link}</p>`] : []),
@@ -119,12 +121,14 @@ export function composeMail(message: QueuedMessage, letter?: MailContent): Compo
   const note = part(message, 'note', letter);
   const action = part(message, 'action', letter);
   const paragraphs = body.split('\n\n');
+  const confirmation = letter?.confirmation ? mailMarkdown(letter.confirmation) : null;
   const text = [
     ...paragraphs,
-    ...(letter?.paragraphs ?? []).map((one) => plainLines(one).join('\n')),
+    ...(confirmation ? [confirmation.text] : []),
     ...(letter?.answers ?? []).map(submissionValueText),
     ...(message.link ? [`${action}:\n${message.link}`] : []),
     ...(note ? [note] : []),
   ].join('\n\n');
-  return { subject, text: `${text}\n`, html: html(message, { subject, paragraphs, note }, letter) };
+  const told = { subject, paragraphs, note, confirmation };
+  return { subject, text: `${text}\n`, html: html(message, told, letter) };
 }

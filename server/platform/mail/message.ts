@@ -43,10 +43,11 @@ export type NotificationReference = { submissionId: string };
 
 export type ReceiptReference = { submissionId: string; token: string };
 
-/** What a mail holds beside its template: paragraphs, then answers to questions. Strangers' words, all of them. */
+/** What a mail holds beside its template: a confirmation, then answers to questions. Strangers' words, all of them. */
 export type MailContent = {
   /** In place of the template's words: the mail speaks another language. */
   spoken: { language: string; words: Readonly<Record<MailPart, string>> } | null;
-  paragraphs: readonly string[];
+  /** Markdown; empty for none. */
+  confirmation: string;
   answers: readonly { label: string; value: string | null; level: number }[];
 };
