@@ -50,7 +50,13 @@ export function SelectableItems({
 }: SelectableItemsProps) {
   const selection = useSelectionControl(items);
   const shown = useMemo(() => new Set(items.map(({ id }) => id)), [items]);
-  const several = useBulkActions({ change, selection, isShown: (id) => shown.has(id), staysInList });
+  const several = useBulkActions({
+    change,
+    selection,
+    sort: view.sort,
+    isShown: (id) => shown.has(id),
+    staysInList,
+  });
   const { moving, stopMoving } = several;
   const isSelecting = selection.items.length > 0;
   const wasSelecting = useRef(false);

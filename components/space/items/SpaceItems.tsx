@@ -75,7 +75,7 @@ export function SpaceItems(props: SpaceItemsProps) {
   const { change } = list;
   const changeAndCount = (event: ItemListEvent) => {
     change(event);
-    if (event.type === 'inserted' || event.type === 'removed') onCountChange();
+    if (['inserted', 'removed', 'returned'].includes(event.type)) onCountChange();
   };
   useSpaceChangeEvents({ slug, view, items: list.items, hasMore: list.hasMore, change: changeAndCount });
   // A tab without a folder shows those of all folders, of this space alone.

@@ -43,3 +43,23 @@ test('an item that is there already is not listed twice', () => {
   const again = nextItemList(first, { type: 'inserted', item: item('b', 'Newer'), at: 0 });
   expect(again.items.map(({ title }) => title)).toEqual(['Newer', 'a']);
 });
+
+test('items come back in the order of the list, folders first, those behind what is shown with their page', () => {
+  const folder = buildItem({ id: 'e', title: 'e', kind: 'folder' });
+  const back = [item('d'), item('b'), folder];
+  const shown = { ...page(1, ['a', 'c']) };
+  const returned = { type: 'returned', items: back, sort: 'title' } as const;
+  expect(ids(nextItemList(firstItems({ ...shown, hasMore: false }), returned))).toEqual([
+    'e',
+    'a',
+    'b',
+    'c',
+    'd',
+  ]);
+  expect(ids(nextItemList(firstItems(shown), returned))).toEqual(['e', 'a', 'b', 'c']);
+  const other = { ...returned, sort: '-title' } as const;
+  expect(ids(nextItemList(firstItems(page(1, [], false)), other))).toEqual(['e', 'd', 'b']);
+  // Those that never left the list change their place only.
+  const moved = { ...returned, items: [item('c'), item('b')] };
+  expect(ids(nextItemList(firstItems(page(1, ['c', 'a', 'b'], false)), moved))).toEqual(['a', 'b', 'c']);
+});

@@ -1,5 +1,7 @@
+import type { SpaceSort } from '#components/space/view/space-view.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ListPage } from '#services/http.ts';
+import { insertionIndex } from './item-index.ts';
 
 /** A list that grows by pages while it is scrolled, and changes under its reader's hands. */
 export type ItemList = {
@@ -19,7 +21,9 @@ export type ItemListEvent =
   | { type: 'loaded'; answer: ListPage<Item> }
   | { type: 'changed'; item: Item }
   | { type: 'removed'; id: string }
-  | { type: 'inserted'; item: Item; at: number };
+  | { type: 'inserted'; item: Item; at: number }
+  /** Items come back, each to its place in the order of the list. */
+  | { type: 'returned'; items: readonly Item[]; sort: SpaceSort };
 
 export function firstItems(answer: ListPage<Item>): ItemList {
   const { data, page, hasMore, next = null, error } = answer;
@@ -46,5 +50,16 @@ export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
       const others = list.items.filter(({ id }) => id !== event.item.id);
       return { ...list, items: others.toSpliced(event.at, 0, event.item) };
     }
+    case 'returned': {
+      const returned = new Set(event.items.map(({ id }) => id));
+      const others = list.items.filter(({ id }) => !returned.has(id));
+      return { ...list, items: event.items.reduce(inOrder(event.sort, list.hasMore), others) };
+    }
   }
 }
+
+/** Adds one item at its place; what stands behind what is shown comes with its page. */
+const inOrder = (sort: SpaceSort, hasMore: boolean) => (items: Item[], item: Item) => {
+  const at = insertionIndex(items, item, sort);
+  return at === items.length && hasMore ? items : items.toSpliced(at, 0, item);
+};

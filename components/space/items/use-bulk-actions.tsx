@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import type { SpaceSort } from '#components/space/view/space-view.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { startDownload } from '#components/ui/start-download.ts';
@@ -44,6 +45,8 @@ export type BulkActions = {
 type Options = {
   change: (event: ItemListEvent) => void;
   selection: SelectionControl;
+  /** What the list is sorted by. */
+  sort: SpaceSort;
   /** Whether an item is in the list as far as that is shown. */
   isShown: (id: string) => boolean;
   /** Whether an item still belongs to what is shown after it was moved. */
@@ -54,7 +57,7 @@ const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 const undoWords = <FormattedMessage id="item_list.undo" />;
 
 /** What can be done with several items together, each outcome told, and undone by a button where it can be. */
-export function useBulkActions({ change, selection, isShown, staysInList }: Options) {
+export function useBulkActions({ change, selection, sort, isShown, staysInList }: Options) {
   const toast = useToast();
   const disclose = useDisclosure();
   const [progress, setProgress] = useState<BulkProgress | null>(null);
@@ -101,10 +104,8 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
     for (const item of items.filter(({ id }) => isShown(id)))
       change(staysInList(item) ? { type: 'changed', item } : { type: 'removed', id: item.id });
   };
-  const bringBack = (items: readonly Item[]) => {
-    for (const item of items.slice(0, ITEMS_PER_REQUEST_MAX))
-      if (staysInList(item)) change({ type: 'inserted', item, at: 0 });
-  };
+  const bringBack = (items: readonly Item[]) =>
+    change({ type: 'returned', items: items.slice(0, ITEMS_PER_REQUEST_MAX).filter(staysInList), sort });
 
   /** Back to where each of them was. */
   const undoMove = async (before: readonly Item[]) => {

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useReducer } from 'react';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { firstItems, nextItemList } from './item-list.ts';
+import { useSelectionControl } from './SelectionContext.tsx';
+import { useBulkActions } from './use-bulk-actions.tsx';
+
+const FOLDER = 'Drawings';
+const ITEMS = [
+  buildItem({ id: 'f', title: FOLDER, kind: 'folder' }),
+  buildItem({ id: 'a', title: 'Anchors' }),
+  buildItem({ id: 'b', title: 'Boats' }),
+  buildItem({ id: 'c', title: 'Cranes' }),
+];
+
+let api: FakeApi;
+const result = (items: Item[]) => ({ body: { data: { items, refused: [] } } });
+/** Those that a request names, as they are where it leads. */
+const named = (body: string, more: Partial<Item> = {}) => {
+  const { ids }: { ids: string[] } = JSON.parse(body);
+  return result(
+    ids.flatMap((id) => ITEMS.filter((item) => item.id === id)).map((item) => ({ ...item, ...more })),
+  );
+};
+beforeAll(async () => {
+  api = await startFakeApi({
+    'POST items/trash/': ({ body }) => named(body),
+    'POST items/restore/': ({ body }) => named(body),
+    'POST items/move/': ({ body }) => named(body, { parent_id: JSON.parse(body).parent }),
+  });
+});
+beforeEach(() => {
+  api.asked.length = 0;
+});
+afterAll(() => api.stop());
+
+/** The top of a space by title, where the folder, Boats and Cranes are acted on together. */
+function List() {
+  const [list, change] = useReducer(
+    nextItemList,
+    firstItems({ data: ITEMS, count: 4, page: 1, hasMore: false, error: null }),
+  );
+  const selection = useSelectionControl(list.items);
+  const { acts } = useBulkActions({
+    change,
+    selection,
+    sort: 'title',
+    isShown: (id) => list.items.some((item) => item.id === id),
+    staysInList: (item) => item.parent_id === null,
+  });
+  const chosen = ITEMS.filter(({ id }) => id !== 'a');
+  const place = { parent: 'chest', name: 'Chest' };
+  return (
+    <>
+      <button type="button" onClick={() => acts.trash(chosen)}>
+        Trash
+      </button>
+      <button type="button" onClick={() => acts.moveTo(chosen, place)}>
+        Move
+      </button>
+      <ul>
+        {list.items.map(({ id, title }) => (
+          <li key={id}>{title}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const titles = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+
+it.each(['Trash', 'Move'])(
+  'puts each item back at its place in the list after Undo of “%s”',
+  async (name) => {
+    renderWithMessages(
+      <NotificationProvider>
+        <Toaster>
+          <List />
+        </Toaster>
+      </NotificationProvider>,
+    );
+    await userEvent.click(screen.getByRole('button', { name }));
+    await waitFor(() => expect(titles()).toEqual(['Anchors']));
+    await userEvent.click(await within(screen.getByRole('status')).findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(titles()).toEqual([FOLDER, 'Anchors', 'Boats', 'Cranes']));
+    if (name === 'Trash') return;
+    const moves = api.asked.filter(({ path }) => path === 'items/move/').map(({ body }) => JSON.parse(body));
+    expect(moves).toEqual([
+      { ids: ['f', 'b', 'c'], parent: 'chest', ask_losses: true },
+      { ids: ['f', 'b', 'c'], space: 'handbook', parent: null },
+    ]);
+  },
+);
