@@ -1,5 +1,6 @@
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { acquireCallerSlot, PICTURE_WAIT_MS } from '#server/items/pictures/caller-slots.ts';
+import { failedName } from '#server/items/pictures/derived.ts';
 import { hasFailedLately, isCostly, recordFailure } from '#server/items/pictures/picture-failures.ts';
 import type { NumberedRow, RowsResult } from '#server/platform/extraction/result.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -14,6 +15,7 @@ const BLOCK = 1000;
 export type PreviewRows = { rows: NumberedRow[]; from: number; to: number; has_more: boolean };
 
 type Wanted = { itemId: string; sha256: string; fileName: string; sheet: number; row: number };
+type Needed = Pick<Services, 'extraction' | 'log' | 'storage'>;
 type Block = { rows: NumberedRow[]; hasMore: boolean };
 
 /**
@@ -21,7 +23,7 @@ type Block = { rows: NumberedRow[]; hasMore: boolean };
  * beside it.
  * @throws ApiError 422 where they can't be read, 429 where the caller waits for too many
  */
-export async function previewRows(services: Services, wanted: Wanted, caller: string): Promise<PreviewRows> {
+export async function previewRows(services: Needed, wanted: Wanted, caller: string): Promise<PreviewRows> {
   const pageFrom = wanted.row - ((wanted.row - 1) % PAGE);
   const block = await blockOf(services, wanted, caller);
   const to = pageFrom + PAGE;
@@ -32,7 +34,7 @@ export async function previewRows(services: Services, wanted: Wanted, caller: st
   };
 }
 
-async function blockOf(services: Services, wanted: Wanted, caller: string): Promise<Block> {
+async function blockOf(services: Needed, wanted: Wanted, caller: string): Promise<Block> {
   const { storage, log } = services;
   const { itemId, sha256, sheet } = wanted;
   const from = wanted.row - ((wanted.row - 1) % BLOCK);
@@ -62,12 +64,12 @@ async function blockOf(services: Services, wanted: Wanted, caller: string): Prom
 }
 
 async function readBlock(
-  { storage, extraction }: Services,
-  { sha256, fileName }: Wanted,
+  { storage, extraction }: Needed,
+  { itemId, sha256, fileName }: Wanted,
   window: { sheet: number; from: number; to: number },
 ): Promise<Block> {
   const extension = extensionOf(fileName);
-  const failure = `failed-1-rows-${/^\w{1,10}$/.test(extension) ? extension : 'none'}.json`;
+  const failure = failedName(itemId, 'rows', extension);
   if (await hasFailedLately(storage, sha256, failure)) throw unreadable();
   const result: RowsResult = await storage.look(sha256, (source) =>
     extraction.rows({ source, extension, window }, { patienceMs: PICTURE_WAIT_MS }),

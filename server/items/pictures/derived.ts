@@ -14,3 +14,9 @@ export const previewName = (itemId: string) => `preview-2-${itemId}.json`;
 export const thumbnailName = (itemId: string, width: number) => `thumbnail-2-${itemId}-${width}.webp`;
 export const pageName = (itemId: string, page: number, width: number) =>
   `page-2-${itemId}-${page}-${width}.webp`;
+/**
+ * Notes that something could not be made of an item's file; the reader depends on the extension. Of another item with
+ * the same bytes it says nothing: who uploads them must neither hide that one's picture nor learn that it exists.
+ */
+export const failedName = (itemId: string, of: string, extension: string) =>
+  `failed-2-${itemId}-${of}-${/^\w{1,10}$/.test(extension) ? extension : 'none'}.json`;

@@ -29,7 +29,7 @@ async function readFailure(storage: Storage, sha256: string, name: string) {
   }
 }
 
-/** Whether a picture of this content failed a short time ago, and is not tried again yet. */
+/** Whether what a note of this name is about failed a short time ago, and is not tried again yet. */
 export async function hasFailedLately(
   storage: Storage,
   sha256: string,

@@ -64,11 +64,11 @@ describe('renderPicture', () => {
     expect(widths).toEqual([80]);
   });
 
-  test('does not try a content again that took too long, at any width, for any item and caller', async () => {
+  test('does not try a file again that took too long, at any width, for any caller', async () => {
     const { services, sha256, widths } = await stored(Buffer.from(turbulentSvg()), 1_500);
     const all = await Promise.all(
       [320, 80, 800, 1600].map((width, n) =>
-        renderPicture(services, { itemId: `item-${n}`, sha256, extension: 'svg', width }, `caller ${n}`),
+        renderPicture(services, { itemId: 'item', sha256, extension: 'svg', width }, `caller ${n}`),
       ),
     );
     expect(all).toEqual([null, null, null, null]);
@@ -77,6 +77,17 @@ describe('renderPicture', () => {
       await renderPicture(services, { itemId: 'item', sha256, extension: 'svg', width: 320 }, 'later'),
     ).toBeNull();
     expect(widths).toHaveLength(1);
+  });
+
+  test('neither hides nor reveals a file of the same bytes where a picture of another failed', async () => {
+    const { services, sha256, widths } = await stored(Buffer.from('no picture'));
+    const draw = (itemId: string, caller: string) =>
+      renderPicture(services, { itemId, sha256, extension: 'png', width: 80 }, caller);
+    expect(await draw('private', 'its owner')).toBeNull();
+    expect(await draw('private', 'its owner')).toBeNull();
+    expect(widths).toHaveLength(1);
+    expect(await draw('same-bytes', 'a stranger')).toBeNull();
+    expect(widths).toHaveLength(2);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import { acquireCallerSlot, PICTURE_WAIT_MS } from './caller-slots.ts';
-import { pageName, thumbnailName } from './derived.ts';
+import { failedName, pageName, thumbnailName } from './derived.ts';
 import { hasFailedLately, isCostly, recordFailure } from './picture-failures.ts';
 
 /** A thumbnail of an item's file, or with `page` (from 1) a page of it; `width` is in pixels. */
@@ -45,10 +45,9 @@ export function pictureName({
   return page === undefined ? thumbnailName(itemId, width) : pageName(itemId, page, width);
 }
 
-/** The same for every width, since what one fails at the others fail at; the reader depends on the extension. */
-function failureName({ extension, page }: PictureRequest): string {
-  const of = page === undefined ? 'thumbnail' : `page-${page}`;
-  return `failed-1-${of}-${/^\w{1,10}$/.test(extension) ? extension : 'none'}.json`;
+/** The same for every width, since what one fails at the others fail at. */
+function failureName({ itemId, extension, page }: PictureRequest): string {
+  return failedName(itemId, page === undefined ? 'thumbnail' : `page-${page}`, extension);
 }
 
 /**
@@ -97,7 +96,7 @@ async function drawDeduplicated(
   const { storage } = services;
   const own = drawing.get(storage) ?? new Map<string, Promise<Buffer | null>>();
   drawing.set(storage, own);
-  // One at a time of a content, whatever the width: if the first fails, the others do.
+  // One at a time of a file, whatever the width: if the first fails, the others do.
   const key = `${request.sha256} ${failureName(request)}`;
   for (let other = own.get(key); other; other = own.get(key)) {
     await other.catch(() => null);
