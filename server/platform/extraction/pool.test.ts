@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SchedulerTimeout } from '#server/platform/database/fair-scheduler.ts';
 import { withTenant } from '#server/platform/database/tenant.ts';
 import { type ByteSource, sourceOfBytes } from '#server/platform/storage/byte-source.ts';
@@ -142,6 +142,25 @@ describe('the processes that read files', () => {
     const picture = { source: sourceOfBytes(Buffer.from(turbulentSvg())), extension: 'svg', width: 1600 };
     expect(await it.thumbnail(picture)).toMatchObject({ ok: false, code: 'timeout' });
     expect(await it.extract(text())).toMatchObject({ ok: true });
+  });
+
+  it('have eight seconds for a picture unless said otherwise', async () => {
+    extraction = createExtraction();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const slow = slowFile();
+    let code: string | undefined;
+    void extraction.thumbnail({ source: slow.source, extension: 'png', width: 5 }).then((result) => {
+      code = result.ok ? 'drawn' : result.code;
+    });
+    await slow.asked;
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(code).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await new Promise(setImmediate);
+    expect(code).toBe('timeout');
   });
 
   it('draw another hub’s picture while one hub waits for many', async () => {
