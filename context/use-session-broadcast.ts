@@ -1,29 +1,29 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /** Broadcast to the other tabs of this browser: who is signed in from now on. */
-type SessionNews = { userId: string | null };
+type SessionBroadcast = { userId: string | null };
 
 const CHANNEL = 'hubkeep-session';
 
-const isNews = (data: unknown): data is SessionNews =>
+const isSessionBroadcast = (data: unknown): data is SessionBroadcast =>
   typeof data === 'object' && data !== null && 'userId' in data;
 
 /**
- * Hears at once when another tab signs in (the person's id) or out (null); gives what tells them. A broadcast
+ * Detects at once when another tab signs in (the person's id) or out (null); gives what tells them. A broadcast
  * channel also works over plain HTTP.
  */
 export function useSessionBroadcast(
-  onNews: (userId: string | null) => void,
+  onBroadcast: (userId: string | null) => void,
 ): (userId: string | null) => void {
-  const heard = useRef(onNews);
+  const listener = useRef(onBroadcast);
   useEffect(() => {
-    heard.current = onNews;
-  }, [onNews]);
+    listener.current = onBroadcast;
+  }, [onBroadcast]);
   const channel = useRef<BroadcastChannel | null>(null);
   useEffect(() => {
     const opened = new BroadcastChannel(CHANNEL);
     opened.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (isNews(data)) heard.current(data.userId);
+      if (isSessionBroadcast(data)) listener.current(data.userId);
     };
     channel.current = opened;
     return () => {
@@ -32,7 +32,7 @@ export function useSessionBroadcast(
     };
   }, []);
   return useCallback((userId: string | null) => {
-    const news: SessionNews = { userId };
-    channel.current?.postMessage(news);
+    const message: SessionBroadcast = { userId };
+    channel.current?.postMessage(message);
   }, []);
 }

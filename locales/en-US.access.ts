@@ -1,4 +1,4 @@
-/** Words of the trash, sharing and roles as they hold for forms and hubs. */
+/** Messages of the trash, sharing and roles for forms and hubs. */
 const rights = {
   'hub_settings.region': 'Region',
   'hub_settings.region_text':

@@ -1,4 +1,4 @@
-/** The words of the way in: what is shown to somebody who is in no hub yet. These pages carry no others. */
+/** Messages of the entry pages: what is shown to somebody who is in no hub yet. These pages carry no others. */
 const entry = {
   'button.click_me': 'Click Me',
 

@@ -1,4 +1,4 @@
-/** Words of the editors of values; a page that is filled carries no others beside its own. */
+/** Messages of the editors of values; a page that is filled carries no others beside its own. */
 const fields = {
   'fields.optional': 'Optional',
   'fields.required': 'required',

@@ -1,4 +1,4 @@
-/** Words of the page that fills a form; it carries no others beside those of the editors. */
+/** Messages of the page that fills a form; it carries no others beside those of the editors. */
 const fill = {
   'fill.progress': 'Page {page} of {pages}',
   'fill.next': 'Next',

@@ -1,4 +1,4 @@
-/** The words of a space's forms: their list, and how a new one begins. */
+/** Messages of a space's forms: their list, and how a new one begins. */
 const forms = {
   'forms.tab': 'Forms',
   'forms.list': 'Forms',

@@ -1,4 +1,4 @@
-/** Words of tables and contact lists. */
+/** Messages of tables and contact lists. */
 const table = {
   'audit.item.imported': '{actor} imported rows into {target}',
   'audit.item.rows_deleted': '{actor} deleted rows of {target} permanently',

@@ -2,12 +2,12 @@ import enUS from './en-US.entry.ts';
 import type { Messages } from './index.ts';
 
 /**
- * The words of the way in as those that react-intl asks for: that the pages of the way in ask for no others,
+ * The messages of the entry pages in the type that react-intl asks for: that these pages ask for no others,
  * `tests/architecture` holds them to.
  */
 const words = (some: Partial<Messages>) => some as Messages;
 
-/** Every language that the app speaks, with the words of the way in; all words are in `LOCALES` (`index.ts`). */
+/** Every language that the app speaks, with the messages of the entry pages; all messages are in `LOCALES` (`index.ts`). */
 export const ENTRY_LOCALES = {
   'en-US': { code: 'en', name: 'English', messages: words(enUS) },
 };

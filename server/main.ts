@@ -117,9 +117,9 @@ async function serve(
   const jobs = createJobs({ pool: jobPool, database });
   const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
-  const news = createChangeEvents(server.connection);
+  const changeEvents = createChangeEvents(server.connection);
   const { app, services } = buildApp(
-    { config, database, storage, jobs, mail, outbound, changeEvents: news, extraction, signingKey: key },
+    { config, database, storage, jobs, mail, outbound, changeEvents, extraction, signingKey: key },
     { bodyPace },
   );
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
@@ -132,7 +132,7 @@ async function serve(
   const [mounted] = await Promise.all([
     pages ? mountPages(app, services) : null,
     jobs.start(tasks({ ...services, database: jobDatabase }), app.log),
-    news.start(app.log),
+    changeEvents.start(app.log),
   ]);
   const sockets = createSockets(services);
   const upgrades = new Map<string, Upgrade>([[SOCKET_PATH, sockets.upgrade]]);
@@ -149,7 +149,7 @@ async function serve(
     await jobs.stop();
     extraction.close();
     await mounted?.close();
-    await news.stop();
+    await changeEvents.stop();
     await settleWithin(Promise.all([database.destroy(), jobDatabase.destroy()]), CONNECTIONS_PATIENCE_MS);
     await server.stop();
   };

@@ -28,7 +28,7 @@ const TIMES = '17 3 * * *';
 
 /**
  * What one domain purges: rows and files that have had their time. `always` runs also soon after somebody deleted
- * something for ever; `nightly` reads whole tables or the storage, so once a day.
+ * something permanently; `nightly` reads whole tables or the storage, so once a day.
  */
 type PurgeHandler = {
   domain: string;

@@ -7,11 +7,11 @@ type Listener = {
   onGap?: () => void;
 };
 
-/** Why the server ends a socket for good: signed out, or no member of the hub any more. */
+/** Why the server closes a socket permanently: signed out, or no member of the hub any more. */
 const SIGNED_OUT = 4401;
 const NO_MEMBER = 4403;
 
-/** Why the server ended the sockets for good. */
+/** Why the server closed the sockets permanently. */
 export type SubscriptionEndReason = 'signed out' | 'no member';
 
 // The page asks the server anew, which knows where somebody without the right belongs.
@@ -40,7 +40,7 @@ function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listene
   let wait = SHORTEST;
   let opened = false;
   let closed = false;
-  /** The server ended it for good: it is opened again only by who signs in again. */
+  /** The server closed it permanently: it is opened again only by who signs in again. */
   let ended = false;
 
   const open = () => {

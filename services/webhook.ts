@@ -6,7 +6,7 @@ type Known = Pick<Webhook, 'id' | 'revision'>;
 const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/webhooks/`;
 const pathOfOne = (formId: string, id: string) => `${pathOf(formId)}${encodeURIComponent(id)}/`;
 
-/** The programs that are told of a form's answers; never throws, says why it failed instead. */
+/** The webhooks of a form; never throws, returns the error instead. */
 export const listWebhooks = (formId: string) => getPage<Webhook>(pathOf(formId), { page_size: 100 });
 
 export const createWebhook = (formId: string, request: CreateWebhookRequest) =>

@@ -18,7 +18,7 @@ type ProfileRoleFieldProps = {
 };
 
 /**
- * What a person does, out of many titles: a native select first (and for ever on touch screens, whose own picker
+ * What a person does, out of many titles: a native select first (and always on touch screens, whose own picker
  * is better, and without scripts), then one that can be searched.
  */
 export function ProfileRoleField({

@@ -67,7 +67,7 @@ function useSecondsLeft(sentAt: string | null): number {
   const [left, setLeft] = useState(sentAt ? PAUSE_SECONDS : 0);
   useEffect(() => {
     if (!sentAt) return setLeft(0);
-    // By this device's own clock, from when it heard: the server's may be another.
+    // By this device's own clock, from when it got the response: the server's may be another.
     const until = Date.now() + pauseLeft(sentAt);
     const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
     tick();

@@ -122,7 +122,7 @@ export function OptionCombobox({
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the focus has left all of it
+    // biome-ignore lint/a11y/noStaticElementInteractions: notices that the focus has left all of it
     <div
       className={styles.box}
       onBlur={(event) => {

@@ -10,7 +10,7 @@ const { code, messages } = ENTRY_LOCALES[DEFAULT_LOCALE];
 const entryWords = createIntl({ locale: code, defaultLocale: code, messages });
 
 type AppearanceProvidersProps = {
-  /** Those of the way in unless said: the pages that carry no more are the first that somebody loads. */
+  /** Those of the entry pages unless given: they carry no others, since they are the first that somebody loads. */
   intl?: IntlShape;
   children: ReactNode;
 };

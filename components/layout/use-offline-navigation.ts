@@ -63,7 +63,7 @@ export function useOfflineNavigation() {
         }
       })();
       const ended = new NavigationCancelled('The server can’t be reached');
-      // Whoever waits for the end of the change hears of it before the router is stopped.
+      // Whoever waits for the end of the change is notified before the router is stopped.
       events.emit('routeChangeError', ended, path, { shallow: false });
       throw ended;
     };

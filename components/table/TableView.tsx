@@ -88,8 +88,8 @@ export function TableView({ item, first }: TableViewProps) {
   const afterImport = useCallback(() => void reload(), [reload]);
   const isSearching = table.query.q !== '';
   const { hub } = useShell();
-  useChangeEvents(hub?.domain_handle ?? null, (news) => {
-    if (news.id === item.id && !shown) void table.refresh();
+  useChangeEvents(hub?.domain_handle ?? null, (event) => {
+    if (event.id === item.id && !shown) void table.refresh();
   });
 
   const search = (event: FormEvent<HTMLFormElement>) => {

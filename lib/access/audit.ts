@@ -1,5 +1,5 @@
 /**
- * What the audit log tells of: everything about rights, people, links, exports and deletions. Each action names its
+ * What the audit log records: everything about rights, people, links, exports and deletions. Each action names its
  * subject first; `locales` has a sentence for each, `audit.{action}`.
  */
 export const AUDIT_ACTIONS = [

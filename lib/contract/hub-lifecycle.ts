@@ -21,7 +21,7 @@ export const deletedHub = z.object({
   deleted_at: z.string(),
   /** Null for an account that is gone. */
   deleted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** From then on everything in it is gone for good. */
+  /** From then on everything in it is permanently deleted. */
   restorable_until: z.string(),
 });
 export type DeletedHub = z.output<typeof deletedHub>;

@@ -5,7 +5,7 @@ import { idField, textField, typeError } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 import { socketUrlProblem } from '#lib/text/rules.ts';
 
-/** What a webhook can be told of; what happens to a form itself is told to those of the whole hub. */
+/** The events of webhooks; those of a form itself go to webhooks of the whole hub. */
 export const WEBHOOK_EVENTS = [
   'submission.created',
   'submission.updated',

@@ -6,7 +6,7 @@ export type UnparsedObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is UnparsedObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Places that are told of at once. */
+/** Maximum number of problems that are reported at once. */
 const TOLD_MAX = 200;
 
 /** What is found wrong while something that a stranger sent is read. */

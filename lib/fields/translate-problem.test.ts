@@ -35,7 +35,7 @@ const options = [{ id: 'a', label: 'A' }];
 /** Needs a state for nearly every combination of its last characters. */
 const SLOW = Array.from({ length: 10_000 }, (_, n) => (Math.sin(n * n) > 0 ? 'a' : 'b')).join('');
 
-/** Something wrong, and the words of it in German. */
+/** A problem, and its message in German. */
 const CASES: [FieldDefinition, unknown, string][] = [
   [field('text'), undefined, 'Bitte geben Sie „Feld“ an'],
   [field('text'), '  ', '„Feld“ darf nicht nur aus Leerzeichen bestehen'],

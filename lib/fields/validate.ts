@@ -13,7 +13,7 @@ import {
   type FileLookup,
 } from '#lib/fields/value-check.ts';
 
-/** Places that are told of at once; who sent more gets the others next time. */
+/** Maximum number of problems that are reported at once; the others are reported the next time. */
 const PROBLEMS_MAX = 200;
 /** How much of a name that nobody knows is repeated. */
 const UNKNOWN_NAME_MAX = 100;

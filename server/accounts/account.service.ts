@@ -36,7 +36,7 @@ export async function changeAccount(
 }
 
 /**
- * Ends an account for good. Hubs that nobody else belongs to end with it.
+ * Permanently deletes an account. Hubs that nobody else belongs to are deleted with it.
  * @throws ApiError 422 for a wrong password, 409 while others depend on a hub that only this person owns.
  */
 export async function deleteAccount(

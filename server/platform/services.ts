@@ -20,7 +20,7 @@ export type Services = {
   mail: Mail | null;
   /** The only client for HTTP requests to other servers. */
   outbound: Outbound;
-  /** Word of what changed, for open screens. */
+  /** What changed, for open screens. */
   changeEvents: ChangeEvents;
   /** Reads strangers' files in processes of their own; starts none before the first file. */
   extraction: Extraction;

@@ -7,7 +7,7 @@ import { rowTableOf } from './table.ts';
 /** Tables that are dropped one after the other before others have a turn. */
 const BATCH = 100;
 
-/** Drops the tables whose items were deleted for ever, each in a transaction of its own. */
+/** Drops the tables whose items were permanently deleted, each in a transaction of its own. */
 export async function dropPurgedTables(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
     const ended = await database.selectFrom('ended_table').select('item_id').limit(BATCH).execute();

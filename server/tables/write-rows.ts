@@ -97,7 +97,7 @@ export async function changeTableRows(
   return written;
 }
 
-/** Deletes rows of a table for ever. */
+/** Permanently deletes rows of a table. */
 export async function deleteTableRows(
   services: Services,
   caller: SignedIn,

@@ -5,7 +5,7 @@ import { purgeSpaces } from './purge-spaces.ts';
 
 /**
  * Ends what was in the trash for its time: items and whole spaces; then the words that only they held.
- * @param isNight looks at all words of the hubs in which something was ended, which takes long in large ones
+ * @param isNight looks at all words of the hubs in which something was deleted, which takes long in large ones
  */
 export async function purgeTrash(
   stores: Pick<Services, 'database' | 'storage'>,

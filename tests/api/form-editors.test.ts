@@ -17,8 +17,8 @@ test('lists the other editors of a form, publishes changes to every process, and
   try {
     const socket = await openSocket(second.url, other, hub);
     const path = `forms/${form.id}/editing/`;
-    const hears = (news: { about: string; id: string }) =>
-      eventually(async () => expect(socket.received).toContainEqual(news), 5_000);
+    const hears = (event: { about: string; id: string }) =>
+      eventually(async () => expect(socket.received).toContainEqual(event), 5_000);
     expect(expectData(await member.client.post<FormEditors>(path))).toEqual({ others: [] });
     await hears({ about: 'editors', id: form.id });
 

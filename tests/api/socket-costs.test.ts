@@ -25,15 +25,15 @@ async function startSockets() {
     dialect: new PostgresDialect({ pool: openPool(server.databaseUrl, 4) }),
     log: (event) => void statements.push(event.query.sql),
   });
-  const listeners = new Set<(news: readonly ChangeEvent[]) => void>();
-  const news = {
-    subscribe(listener: (news: readonly ChangeEvent[]) => void) {
+  const listeners = new Set<(events: readonly ChangeEvent[]) => void>();
+  const changeEvents = {
+    subscribe(listener: (events: readonly ChangeEvent[]) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
   const key = await loadSigningKey(readConfig({ SECRET_KEY: 'the secret key of a test server' }));
-  const sockets = createSockets({ database, log: fastify().log, changeEvents: news, signingKey: key });
+  const sockets = createSockets({ database, log: fastify().log, changeEvents, signingKey: key });
   const http = createServer().on('upgrade', sockets.upgrade);
   await once(http.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {

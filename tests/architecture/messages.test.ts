@@ -8,7 +8,7 @@ import messages from '#locales/en-US.ts';
 import { sources } from './sources.ts';
 
 const SCREENS = ['pages', 'components', 'context', 'services', 'lib', 'styles'];
-// The page that fills a form has words of its own, which no other page carries.
+// The page that fills a form has messages of its own, which no other page carries.
 const ids = new Set(Object.keys({ ...messages, ...fill }));
 /** `prefix.` of template literals such as `kind.${kind}`: which of them exist, the types of the code say. */
 const prefixes = new Set([...ids].map((id) => `${id.split('.')[0]}.`));
@@ -55,7 +55,7 @@ describe('messages', () => {
       const imported = /^(?:import|export)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gms;
       for (const [, now, later] of source.text.matchAll(imported)) {
         const name = now ?? later ?? '';
-        // What comes after the way in is fetched there, and brings words of its own.
+        // What comes after the entry pages is fetched there, and brings messages of its own.
         if (name.endsWith('/AppLayout.tsx')) continue;
         walk(name.startsWith('#') ? name.slice(1) : join(dirname(path), name));
       }

@@ -43,7 +43,7 @@ test('a new account creates a hub, uploads files and finds their content, by key
 }) => {
   test.setTimeout(180_000);
   await test.step('sign up', () => signUp(page));
-  await test.step('say who one is', () => fillBasicProfile(page));
+  await test.step('fill in the basic profile', () => fillBasicProfile(page));
   const handle = await test.step('create a hub', () => createHubOnPage(page));
   await test.step('create a space', () => createSpaceOnPage(page, handle));
   await test.step('drop in real files', () => bringFiles(page));

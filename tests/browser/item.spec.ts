@@ -221,7 +221,7 @@ test('what another changes holds nobody back who is just going elsewhere', async
   page.on('response', (response) => {
     looked ||= response.url().endsWith(`/items/${item.id}/`);
   });
-  // The way to the space takes as long as word of the change needs to get here.
+  // The way to the space takes as long as the change event needs to get here.
   await page.route(`**/_next/data/**${space}.json*`, async (route) => {
     expectData(await place.owner.client.patch(`items/${item.id}/`, { title: 'New rules' }));
     await heard;

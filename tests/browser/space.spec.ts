@@ -238,7 +238,7 @@ test('who comes too late sees what somebody else made of it', async ({ page, api
   const { owner, hub, space } = place;
   const item = await createItem(owner, place, { title: 'Plan' });
   await signIn(page, owner);
-  // Without news the list is as it was when it was opened.
+  // Without change events the list is as it was when it was opened.
   await page.routeWebSocket(/\/ws/, () => undefined);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   await owner.client.patch(`items/${item.id}/`, { title: 'Plan B' });

@@ -9,7 +9,7 @@ type Fixtures = {
   api: Client;
   /** Problems that this test brings about on purpose. */
   expectedProblems: RegExp[];
-  /** Fails the test for whatever the browser complains of. */
+  /** Fails the test on any error that the browser reports. */
   watch: undefined;
 };
 
@@ -37,7 +37,7 @@ async function watchProblems(context: BrowserContext): Promise<string[]> {
   return problems;
 }
 
-/** Playwright's `test` against the server of this run; a complaint of the browser fails the test. */
+/** Playwright's `test` against the server of this run; an error that the browser reports fails the test. */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   baseURL: async ({}, use) => use(process.env.HUBKEEP_TEST_URL),

@@ -10,12 +10,12 @@ export type TestSocket = {
   closed: Promise<number>;
   send(text: string): void;
   close(): void;
-  /** Waits until it was told of a thing. */
+  /** Waits for an event of a resource. */
   receives(id: string): Promise<void>;
 };
 
 /**
- * Opens a socket for a hub's news; by the `Authorization` header, or whatever headers are given.
+ * Opens a socket for a hub's change events; by the `Authorization` header, or whatever headers are given.
  * @throws Error with the status, `refused: 401`, where the server does not open it.
  */
 export function openSocket(

@@ -29,10 +29,10 @@ export function useActiveEditors(formId: string, onSaved: () => void): FormEdito
 
   useChangeEvents(
     hub?.domain_handle ?? null,
-    (news) => {
-      if (news.id !== formId) return;
-      if (news.about === 'editors') void beat();
-      if (news.about === 'form') onSaved();
+    (event) => {
+      if (event.id !== formId) return;
+      if (event.about === 'editors') void beat();
+      if (event.about === 'form') onSaved();
     },
     () => {
       void beat();

@@ -3,12 +3,12 @@ const CHANNEL = 'hubkeep-form-drafts';
 const ANSWER_WAIT = 300;
 
 /** Copies by their keys: which of them are worked on, or the answer: these are. */
-type TabNews = { asked: string[] } | { held: string[] };
+type TabMessage = { asked: string[] } | { held: string[] };
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-function newsOf(data: unknown): TabNews | null {
+function readMessage(data: unknown): TabMessage | null {
   if (typeof data !== 'object' || data === null) return null;
   if ('asked' in data && isTexts(data.asked)) return { asked: data.asked };
   return 'held' in data && isTexts(data.held) ? { held: data.held } : null;
@@ -29,18 +29,18 @@ export function connectDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
   const channel = new BroadcastChannel(CHANNEL);
   const held = new Set<string>();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const news = newsOf(data);
-    if (!news) return;
-    if ('held' in news) {
-      for (const key of news.held) held.add(key);
+    const message = readMessage(data);
+    if (!message) return;
+    if ('held' in message) {
+      for (const key of message.held) held.add(key);
       return;
     }
-    const own = news.asked.filter(isHeld);
-    if (own.length > 0) channel.postMessage({ held: own } satisfies TabNews);
+    const own = message.asked.filter(isHeld);
+    if (own.length > 0) channel.postMessage({ held: own } satisfies TabMessage);
   };
   return {
     ownedByOtherTabs: async (keys) => {
-      channel.postMessage({ asked: [...keys] } satisfies TabNews);
+      channel.postMessage({ asked: [...keys] } satisfies TabMessage);
       await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT));
       return held;
     },

@@ -21,7 +21,7 @@ export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): Fil
       const sending: Promise<FileUploadOutcome> = loadWithRetry(load, told)
         .then(async (loaded) => (await loaded?.send(field, file, told)) ?? { kind: 'gone' as const })
         .finally(() => running.delete(sending));
-      // The very promise that the field awaits: its value has the file before anybody hears that all is settled.
+      // The very promise that the field awaits: its value has the file before anybody learns that all is settled.
       running.add(sending);
       return sending;
     },

@@ -25,7 +25,7 @@ export type FormActions = {
   copyLink: (form: FormEntry) => void;
   trash: (form: FormEntry) => void;
   restore: (form: FormEntry) => void;
-  /** For ever; asks first. */
+  /** Permanently; asks first. */
   deletePermanently: (form: FormEntry) => void;
 };
 

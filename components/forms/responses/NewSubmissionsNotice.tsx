@@ -64,8 +64,8 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow, onCounted }: N
 
   useChangeEvents(
     hub?.domain_handle ?? null,
-    (news) => {
-      if (news.about !== 'answers' || news.id !== formId) return;
+    (event) => {
+      if (event.about !== 'answers' || event.id !== formId) return;
       onCounted?.();
       void look();
     },

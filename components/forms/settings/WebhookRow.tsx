@@ -23,7 +23,7 @@ type WebhookRowProps = {
   onDeleted: () => void;
 };
 
-/** A program that is told of answers: how that goes, and what can be done about it. */
+/** A webhook: the state of its deliveries, and its actions. */
 export function WebhookRow({ formId, webhook, onChanged, onDeleted }: WebhookRowProps) {
   const intl = useIntl();
   const toast = useToast();

@@ -17,7 +17,7 @@ const Foot = styled.div`
   display: flex;
 `;
 
-/** The programs that are told of each answer, how that goes, and making one. */
+/** The webhooks of a form, the state of their deliveries, and creating one. */
 export function WebhooksSection({ formId }: { formId: string }) {
   return (
     <Section

@@ -2,7 +2,7 @@
 const NAMED_ADDRESS = /[^<>@]*<([^<>\s]+)>/gu;
 const NAME_IN_QUOTES = /"[^"\n\r]*"(?=\s*<)/gu;
 
-/** What stands beside addresses, or instead of one: told of as it is, instead of being lost. */
+/** What stands beside addresses, or instead of one: reported as it is, instead of being lost. */
 function wordsIn(text: string): string[] {
   const found: string[] = [];
   let name: string[] = [];

@@ -43,7 +43,7 @@ export function MediaPlayer({ item }: MediaPlayerProps) {
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    // It may have failed before this page's script was there to hear of it.
+    // It may have failed before this page's script could listen.
     const { current } = player;
     if (current?.error || current?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setFailed(true);
   }, []);

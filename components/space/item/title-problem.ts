@@ -3,7 +3,7 @@ import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts'
 
 const TITLE_MAX = 255;
 
-/** What is wrong with a title, in the words of the contract's schema (which weighs 30 kB more); null when it may be taken. */
+/** What is wrong with a title, in the message of the contract's schema (which weighs 30 kB more); null when it may be taken. */
 export function titleProblem(title: string, label: string): string | null {
   if (title === '') return required(label);
   if (isBlank(title)) return blank(label);

@@ -6,7 +6,7 @@ import type { DroppedFile } from './dropped-files.ts';
 type Options = Parameters<typeof uploadQueue.add>[2];
 
 /**
- * Uploads what was dropped, into folders made as they were dropped. `onFolder` hears of each folder.
+ * Uploads what was dropped, into folders made as they were dropped. `onFolder` is called with each folder.
  * @throws the client's error of a folder that can't be made; what came before it is on its way.
  */
 export async function uploadDroppedFiles(

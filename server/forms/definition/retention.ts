@@ -19,7 +19,7 @@ async function countOlder(trx: Transaction, formId: string, days: number): Promi
 
 /**
  * Asks before a shorter time to keep answers deletes some that are there. The form must be held.
- * @param accepted how many answers the request says may go for ever
+ * @param accepted how many answers the request says may be permanently deleted
  * @throws ApiError 409 `answers_would_be_deleted` with a `RequiredDeletion` where more would.
  */
 export async function requireAcceptedDeletion(

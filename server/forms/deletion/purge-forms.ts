@@ -45,7 +45,7 @@ function markOldForms(database: Database): Promise<number> {
 }
 
 /**
- * Deletes a batch of the answers to a form that was deleted for ever, or, where none is left, the form. Nobody waits for
+ * Deletes a batch of the answers to a form that was permanently deleted, or, where none is left, the form. Nobody waits for
  * it, and one that was begun and not finished, by a stop or a kill, is gone on with by the next run.
  * @returns whether there may be more.
  */
@@ -85,7 +85,7 @@ type ExpiredSubmissions = {
 };
 
 /**
- * Ends some of the answers that their form keeps no longer: the log says so, and who is told of answers is told.
+ * Purges some of the answers whose retention is over: with an audit entry, and a delivery to each webhook.
  * @returns how many.
  */
 function deleteExpiredSubmissions({ database, jobs }: Purging): Promise<number> {

@@ -15,7 +15,7 @@ export type TrashedSubmissionRow = {
   trashed_at: Date;
   trashed_by: string | null;
   trasher_name: string;
-  /** When it is deleted for ever. */
+  /** When it is permanently deleted. */
   gone_at: Date;
 };
 
@@ -121,7 +121,7 @@ export async function trashedSubmissions(
   return rows;
 }
 
-/** Deletes answers that are in the trash for ever. @returns the ids of those that there were */
+/** Permanently deletes answers that are in the trash. @returns the ids of those that there were */
 export async function deleteTrashedSubmissions(
   trx: Transaction,
   { formId, ids }: { formId: string; ids: readonly string[] },

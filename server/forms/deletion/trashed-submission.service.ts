@@ -73,7 +73,7 @@ export async function restoreSubmissions(
   });
 }
 
-/** Deletes answers that are in the trash for ever, with their files. @returns how many were there */
+/** Permanently deletes answers that are in the trash, with their files. @returns how many were there */
 export async function deleteSubmissionsForever(
   services: Services,
   caller: SignedIn,

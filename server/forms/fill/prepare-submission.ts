@@ -45,7 +45,7 @@ export type PreparedSubmission = {
 
 /**
  * Checks an answer against the version that it names (an older one too), and makes of it what is stored.
- * @throws ApiError 409 for a form that is not published; 422 with the words of the field engine under each path, for an
+ * @throws ApiError 409 for a form that is not published; 422 with the messages of the field engine under each path, for an
  *   unknown version, and for what a machine seems to have sent; 429 for what came too fast.
  */
 export async function prepareSubmission(

@@ -106,7 +106,7 @@ async function store(
  * Takes an answer, given to the version that it names (an older one too), and stores it with its values; once for its
  * key, however often it is sent. Those that come at the same time wait for the first, and get what it got.
  * @throws ApiError 409 for a form that is not published, is full, or was answered by the same person already, and
- *   `already_sent` where the first answer with the key said something else; 422 with the words of the field engine under
+ *   `already_sent` where the first answer with the key said something else; 422 with the messages of the field engine under
  *   each path, or for an unknown version.
  */
 export async function submit(

@@ -32,7 +32,7 @@ export type SubmissionFilter = {
   versions: readonly number[];
 };
 
-/** @throws ApiError 422 under `filter`, in the words of the field engine. */
+/** @throws ApiError 422 under `filter`, in the messages of the field engine. */
 function readFilter(text: string, asked: ReadonlyMap<string, VersionField>): Condition | null {
   const wrong = (problems: string[]) => invalid({ filter: problems });
   let input: unknown;

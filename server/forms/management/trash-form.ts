@@ -57,7 +57,7 @@ export async function markFormsPurged(trx: Transaction, ids: readonly string[]):
 }
 
 /**
- * Deletes a form that is in the trash, with its answers, for ever.
+ * Permanently deletes a form that is in the trash, with its answers.
  * @throws ApiError 409 for one that is not in the trash.
  */
 export async function purgeForm(

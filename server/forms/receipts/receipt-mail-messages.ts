@@ -56,7 +56,7 @@ const pt: ReceiptMailMessages = {
 const LANGUAGES: Readonly<Record<string, ReceiptMailMessages>> = { de, es, fr, it, nl, pl, pt };
 
 /**
- * The words of a receipt's mail in a language (BCP 47); null where they are those of the app, in English.
+ * The messages of a receipt's mail in a language (BCP 47); null where they are those of the app, in English.
  * @param own what the form's author says in their place, by ids such as `mail.subject`
  */
 export function receiptMailMessages(

@@ -20,7 +20,7 @@ import { submissionOf } from './submission.repo.ts';
 /**
  * Corrects an answer for its team: checked as its own version asks; what it was is kept, with who changed it. Nobody is
  * mailed, and webhooks are told as of any change.
- * @throws ApiError 404; 409 with the current answer for a stale revision; 422 with the words of the field engine; 429 for
+ * @throws ApiError 404; 409 with the current answer for a stale revision; 422 with the messages of the field engine; 429 for
  *   very many changes.
  */
 export async function correctSubmission(

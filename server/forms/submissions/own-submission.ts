@@ -18,7 +18,7 @@ import { parseSubmissionToken, tokenHashMatches } from './submission-token.ts';
 type Form = Authorized<FormView, 'form.submit'>;
 type Change = z.output<typeof editSubmissionRequest>;
 
-/** Each change is kept for ever: nobody needs more of them. */
+/** Each change is stored without an end: nobody needs more of them. */
 export const SUBMISSION_CHANGE_LIMIT: Limit = { name: 'answer-change', most: 60, seconds: 3600 };
 
 /**
@@ -86,7 +86,7 @@ export async function describeOwnSubmission(
 /**
  * Replaces an answer by what its giver says now; what it was is kept for its readers.
  * @throws ApiError 404 for a wrong token; 409 where answers may not be changed, or with the current answer for a stale
- *   revision; 422 with the words of the field engine; 429 for very many changes.
+ *   revision; 422 with the messages of the field engine; 429 for very many changes.
  */
 export async function changeOwnSubmission(
   services: Services,

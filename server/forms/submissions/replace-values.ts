@@ -53,7 +53,7 @@ type Change = {
 /**
  * Checks an answer's new values as if they were sent, and stores them in place of the old ones, which are kept; search
  * follows. The transaction must hold the answer.
- * @throws ApiError 422 with the words of the field engine under each path
+ * @throws ApiError 422 with the messages of the field engine under each path
  */
 export async function replaceValues(
   trx: Transaction,

@@ -44,7 +44,7 @@ export function ownSubmissionLinks(
 }
 
 /**
- * Tells of an answer, in the transaction that stores it: mails and deliveries are queued with it, or not at all, and
+ * Queues the deliveries of a submission, in the transaction that stores it: mails and deliveries are queued with it, or not at all, and
  * each once. What would be more mail than anybody should get through a form is left out, without a word to who answers.
  */
 export async function queueSubmissionDelivery(

@@ -27,7 +27,7 @@ type Happened = {
 };
 
 /**
- * Queues word of what happened for every webhook that wants it, in the transaction in which it happens. Those of the
+ * Queues a delivery of what happened for every webhook that subscribed to it, in the transaction in which it happens. Those of the
  * whole hub are told of no form that its admins can't see.
  */
 export async function queueDeliveries(

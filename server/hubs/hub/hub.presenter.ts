@@ -2,7 +2,7 @@ import type { Hub } from '#lib/contract/hub.ts';
 import { hubAllowed, joinMethods } from '#server/access/policy/hub-policy.ts';
 import type { HubView } from './hub.repo.ts';
 
-/** Where a hub's logo is; the address changes with the picture, so that it can be kept for ever. */
+/** Where a hub's logo is; the address changes with the picture, so that it can be cached without limit. */
 export function logoUrl(hub: { handle: string; logo_sha256: string | null }): string | null {
   if (!hub.logo_sha256) return null;
   return `/api/v1/hubs/${hub.handle}/logo/?v=${hub.logo_sha256.slice(0, 12)}`;

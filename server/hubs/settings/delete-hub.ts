@@ -19,7 +19,7 @@ type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 export const HUB_TRASH_DAYS = 30;
 
 /**
- * Deletes a hub: from now on nobody reaches anything of it, and after `HUB_TRASH_DAYS` it is gone for good.
+ * Deletes a hub: from now on nobody reaches anything of it, and after `HUB_TRASH_DAYS` it is purged.
  * @throws ApiError 422 for a wrong password, 429.
  */
 export async function deleteHub(

@@ -268,7 +268,7 @@ export async function itemContent(database: Database | Transaction, id: string):
   return row?.content ?? null;
 }
 
-/** A folder and everything below it, by id; without what was deleted for ever. */
+/** A folder and everything below it, by id; without what was permanently deleted. */
 export async function descendantIds(trx: Transaction, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (

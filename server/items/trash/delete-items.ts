@@ -24,7 +24,7 @@ async function uncountLanguages(trx: Transaction, hubId: string, ids: readonly s
 }
 
 /**
- * Ends items for good: their text in the index, their access lists, links, jobs and versions go with them; their files
+ * Permanently deletes items: their text in the index, their access lists, links, jobs and versions go with them; their files
  * once nothing else refers to them (`server/purge.ts`), and what was made of them at once.
  * @param ids of whole trees: what lies in a folder goes with it
  */

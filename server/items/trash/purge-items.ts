@@ -134,7 +134,7 @@ function deleteSome({ database, storage }: Stores): Promise<string[]> {
 }
 
 /**
- * Deletes items that were in the trash for their time, and those that somebody deleted for ever, a batch a transaction:
+ * Deletes items that were in the trash for their time, and those that somebody deleted permanently, a batch a transaction:
  * one that was begun and not finished, by a stop or a kill, is gone on with by the next run.
  * @returns the hubs that they were in.
  */

@@ -69,7 +69,7 @@ export const REQUEST_TIMEOUTS: Timeouts = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** For jobs: long statements are theirs, but none waits for a lock or keeps a transaction open for ever. */
+/** For jobs: long statements are theirs, but none waits for a lock or keeps a transaction open without an end. */
 export const JOB_TIMEOUTS: Timeouts = {
   lock_timeout: 60_000,
   idle_in_transaction_session_timeout: 600_000,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** When something that was put into the trash of `hub` at this moment (a column) is gone for ever. */
+/** When something that was put into the trash of `hub` at this moment (a column) is permanently deleted. */
 export const trashExpiresAt = (trashedAt: string): RawBuilder<Date> =>
   sql<Date>`${sql.ref(trashedAt)} + hub.trash_days * interval '1 day'`;
 

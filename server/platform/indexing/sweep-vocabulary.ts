@@ -12,7 +12,7 @@ export const RARE_TOKEN_ITEMS = 32;
 
 /**
  * Takes the words out of the vocabulary of hubs that only deleted items held: what is gone must not be offered while
- * typing. Looks at the words of those items alone (`collectDeletedTokens`), however many the hub has.
+ * typing. Looks at the tokens of those items alone (`collectDeletedTokens`), however many the hub has.
  */
 export async function sweepDeletedTokens(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {

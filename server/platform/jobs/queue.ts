@@ -42,7 +42,7 @@ const DAY_MS = 24 * 3_600_000;
 /**
  * The queue on graphile-worker: jobs live in the same database, and are added in the transaction that wants them.
  *
- * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a sweep, requeues the jobs
+ * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a check every few seconds, requeues the jobs
  * of workers without a heartbeat and those that this process holds but has not at work, and gives up those that never
  * came to an end. Workers that end by themselves, as when the database was lost, are followed by others.
  */
@@ -66,7 +66,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
     await requeueOrphanedJobs(pool);
   }
 
-  /** Sweeps again and again, each time after the one before has ended. */
+  /** Checks again and again, each time after the one before has ended. */
   function keepSweeping(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
     sweeping = setTimeout(async () => {
       try {
@@ -118,7 +118,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
         concurrency: WORKERS,
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: STOP_PATIENCE_MS,
-        // Told in batches, an end that can not be told ends the workers; told one by one, nobody would hear of it.
+        // Reported in batches, an end that can't be reported ends the workers; reported one by one, it would be lost.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         logger: new Logger(() => (level, message) => {
           if (level === 'error') log.error({}, message);

@@ -1,5 +1,5 @@
 /**
- * Every word of the mails, by template and part: `subject`, `text` (paragraphs apart by an empty line; `{code}` alone
+ * Every text of the mails, by template and part: `subject`, `text` (paragraphs apart by an empty line; `{code}` alone
  * in one is shown large), `action` (what the button to `link` says), `note` (small, at the end).
  */
 export const mailMessages = {

@@ -78,7 +78,7 @@ export type SubmissionMailContent = {
 };
 
 /**
- * Sends one queued mail. What the server refuses for good is noted and not tried again; anything else is. A mail that
+ * Sends one queued mail. What the server refuses permanently is noted and not tried again; anything else is. A mail that
  * was sent is not sent again, but for a kill between the server's word and ours: then it comes twice under one id.
  */
 export function sendMail(services: SendMailServices, letters: SubmissionMailContent): Task {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { type Connection, clientOptions, type Database } from '#server/platform/database/database.ts';
 
-/** A thing that changed; `answers` are those to the form of this id, `editors` who works on its draft. */
+/** A resource that changed; `answers` are the submissions of the form of this id, `editors` who works on its draft. */
 export type ResourceChange = {
   about: 'item' | 'space' | 'form' | 'answers' | 'editors';
   hubId: string;
@@ -12,8 +12,8 @@ export type ResourceChange = {
 };
 
 /**
- * Word that something changed: hints for open screens, and a reason to ask again who may still listen. It carries ids
- * alone; whoever is told is first asked for (`server/web/realtime/audience.ts`).
+ * Something changed: a hint for open screens, and a reason to check again who may still subscribe. It carries ids alone;
+ * who receives it is checked first (`server/web/realtime/audience.ts`).
  */
 export type ChangeEvent =
   | ResourceChange
@@ -22,16 +22,16 @@ export type ChangeEvent =
   /** An account's sessions; null is any. */
   | { about: 'account'; userId: string | null };
 
-/** News between everything that is done and everybody who listens, also in the other processes of an installation. */
+/** Passes change events from writes to subscribers, also in the other processes of an installation. */
 export type ChangeEvents = {
-  publish(news: ChangeEvent): void;
-  /** @returns a function that ends it. */
-  subscribe(listener: (news: readonly ChangeEvent[]) => void): () => void;
+  publish(event: ChangeEvent): void;
+  /** @returns the function that unsubscribes */
+  subscribe(listener: (events: readonly ChangeEvent[]) => void): () => void;
   start(log: FastifyBaseLogger): Promise<void>;
   stop(): Promise<void>;
 };
 
-const CHANNEL = 'hubkeep_news';
+const CHANNEL = 'hubkeep_change_events';
 
 /** Events within this time go to other processes in one notification, in milliseconds. */
 const GATHER_MS = 40;
@@ -46,36 +46,36 @@ const RETRY_MS = 1_000;
 const ANYTHING: ChangeEvent = { about: 'account', userId: null };
 
 /** Tells the processes that run on a database from a command beside them, which listens to nobody. */
-export async function publishFromCommand(database: Database, news: readonly ChangeEvent[]): Promise<void> {
-  const notice = JSON.stringify({ from: 'a command', news });
+export async function publishFromCommand(database: Database, events: readonly ChangeEvent[]): Promise<void> {
+  const notice = JSON.stringify({ from: 'a command', events });
   await sql`select pg_notify(${CHANNEL}, ${notice})`.execute(database);
 }
 
 /**
- * Makes the news of one process. Its own listeners hear at once; the others by a notice of the database, sent outside of
- * the transactions that it tells of, because a notice holds up every other commit.
+ * The change events of one process. Its own subscribers receive them at once; other processes by a notification of the
+ * database, sent outside of the transactions that it reports, because a notification holds up every other commit.
  */
 export function createChangeEvents(connection: Connection): ChangeEvents {
   const self = randomUUID();
-  const listeners = new Set<(news: readonly ChangeEvent[]) => void>();
+  const listeners = new Set<(events: readonly ChangeEvent[]) => void>();
   let gathered = new Map<string, ChangeEvent>();
   let sending: NodeJS.Timeout | null = null;
   let client: pg.Client | null = null;
   let retrying: NodeJS.Timeout | null = null;
   let stopped = false;
 
-  const spread = (news: readonly ChangeEvent[]): void => {
-    for (const listener of listeners) listener(news);
+  const spread = (events: readonly ChangeEvent[]): void => {
+    for (const listener of listeners) listener(events);
   };
 
   async function send(log: FastifyBaseLogger): Promise<void> {
     sending = null;
-    const news = [...gathered.values()];
+    const events = [...gathered.values()];
     gathered = new Map();
-    for (let at = 0; at < news.length; at += PER_NOTICE) {
-      const notice = JSON.stringify({ from: self, news: news.slice(at, at + PER_NOTICE) });
+    for (let at = 0; at < events.length; at += PER_NOTICE) {
+      const notice = JSON.stringify({ from: self, events: events.slice(at, at + PER_NOTICE) });
       await client?.query('select pg_notify($1, $2)', [CHANNEL, notice]).catch((error) => {
-        log.warn({ err: error }, 'news did not reach the other processes');
+        log.warn({ err: error }, 'change events did not reach the other processes');
       });
     }
   }
@@ -90,8 +90,8 @@ export function createChangeEvents(connection: Connection): ChangeEvents {
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ payload }) => {
-      const notice: { from: string; news: ChangeEvent[] } = JSON.parse(payload ?? '{}');
-      if (notice.from !== self) spread(notice.news);
+      const notice: { from: string; events: ChangeEvent[] } = JSON.parse(payload ?? '{}');
+      if (notice.from !== self) spread(notice.events);
     });
     await fresh.connect();
     await fresh.query(`listen ${CHANNEL}`);
@@ -103,16 +103,16 @@ export function createChangeEvents(connection: Connection): ChangeEvents {
       await connect(log);
       spread([ANYTHING]);
     } catch (error) {
-      log.warn({ err: error }, 'no news from the other processes yet');
+      log.warn({ err: error }, 'no change events from the other processes yet');
       if (!stopped) retrying = setTimeout(() => void again(log), RETRY_MS);
     }
   }
 
   let logger: FastifyBaseLogger | null = null;
   return {
-    publish(news) {
-      spread([news]);
-      gathered.set(JSON.stringify(news), news);
+    publish(event) {
+      spread([event]);
+      gathered.set(JSON.stringify(event), event);
       const log = logger;
       if (log && !sending && !stopped) sending = setTimeout(() => void send(log), GATHER_MS);
     },

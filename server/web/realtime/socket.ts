@@ -56,7 +56,7 @@ export function createSockets(services: SocketServices): Sockets {
   const connected = new Set<Connected>();
   let closed = false;
 
-  const complain = (error: unknown) => log.error({ err: error }, 'news could not be told');
+  const complain = (error: unknown) => log.error({ err: error }, 'change events could not be sent');
 
   async function cutOff(some: readonly Connected[]): Promise<void> {
     if (some.length === 0) return;
@@ -100,15 +100,15 @@ export function createSockets(services: SocketServices): Sockets {
   const doubtful = createBatcher<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
 
   function hear(all: readonly ChangeEvent[]): void {
-    for (const news of all) {
+    for (const event of all) {
       for (const one of connected) {
         const { hubId, userId } = one;
-        if (news.about === 'account') {
-          if (news.userId === null || userId === news.userId) doubtful.add(one);
-        } else if (hubId === news.hubId) {
-          if (news.about === 'people') doubtful.add(one);
+        if (event.about === 'account') {
+          if (event.userId === null || userId === event.userId) doubtful.add(one);
+        } else if (hubId === event.hubId) {
+          if (event.about === 'people') doubtful.add(one);
           else {
-            things.add(news);
+            things.add(event);
             break;
           }
         }
