@@ -16,7 +16,7 @@ const unitsAt = ({ units, places }: Decimal, wanted: number): bigint =>
 
 /** Whether binary arithmetic is right as it is: of whole numbers, or where something has no end. */
 const isPlain = (result: number, ...numbers: readonly number[]) =>
-  !Number.isFinite(result) || [result, ...numbers].every((number) => Number.isSafeInteger(number));
+  !Number.isFinite(result) || [result, ...numbers].every(Number.isSafeInteger);
 
 /** Adds decimals without the noise of binary fractions: 33 × 2.3 is 75.9. */
 export function addDecimals(numbers: readonly number[]): number {
@@ -40,19 +40,21 @@ export function multiplyDecimals(left: number, right: number): number {
 /** What is left of `left` after as many whole `right` as fit; NaN for none of nothing. */
 export function remainderOfDecimals(left: number, right: number): number {
   const plain = left % right;
-  if (isPlain(plain, left, right) || !Number.isFinite(right)) return plain;
+  if (plain === left || isPlain(plain, left, right)) return plain;
   const one = decimalOf(left);
   const other = decimalOf(right);
   const places = Math.max(one.places, other.places);
   return numberOf({ units: unitsAt(one, places) % unitsAt(other, places), places });
 }
 
-/** Digits that a quotient keeps: what is beyond is noise of binary fractions. */
-const QUOTIENT_DIGITS = 15;
-
-/** Divides; a quotient has no last place, so that it is rounded to 15 digits. */
-export const divideDecimals = (left: number, right: number): number =>
-  Number((left / right).toPrecision(QUOTIENT_DIGITS));
+/**
+ * Divides. Up to 15 significant digits are exact, and what is beyond them is rounded away as noise of binary fractions:
+ * 0.3 ÷ 2 is 0.15. From 10^15 on, where whole numbers alone have more digits, the quotient is the nearest number there is.
+ */
+export function divideDecimals(left: number, right: number): number {
+  const plain = left / right;
+  return Math.abs(plain) < 1e15 ? Number(plain.toPrecision(15)) : plain;
+}
 
 /**
  * Rounds half away from zero, as people do, on the decimals that are written.
@@ -61,14 +63,12 @@ export const divideDecimals = (left: number, right: number): number =>
 export function roundTo(number: number, wanted: number): number {
   if (!Number.isFinite(number)) return number;
   const { units, places } = decimalOf(number);
-  const dropped = places - Math.trunc(wanted);
+  // Of more digits than there are, nothing is left but zero.
+  const dropped = Math.min(places - Math.trunc(wanted), String(units).length + 1);
   if (dropped <= 0) return number;
-  const size = units < 0n ? -units : units;
-  // More digits than there are: nothing is left of the number.
-  if (dropped > String(size).length) return 0;
   const step = 10n ** BigInt(dropped);
-  const kept = (size + step / 2n) / step;
-  return numberOf({ units: units < 0n ? -kept : kept, places: places - dropped });
+  const half = units < 0n ? -step / 2n : step / 2n;
+  return numberOf({ units: (units + half) / step, places: places - dropped });
 }
 
 /** The digits of a number without zeros around them, and the place of its point: 1.50e3 and 1500 are the same. */

@@ -1,5 +1,5 @@
 import type { FieldSummary } from '#lib/contract/submissions.ts';
-import { divideDecimals } from '#lib/fields/decimal.ts';
+import { addDecimals, divideDecimals } from '#lib/fields/decimal.ts';
 import type { NumberTally } from './tally.ts';
 
 /** Bars of a histogram at most; as few different numbers have a bar each. */
@@ -46,7 +46,11 @@ function medianOf(amounts: readonly (readonly [number, number])[]): number {
     }
     return 0;
   };
-  return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
+  const lower = at(Math.floor((total - 1) / 2));
+  const upper = at(Math.floor(total / 2));
+  const mean = divideDecimals(addDecimals([lower, upper]), 2);
+  // Of the largest numbers, there is no sum.
+  return Number.isFinite(mean) ? mean : lower / 2 + upper / 2;
 }
 
 /** Statistics of the submitted numbers. */
