@@ -3,6 +3,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { watchDeletions } from '#tests/harness/deletions.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -31,9 +32,11 @@ async function createLargeSpace() {
 test('the lists of a large space end batch by batch, and it is gone at once', async () => {
   const { owner, hub, space, item, count } = await createLargeSpace();
   expect(await count()).toBeGreaterThan(ROWS);
+  const deletions = await watchDeletions(server, 'scope_access');
   expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
   await eventually(async () => expect(await count()).toBe(0));
+  expect(Math.max(...(await deletions()))).toBeLessThanOrEqual(10_000);
 });
 
 test('a large space that is taken back at once has its lists again, whatever the job was at', async () => {
@@ -84,6 +87,10 @@ test('a large folder goes into the trash batch by batch, and comes back whole', 
     folder.id,
   ]);
   expect(moments).toHaveLength(1);
+  const transactions = await server.sql('select distinct xmin::text from item where parent_id = $1', [
+    folder.id,
+  ]);
+  expect(transactions.length).toBeGreaterThan(2);
   expectData(await owner.client.post(`items/${folder.id}/restore/`));
   await eventually(async () => expect(await living()).toBe(ITEMS));
 });

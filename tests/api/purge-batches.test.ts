@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DELETE_BATCH_SIZE } from '#server/platform/database/delete-in-batches.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { watchDeletions } from '#tests/harness/deletions.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -10,22 +11,6 @@ const server = sharedServer();
 
 /** More than go in one statement. */
 const ROWS = DELETE_BATCH_SIZE + 1_000;
-
-/** Notes how many rows of a table each statement deletes. @returns what was noted */
-async function watchDeletions(table: string) {
-  await server.sql(`create table if not exists deletion_log (place text, count int);
-    create or replace function log_deletion() returns trigger language plpgsql as $$ begin
-      insert into deletion_log select tg_table_name, count(*) from gone having count(*) > 0; return null;
-    end $$;
-    create trigger log_deletion after delete on ${table} referencing old table as gone
-      for each statement execute function log_deletion()`);
-  return async () => {
-    const rows = await server.sql<{ count: number }>('select count from deletion_log where place = $1', [
-      table,
-    ]);
-    return rows.map(({ count }) => count);
-  };
-}
 
 const countOf = async (table: string, where = 'true', values: unknown[] = []) =>
   (
@@ -60,7 +45,7 @@ test('rows whose time is over are deleted in batches, whatever they are', async 
   };
   const noted = new Map<string, () => Promise<number[]>>();
   for (const [table, statement] of Object.entries(filled)) {
-    noted.set(table, await watchDeletions(table));
+    noted.set(table, await watchDeletions(server, table));
     await server.sql(statement, [ROWS]);
   }
   await purge();
@@ -86,13 +71,30 @@ test('a hub whose time is over goes in batches, also what lies in one folder', a
      from item, generate_series(1, 3000) as n where id = $1`,
     [folder.id],
   );
-  const deletions = await watchDeletions('item');
+  const deletions = await watchDeletions(server, 'item');
   await server.sql(`update hub set deleted_at = now() - interval '400 days' where id = $1`, [place.hub.id]);
   await purge();
   expect(await countOf('hub', 'id = $1', [place.hub.id])).toBe(0);
   const counts = await deletions();
   expect(Math.max(...counts)).toBeLessThanOrEqual(1_000);
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(3_001);
+});
+
+test('the answers to a form whose time in the trash is over go in batches', async () => {
+  const place = await createPlace(server.client);
+  const form = await createOpenForm(place.owner, place);
+  await server.sql(
+    `insert into submission (id, form_id, version, data)
+     select gen_random_uuid(), $1, 1, '{"name": "Ada"}' from generate_series(1, 2500)`,
+    [form.id],
+  );
+  const deletions = await watchDeletions(server, 'submission');
+  await server.sql("update form set trashed_at = now() - interval '400 days' where id = $1", [form.id]);
+  await purge();
+  expect(await countOf('form', 'id = $1', [form.id])).toBe(0);
+  const counts = await deletions();
+  expect(Math.max(...counts)).toBeLessThanOrEqual(1_000);
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(2_500);
 });
 
 test('what waits for a folder whose restore or separation is at work goes with it', async () => {
