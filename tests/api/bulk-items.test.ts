@@ -116,6 +116,31 @@ test('a folder and what lies in it change their visibility together, as if one a
   for (const one of [folder, inside, deeper]) expectData(await member.client.get(`items/${one.id}/`));
 });
 
+test('a visibility of several that shows what lies below to more people asks once, with all of that', async () => {
+  const { make, owner } = await createScene();
+  const folders = await Promise.all(
+    ['One', 'Two'].map((title) => make({ kind: 'folder', title, visibility: 'private' })),
+  );
+  const plans: Item[] = [];
+  for (const { id: parent, title } of folders)
+    plans.push(await make({ title: `Plan ${title}`, parent, visibility: 'public' }));
+  const body = { ids: ids(...folders), visibility: 'shared' };
+  const seen = async () =>
+    (await Promise.all(plans.map(({ id }) => server.client.get(`items/${id}/`)))).map(({ status }) => status);
+  const asked = await several(owner, 'visibility', body);
+  expectRefusal(asked, 409, 'more_would_see');
+  const { things, disclosure } = asked.data as unknown as Disclosure;
+  expect(things.map(({ title }) => title)).toEqual(['Plan One', 'Plan Two']);
+  expectRefusal(
+    await several(owner, 'visibility', { ...body, disclosure: 'another' }),
+    409,
+    'more_would_see',
+  );
+  expect(await seen()).toEqual([404, 404]);
+  expectData(await several(owner, 'visibility', { ...body, disclosure }));
+  expect(await seen()).toEqual([200, 200]);
+});
+
 test('a move that shows several items to more people asks once, with all of them', async () => {
   const { make, owner, space, vault, member } = await createScene();
   const a = await make({ title: 'A' }, owner, vault);
@@ -147,6 +172,10 @@ test('an archive has files, documents, tables and folders with what its reader m
   const [file] = expectData(uploaded, 201).items;
   const wanted = [...ids(folder, one, two, secret, table), file?.id ?? ''].join();
   const response = await member.client.fetch('GET', `items/archive/?ids=${wanted}`);
+  const head = await member.client.fetch('HEAD', `items/archive/?ids=${wanted}`);
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  for (const name of ['content-type', 'content-disposition'])
+    expect(head.headers.get(name)).toBe(response.headers.get(name));
   expect(response.headers.get('content-type')).toBe('application/zip');
   const entries = await readArchive(Buffer.from(await response.arrayBuffer()));
   expect([...entries.keys()].sort()).toEqual([

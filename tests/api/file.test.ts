@@ -7,11 +7,12 @@ import { renderPicture } from '#server/items/pictures/picture.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
+import { limitCounter } from '#server/platform/rate-limit/limits.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -212,4 +213,30 @@ test('refuses to draw further pictures for a caller whose pictures took too long
   await expect(ask('three', 'a caller')).rejects.toMatchObject({ status: 429 });
   expect(await ask('two', 'a caller')).toBeNull();
   expect(await ask('three', 'another caller')).toBeNull();
+});
+
+test('holds an address without an account, and an account wherever it comes from, to its own limit of failed pictures', async () => {
+  const own = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+  const place = await createPlace(own.client);
+  const { id } = await uploadFixture(place.owner, place, 'files/photo.jpg');
+  await waitUntilReady(place.owner, id);
+  expectData(await place.owner.client.patch(`items/${id}/`, { visibility: 'public' }));
+  const pool = openPool(own.databaseUrl, 1);
+  onTestFinished(() => pool.end());
+  const bar = (caller: string) =>
+    pool.query("insert into attempt (key, count, ends_at) values ($1, 20, now() + interval '10 minutes')", [
+      limitCounter({ name: 'picture-failed', most: 20, seconds: 600 }, caller).key,
+    ]);
+  const draw = async (client: typeof own.client, address: string, w: number) => {
+    const headers = { 'x-forwarded-for': address };
+    return (await client.fetch('GET', `items/${id}/thumbnail/?w=${w}`, undefined, { headers })).status;
+  };
+  await bar('203.0.113.1');
+  expect(await draw(own.client, '203.0.113.1', 800)).toBe(429);
+  expect(await draw(own.client, '203.0.113.2', 800)).toBe(200);
+  expect(await draw(own.client, '203.0.113.1', 1600)).toBe(429);
+  expect(await draw(place.owner.client, '203.0.113.1', 1600)).toBe(200);
+  await bar(place.owner.user.id);
+  expect(await draw(place.owner.client, '203.0.113.3', 80)).toBe(429);
+  expect(await draw(own.client, '203.0.113.3', 80)).toBe(200);
 });

@@ -223,7 +223,7 @@ describe('the export of everything', () => {
     for (const [action, path] of [
       ['hub.exported', pathOf(hub)],
       ['hub.audit_exported', `hubs/${hub.domain_handle}/audit-log/export/?format=csv`],
-      ['form.exported', `forms/${form.id}/export/?format=xlsx`],
+      ['form.exported', `forms/${form.id}/export/?format=files`],
       ['item.exported', `items/${table.id}/export/?format=csv`],
     ] as const) {
       const head = await owner.client.fetch('HEAD', path);
