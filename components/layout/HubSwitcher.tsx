@@ -3,6 +3,7 @@ import { useRouter } from 'next/router';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
+import { useGuardedNavigation } from '#components/ui/guarded-navigation.ts';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
@@ -63,6 +64,7 @@ const EntryName = styled.bdi`
 export function HubSwitcher({ collapsed }: { collapsed: boolean }) {
   const intl = useIntl();
   const router = useRouter();
+  const navigate = useGuardedNavigation();
   const toast = useToast();
   const { user, updateUser } = useAuth();
   const { hub } = useShell();
@@ -83,7 +85,7 @@ export function HubSwitcher({ collapsed }: { collapsed: boolean }) {
       label: <EntryName title={other.name}>{other.name}</EntryName>,
       mark: <Avatar name={other.name} seed={other.id} size={24} square />,
       checked: other.id === hub?.id,
-      onSelect: () => void open(other.domain_handle),
+      onSelect: () => navigate(`/${other.domain_handle}`, () => open(other.domain_handle)),
     })),
     { separator: true },
     ...(hub

@@ -1,6 +1,6 @@
-import { useRouter } from 'next/router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useGuardedNavigation } from '#components/ui/guarded-navigation.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { KeyboardKey, SearchField } from '#components/ui/SearchField.tsx';
 import { searchPath } from './result-location.ts';
@@ -21,7 +21,7 @@ const isTyping = (target: EventTarget | null) =>
  */
 export function HeaderSearch() {
   const intl = useIntl();
-  const router = useRouter();
+  const navigate = useGuardedNavigation();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState('');
@@ -48,7 +48,7 @@ export function HeaderSearch() {
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void router.push(searchPath({ q: typed }));
+    navigate(searchPath({ q: typed }));
   };
 
   return (

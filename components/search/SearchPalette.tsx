@@ -1,7 +1,7 @@
-import { useRouter } from 'next/router';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useGuardedNavigation } from '#components/ui/guarded-navigation.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { KindButtons, type SearchKind } from './KindChips.tsx';
@@ -58,7 +58,7 @@ type SearchPaletteProps = {
 /** Search over the page: results while typing, the arrow keys to choose, Enter to open at the place. */
 export default function SearchPalette({ initial, onClose }: SearchPaletteProps) {
   const intl = useIntl();
-  const router = useRouter();
+  const navigate = useGuardedNavigation();
   const { hub } = useShell();
   const [typed, setTyped] = useState(initial);
   const [kind, setKind] = useState<SearchKind | null>(null);
@@ -101,7 +101,7 @@ export default function SearchPalette({ initial, onClose }: SearchPaletteProps) 
       return;
     }
     onClose();
-    void router.push(target);
+    navigate(target);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

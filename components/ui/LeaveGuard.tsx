@@ -2,21 +2,27 @@ import { useRouter } from 'next/router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Confirm } from './Confirm.tsx';
+import { type Departure, useDepartureGuard } from './guarded-navigation.ts';
 import { useUnloadWarning } from './use-unload-warning.ts';
 
 const isSamePage = (path: string) => path.replace(/[?#].*$/s, '') === window.location.pathname;
 
-/** The address in this app that a click leads away to; null for every other click. `views`: another view of this page, too. */
+/** The address in this app that an address leads away to, else null. `views`: another view of this page, too. */
+function leadsAway(address: string, views: boolean): string | null {
+  const { origin, pathname, search, hash } = new URL(address, window.location.href);
+  if (origin !== window.location.origin) return null;
+  const here = window.location;
+  if (pathname === here.pathname && (!views || search === here.search)) return null;
+  return `${pathname}${search}${hash}`;
+}
+
+/** Where a click leads away to; null for every other click. */
 function leadsTo(event: MouseEvent, views: boolean): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || link.target || link.hasAttribute('download')) return null;
-  const { origin, pathname, search, hash } = new URL(link.href);
-  if (origin !== window.location.origin) return null;
-  const here = window.location;
-  if (pathname === here.pathname && (!views || search === here.search)) return null;
-  return `${pathname}${search}${hash}`;
+  return leadsAway(link.href, views);
 }
 
 const withoutPlace = (path: string) => path.replace(/#.*$/s, '');
@@ -52,11 +58,28 @@ type LeaveGuardProps = {
   views?: boolean;
 };
 
-/** Asks before a page with unsaved changes is left: by a link, by Back and Forward, or by closing or reloading the tab. */
+/**
+ * Asks before a page with unsaved changes is left: by a link, a search or another choice (`useGuardedNavigation`), by Back
+ * and Forward, or by closing or reloading the tab.
+ */
 export function LeaveGuard({ text = <FormattedMessage id="leave.lost" />, views = false }: LeaveGuardProps) {
   const router = useRouter();
-  const [target, setTarget] = useState<string | null>(null);
-  useHistoryGuard(setTarget);
+  const [departure, setDeparture] = useState<Departure | null>(null);
+  const askAbout = (path: string) => {
+    // As the page's own tabs do it.
+    const options = views && isSamePage(path) ? { shallow: true, scroll: false } : undefined;
+    setDeparture({ path, go: () => router.push(path, undefined, options) });
+  };
+  const ask = useRef(askAbout);
+  useEffect(() => {
+    ask.current = askAbout;
+  });
+  useHistoryGuard(askAbout);
+  useDepartureGuard((wanted) => {
+    const isHeld = leadsAway(wanted.path, views) !== null;
+    if (isHeld) setDeparture(wanted);
+    return isHeld;
+  });
   useUnloadWarning(true);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -64,23 +87,22 @@ export function LeaveGuard({ text = <FormattedMessage id="leave.lost" />, views 
       if (path === null) return;
       event.preventDefault();
       event.stopPropagation();
-      setTarget(path);
+      ask.current(path);
     };
     document.addEventListener('click', onClick, { capture: true });
     return () => document.removeEventListener('click', onClick, { capture: true });
   }, [views]);
-  if (target === null) return null;
+  if (departure === null) return null;
   return (
     <Confirm
       title={<FormattedMessage id="leave.title" />}
       text={text}
       submit={<FormattedMessage id="leave.submit" />}
       onConfirm={async () => {
-        // As the page's own tabs do it.
-        const options = views && isSamePage(target) ? { shallow: true, scroll: false } : undefined;
-        await router.push(target, undefined, options);
+        await departure.go();
+        setDeparture(null);
       }}
-      onClose={() => setTarget(null)}
+      onClose={() => setDeparture(null)}
     />
   );
 }
