@@ -2,6 +2,7 @@ import type { NextPageContext } from 'next';
 import type { ReactElement } from 'react';
 import { AppearanceProviders } from '#components/layout/AppearanceProviders.tsx';
 import { FailurePage } from '#components/layout/FailurePage.tsx';
+import { pageFailureStatus } from '#components/layout/page-failure.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 
 type ErrorPageProps = {
@@ -20,9 +21,10 @@ ErrorPage.getLayout = (page: ReactElement) => <AppearanceProviders>{page}</Appea
 // Rendered for each answer, because the styles need its nonce.
 ErrorPage.getInitialProps = ({ req, res, err, asPath }: NextPageContext): ErrorPageProps => {
   const retryAfter = req?.hubkeep?.retryAfter;
-  if (res?.statusCode === 500 && retryAfter) {
-    res.statusCode = 503;
-    res.setHeader('Retry-After', retryAfter);
+  const failed = pageFailureStatus(err);
+  if (res?.statusCode === 500 && (failed !== null || retryAfter)) {
+    res.statusCode = failed ?? 503;
+    if (retryAfter) res.setHeader('Retry-After', retryAfter);
   }
   const status = res?.statusCode ?? err?.statusCode ?? 404;
   // Said of every address that shows nothing, so that it tells nobody whether something is there.

@@ -28,3 +28,9 @@ export function dataOrNull<T>(answer: PageApiResult<T>): T | null {
   }
   return null;
 }
+
+/** The status that a page which failed is answered with; null for every other error. Each page has its own copy of the class. */
+export function pageFailureStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || error.name !== 'PageFailure') return null;
+  return 'status' in error && typeof error.status === 'number' ? error.status : null;
+}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { PageFailure } from '#components/layout/page-failure.ts';
 import ErrorPage from '../../pages/_error.tsx';
 import { renderWithMessages } from './render.tsx';
 
@@ -22,6 +23,14 @@ it('shows an error for a failed response, and an empty page for none', () => {
     status: 500,
   });
   expect(getInitialProps(at)).toEqual({ status: 404 });
+});
+
+it('answers with the status of the API that a page could not be loaded for', () => {
+  const res = { statusCode: 500 } as ServerResponse;
+  const err = new PageFailure({ status: 429, message: 'Too many requests' });
+  const at = { pathname: '/_error', query: {}, AppTree: () => null };
+  expect(ErrorPage.getInitialProps({ ...at, res, err })).toEqual({ status: 429 });
+  expect(res.statusCode).toBe(429);
 });
 
 it('lets a visitor sign in and come back, wherever there is nothing to see', () => {

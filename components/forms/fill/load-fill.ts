@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { sessionEndReasonIn } from '#components/layout/page-session.ts';
 import type { PageRequest } from '#lib/browser/page-request.ts';
 import type { PostedSubmission, SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
@@ -147,7 +148,10 @@ const NOTHING_ASKED: FillData['asked'] = {
   layout: NO_LAYOUT,
 };
 
-/** What the page of a form needs; nothing is told of one that the visitor may not see. */
+/**
+ * What the page of a form needs; nothing is told of one that the visitor may not see.
+ * @throws PageFailure when the API failed (408, 429, 5xx): the error page answers with its status
+ */
 export async function loadFill(
   context: GetServerSidePropsContext,
 ): Promise<GetServerSidePropsResult<FillData>> {
@@ -208,7 +212,7 @@ export async function loadFill(
       request.language = bare.words.language;
       return { props: { ...bare, state: 'unpublished' } };
     }
-    if (answer.status >= 500) throw new Error(answer.message);
+    dataOrNull(answer);
     return { notFound: true };
   }
 
