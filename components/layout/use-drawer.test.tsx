@@ -6,11 +6,19 @@ import { createTestRouter } from '#tests/component/router.ts';
 import { useDrawer } from './use-drawer.ts';
 
 function Drawer() {
-  const { open, setOpen } = useDrawer();
+  const { open, setOpen, aside } = useDrawer();
   return (
-    <button type="button" onClick={() => setOpen(true)}>
-      {open ? 'Open' : 'Closed'}
-    </button>
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {open ? 'Open' : 'Closed'}
+      </button>
+      <aside ref={aside}>
+        <a href="#here">
+          <span>This page</span>
+        </a>
+        <p>A name</p>
+      </aside>
+    </>
   );
 }
 
@@ -43,3 +51,11 @@ it.each(['/harbour/rules', '/harbour?sort=size'])(
     expect(screen.getByRole('button')).toHaveTextContent('Closed');
   },
 );
+
+it('closes by the link of the page that is open already, and not by what is no link', async () => {
+  await openDrawer('/harbour');
+  await userEvent.click(screen.getByText('A name'));
+  expect(screen.getByRole('button')).toHaveTextContent('Open');
+  await userEvent.click(screen.getByText('This page'));
+  expect(screen.getByRole('button')).toHaveTextContent('Closed');
+});

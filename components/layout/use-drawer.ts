@@ -5,8 +5,8 @@ import { BREAKPOINTS } from '#lib/text/constants.ts';
 type Drawer = { open: boolean; setOpen: (open: boolean) => void; aside: RefObject<HTMLElement | null> };
 
 /**
- * The sidebar as a drawer: opens with the focus inside, closes on Escape, on a wide screen and on leaving for another
- * address; a refresh of the page leaves it open.
+ * The sidebar as a drawer: opens with the focus inside, closes on Escape, on a wide screen, by any link in it and on
+ * leaving for another address; a refresh of the page leaves it open.
  */
 export function useDrawer(): Drawer {
   const [open, setOpen] = useState(false);
@@ -29,16 +29,24 @@ export function useDrawer(): Drawer {
 
   useEffect(() => {
     if (!open) return;
-    aside.current?.querySelector<HTMLElement>('a[href], button')?.focus();
+    const drawer = aside.current;
+    drawer?.querySelector<HTMLElement>('a[href], button')?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpen(false);
+    };
+    // Also the link of the page that is open already, which starts no navigation to another address.
+    const onClick = ({ target }: MouseEvent) => {
+      const link = target instanceof Element && target.closest('a[href]');
+      if (link && drawer?.contains(link)) setOpen(false);
     };
     const wide = window.matchMedia(`(min-width: ${BREAKPOINTS.md}px)`);
     const onWide = () => setOpen(false);
     document.addEventListener('keydown', onKey);
+    document.addEventListener('click', onClick);
     wide.addEventListener('change', onWide);
     return () => {
       document.removeEventListener('keydown', onKey);
+      document.removeEventListener('click', onClick);
       wide.removeEventListener('change', onWide);
       if (opener.current instanceof HTMLElement) opener.current.focus();
     };
