@@ -13,6 +13,7 @@ import { neighboursBench } from './neighbours.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
+import { soakBench } from './soak.ts';
 import { startBench } from './start.ts';
 import { tablesBench } from './tables.ts';
 import { uploadBench } from './upload.ts';
@@ -34,6 +35,7 @@ const BENCHES: Bench[] = [
   largeFolderBench,
   neighboursBench,
   manySpacesBench,
+  soakBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;
