@@ -12,6 +12,7 @@ import { sendPreflight } from '#server/platform/http/cross-origin.ts';
 import { withMinimumDuration } from '#server/platform/http/minimum-duration.ts';
 import { parse } from '#server/platform/http/parse.ts';
 import { sendHeaders } from '#server/platform/http/send-stream.ts';
+import { whenClosed } from '#server/platform/http/when-closed.ts';
 import { senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -194,7 +195,9 @@ async function admit(
     const most = request.routeOptions.bodyLimit;
     const memory = services.incoming.inMemory(senderOf(request, caller));
     memory.take(Math.min(length ?? most, most));
-    request.raw.once('end', memory.release).once('close', memory.release);
+    request.raw.once('end', memory.release);
+    // Whoever sends it may have left meanwhile.
+    whenClosed(request.raw, memory.release);
   }
   return { caller, params, query, at: performance.now() };
 }

@@ -13,6 +13,7 @@ import { zip } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
+import { whenClosed } from '#server/platform/http/when-closed.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import type { Services } from '#server/platform/services.ts';
 import { notifyHubExport } from './announce-export.ts';
@@ -78,7 +79,7 @@ export const exportRoutes = [
     },
     handle: async ({ services, caller, authorized, request, reply }) => {
       const giveBack = acquireExportSlot({ hubId: authorized.id, userId: caller.user.id });
-      reply.raw.once('close', giveBack);
+      whenClosed(reply.raw, giveBack);
       const at = new Date();
       await notifyHubExport(services, caller, authorized, at);
       const archive = new HubArchive(services, {
@@ -109,7 +110,7 @@ export const exportRoutes = [
         hubId: authorized.hubId,
         userId: caller.user?.id ?? clientAddress(request.ip),
       });
-      reply.raw.once('close', giveBack);
+      whenClosed(reply.raw, giveBack);
       const readerAnew = () => readerOf(services, request, authorized.hubId);
       return sendParts(reply, zip(itemsArchive(services, { ids: authorized.ids, reader: readerAnew })));
     },

@@ -6,7 +6,9 @@ import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { createPlace, signInAgain } from '#tests/harness/accounts.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm, FORM_FIELDS, field } from '#tests/harness/forms.ts';
+import { holdTable } from '#tests/harness/held-row.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -112,6 +114,29 @@ test('bounds the bytes that one address has in flight without an account, and fr
   expect((await send(`JWT ${owner.token}`)).status).toBe(201);
   first.request.destroy();
   await vi.waitFor(async () => expect((await send()).status).toBe(201), { timeout: 30_000 });
+});
+
+test('gives the bytes of a body back whose sender left before it was let through', async () => {
+  const { form } = await open();
+  const path = `/api/v1/public/forms/${form.slug}/submissions/`;
+  const held = await holdTable(server.databaseUrl, 'form');
+  const openSockets = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+  const before = openSockets();
+  // More than an address may have in flight.
+  const left = Array.from({ length: 150 }, () => begin(path, JSON_BODY, '{'));
+  await Promise.all(left.map(({ request }) => new Promise((sent) => request.write(' ', sent))));
+  await held.untilWaitedFor();
+  for (const { request } of left) request.destroy();
+  // The server runs in this process: both ends of each connection are gone.
+  await eventually(async () => expect(openSockets()).toBeLessThan(before + 20));
+  await held.release();
+  const answered = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ values: { unknown: 'a'.repeat(100_000) } }),
+  });
+  expect(answered.status).toBe(422);
 });
 
 /** Sends one file for a form, whole. @param headers of who sends it */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ApiError, unreadableBody } from './api-error.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** What is done with each part, in the order in which they come. */
 export type PartHandlers = {
@@ -105,7 +106,8 @@ export async function readMultipart(
     .on('fieldsLimit', tooManyFields)
     .on('error', broken)
     .on('finish', end);
-  request.on('error', broken).on('close', () => {
+  request.on('error', broken);
+  whenClosed(request, () => {
     if (!request.complete) broken();
   });
   const countText = (chunk: Buffer) => {
