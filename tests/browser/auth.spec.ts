@@ -93,6 +93,8 @@ test('returns to the requested page after sign-in, and never to another site', a
   await enter();
   await page.waitForURL(`/${hub.domain_handle}/settings`);
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/%09/evil.example']) {
+    // The page that is left would still listen, with a session that is gone.
+    await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);
     await enter();

@@ -45,7 +45,7 @@ test('an owner reads the audit log, filters it and reads on @phone', async ({ pa
 
   await page.getByRole('link', { name: admin.email }).first().click();
   await page.waitForURL(/actor=/);
-  await expect(page.getByText(/Only what .+ did\./)).toBeVisible();
+  await expect(page.getByText(/Only actions by .+\./)).toBeVisible();
   await expect(rows.getByText(owner.email)).toHaveCount(0);
   await expectAccessible(page);
   await page.goto(`/${hub.domain_handle}/settings/audit-log?from=1999-01-01&to=1999-01-02`);
@@ -95,7 +95,7 @@ test('an owner exports everything, and is told first what that means', async ({ 
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
   await page.getByRole('button', { name: 'Export…' }).click();
-  await expect(page.getByText(/This stands in the audit log/)).toBeVisible();
+  await expect(page.getByText(/This is recorded in the audit log/)).toBeVisible();
   await expectAccessible(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Export everything' }).click();

@@ -110,9 +110,9 @@ test('a shared hub can be asked to let somebody in; a private one is not there',
   await page.goto(`/${shared.domain_handle}`);
   await page.getByLabel(/^Message/).fill('I sail with you');
   await page.getByRole('button', { name: 'Ask to join' }).click();
-  await expect(page.getByText('You asked to join.')).toBeVisible();
+  await expect(page.getByText('Your request was sent.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('You asked to join.')).toBeVisible();
+  await expect(page.getByText('Your request was sent.')).toBeVisible();
   const requests = await owner.client.get<{ message: string }[]>(
     `hubs/${shared.domain_handle}/join-requests/`,
   );

@@ -44,20 +44,20 @@ test('two people change the settings at once: nothing is lost', async ({ page, a
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { description: 'Theirs' }));
   await page.getByLabel(/^Description/).fill('Mine');
   const main = page.getByRole('main');
-  await expect(main.getByText('Not saved yet')).toBeVisible();
+  await expect(main.getByText('Unsaved changes')).toBeVisible();
   await page.getByRole('link', { name: 'Search' }).first().click();
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await leaving.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Somebody else changed these settings meanwhile.')).toBeVisible();
-  await expect(main.getByText('Not saved yet')).toBeVisible();
+  await expect(main.getByText('Unsaved changes')).toBeVisible();
   await expect(page.getByLabel(/^Description/)).toHaveValue('Mine');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save mine instead' }).click();
   await expect(main.getByText('Saved', { exact: true })).toBeVisible();
   expect(expectData(await owner.client.get<Hub>(`hubs/${hub.domain_handle}/`)).description).toBe('Mine');
   await page.getByLabel(/^Description/).fill('Mine again');
-  await expect(main.getByText('Not saved yet')).toBeVisible();
+  await expect(main.getByText('Unsaved changes')).toBeVisible();
   await expect(main.getByText('Saved', { exact: true })).toBeHidden();
 });
 

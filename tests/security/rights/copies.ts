@@ -54,5 +54,6 @@ export async function expectCopied(scene: Scene, { by, item, space }: Copy): Pro
   expect(titles.sort(), `${by} copies what is seen in ${item}`).toEqual(
     inside.map((name) => items[name].title).sort(),
   );
-  expect((await client.delete(`items/${copy.id}/`)).status).toBe(200);
+  const deleted = await client.delete(`items/${copy.id}/`);
+  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200);
 }
