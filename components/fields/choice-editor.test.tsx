@@ -74,9 +74,10 @@ describe('one choice in a form', () => {
     expect(screen.getByLabelText('Other…')).not.toBeChecked();
   });
 
-  test('of eight options is a list, and of thirteen is found by typing', async () => {
-    await fill({ options: options(8) });
+  test.each([8, 9, 12])('of %d options is a list', async (count) => {
+    await fill({ options: options(count) });
     expect(screen.getByLabelText(/^Pick/)).toBeInstanceOf(HTMLSelectElement);
+    expect(screen.queryByRole('radio')).toBeNull();
   });
 
   test('of thirteen options is found by typing, with a text of one’s own beside it', async () => {

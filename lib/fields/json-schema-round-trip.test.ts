@@ -107,6 +107,15 @@ function fieldOf(depth: number): fc.Arbitrary<Record<string, unknown>> {
     });
 }
 
+/** A field of the same name that is worked out of another one: of a default, rules or options it has none. */
+const computedOf = (
+  { id, name, label }: Record<string, unknown>,
+  of: Record<string, unknown>,
+): Record<string, unknown> => ({
+  ...{ id, name, label, required: false },
+  ...{ type: 'text', formula: `if(empty({${of.name}}), "none", "some")` },
+});
+
 /** Fields with names of their own, which ask for those before them. */
 function listOf(depth: number): fc.Arbitrary<Record<string, unknown>[]> {
   return fc
@@ -123,6 +132,7 @@ function listOf(depth: number): fc.Arbitrary<Record<string, unknown>[]> {
       const asks: Condition = { field: first.id, op: 'is_empty' };
       if (sign % 3 === 0) Object.assign(last, { visible_if: { or: [asks, { not: asks }] } });
       if (sign % 4 === 0) Object.assign(last, { required_if: asks });
+      if (sign % 5 === 1) return [...fields.slice(0, -1), computedOf(last, first)];
       return fields;
     });
 }
@@ -132,18 +142,21 @@ const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 describe('a definition that becomes a JSON Schema', () => {
   it('is the same definition when the schema is read again', () => {
     let taken = 0;
+    let computed = 0;
     fc.assert(
       fc.property(listOf(3), (list) => {
         const read = readFields(list);
         fc.pre(read.ok);
         if (!read.ok) return;
         taken += 1;
+        if (read.fields.some(({ formula }) => formula)) computed += 1;
         const again = fieldsOfJsonSchema(json(jsonSchemaOf(read.fields)));
         expect(again).toEqual({ ok: true, fields: read.fields, notes: {} });
       }),
       { numRuns: 250 },
     );
     expect(taken).toBeGreaterThan(120);
+    expect(computed).toBeGreaterThan(0);
   });
 
   it('keeps names, types and what is asked for when another program writes it without the annotation', () => {
