@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import { FieldEditor } from '#components/fields/FieldEditor.tsx';
+import { useUnclearProblem } from '#components/fields/NumberField.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { PanelSection } from './panel.tsx';
 import { useFieldChange } from './use-field-change.ts';
@@ -9,6 +10,7 @@ import { useProblem } from './use-problem.ts';
 export function DefaultValue({ field }: { field: FieldDefinition }) {
   const set = useFieldChange(field);
   const problem = useProblem('field', field.id);
+  const unclear = useUnclearProblem(field, field.default);
   return (
     <PanelSection data-part="default">
       <h3>
@@ -19,7 +21,7 @@ export function DefaultValue({ field }: { field: FieldDefinition }) {
         field={field}
         path={`default-${field.id}`}
         value={field.default}
-        problem={problem('default') ?? null}
+        problem={unclear ?? problem('default') ?? null}
         onChange={(value) =>
           set((one) => {
             const { default: _, ...rest } = one;

@@ -1,10 +1,11 @@
 import { Monitor, RotateCcw, Smartphone } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { fetchEditorsWhenIdle } from '#components/fields/editors-when-idle.ts';
 import { FieldIdPrefixContext } from '#components/fields/field-ids.ts';
+import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
@@ -86,8 +87,14 @@ const Acts = styled.div`
   gap: ${space(2)};
 `;
 
+type PreviewProps = {
+  /** Of phone numbers without a country's code, as the published form has it. */
+  country: string | null;
+  onClose: () => void;
+};
+
 /** The form as whoever fills it will see it, on a phone and on a desktop; it can be filled, and nothing is stored. */
-export function Preview({ onClose }: { onClose: () => void }) {
+export function Preview({ country, onClose }: PreviewProps) {
   const { content, saved, form } = useDraft();
   const [isPhone, setPhone] = useState(false);
   const [begun, setBegun] = useState(0);
@@ -130,7 +137,7 @@ export function Preview({ onClose }: { onClose: () => void }) {
         style={theme ? { ...themeVariables(theme), colorScheme: isDarkTheme(theme) ? 'dark' : 'light' } : {}}
       >
         <FieldIdPrefixContext value="preview">
-          <PhoneCountryContext value={null}>
+          <PhoneCountryContext value={country}>
             <TestFill key={begun} content={isWhole ? content : saved} />
           </PhoneCountryContext>
         </FieldIdPrefixContext>
@@ -157,7 +164,9 @@ function TestFill({ content }: { content: DraftContent }) {
   const { form } = useDraft();
   const { layout } = content;
   const [fields] = useState(() => applyPageConditions(content.fields, layout));
-  const record = useRecord(fields, { onChange: () => paging.lookAgain() });
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const country = useContext(PhoneCountryContext);
+  const record = useRecord(fields, { country, writtenIn, onChange: () => paging.lookAgain() });
   const paging = useVisiblePages(layout, record, layout.pages[0]?.id ?? '');
   const problems = useProblems(record);
   const [tries, setTries] = useState(0);

@@ -1,5 +1,6 @@
 import { NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Form } from '#lib/contract/form.ts';
+import type { HubFormats } from './form-formats.ts';
 
 /** What a form's page shows. */
 export type FormPageData = {
@@ -8,6 +9,8 @@ export type FormPageData = {
   path: string;
   /** The space that it lies in, where the viewer may see it. */
   crumbs: { href: string; label: string }[];
+  /** How its hub writes numbers, times and phones. */
+  hub: HubFormats;
 };
 
 /** The tabs of a form's screen, each with an address: `?tab=logic`. */

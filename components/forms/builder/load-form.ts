@@ -1,7 +1,9 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Form } from '#lib/contract/form.ts';
+import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
+import { NO_HUB_FORMATS } from './form-formats.ts';
 import { type FormPageData, formPath } from './form-page.ts';
 
 export type LoadedForm =
@@ -22,8 +24,11 @@ export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm>
     const [, asked = ''] = context.resolvedUrl.split('?');
     return { type: 'moved', path: asked === '' ? path : `${path}?${asked}` };
   }
-  const space =
-    form.space_slug === '' ? null : await api<Space>(`spaces/${encodeURIComponent(form.space_slug)}/`);
+  const [space, hub] = await Promise.all([
+    form.space_slug === '' ? null : api<Space>(`spaces/${encodeURIComponent(form.space_slug)}/`),
+    form.allowed.includes('form.change') ? api<Hub>(`hubs/${encodeURIComponent(handle)}/`) : null,
+  ]);
   const crumbs = space?.ok ? [{ href: `/${handle}/${form.space_slug}`, label: space.data.name }] : [];
-  return { type: 'form', data: { form, path, crumbs } };
+  const { locale, time_zone, country } = hub?.ok ? hub.data : NO_HUB_FORMATS;
+  return { type: 'form', data: { form, path, crumbs, hub: { locale, time_zone, country } } };
 }

@@ -3,9 +3,11 @@ import { useRouter } from 'next/router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { InputFormatContext } from '#components/fields/input-format.ts';
 import { ActiveEditors } from '#components/forms/builder/ActiveEditors.tsx';
 import { BuildTab } from '#components/forms/builder/BuildTab.tsx';
 import { DraftNotices } from '#components/forms/builder/DraftNotices.tsx';
+import { formFormats } from '#components/forms/builder/form-formats.ts';
 import { type FormPageData, type FormTab, tabOf, tabsFor } from '#components/forms/builder/form-page.ts';
 import { BAR_HEIGHT } from '#components/forms/builder/measures.ts';
 import { SaveStatus } from '#components/forms/builder/SaveStatus.tsx';
@@ -109,7 +111,7 @@ const Padded = styled.div`
 `;
 
 /** A form for who may change it. */
-export function EditorScreen({ form, path, crumbs }: FormPageData) {
+export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
   const intl = useIntl();
   const router = useRouter();
   const draft = useFormDraft(form, path);
@@ -123,6 +125,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
     if (tab !== wanted) void router.push(tabPath(wanted), undefined, { shallow: true, scroll: false });
   });
   const { title } = draft.content;
+  const { writtenIn, country } = formFormats(draft.form.settings, hub);
 
   const step = (direction: 'undo' | 'redo') => {
     const label = draft[direction]();
@@ -135,63 +138,65 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
   return (
     <DraftContext.Provider value={draft}>
       <SelectionContext.Provider value={selection}>
-        <Screen
-          title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
-          crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
-          status={<SaveStatus quiet={tab === 'answers' || tab === 'settings'} />}
-          search={false}
-          actions={
-            <>
-              <Button icon={Smartphone} collapses onClick={() => setPreviewing(true)}>
-                <FormattedMessage id="builder.preview" />
-              </Button>
-              {draft.form.allowed.includes('form.publish') && (
-                <Button variant="primary" onClick={() => setPublishing(true)}>
-                  <FormattedMessage id="builder.publish" />
+        <InputFormatContext value={writtenIn}>
+          <Screen
+            title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
+            crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+            status={<SaveStatus quiet={tab === 'answers' || tab === 'settings'} />}
+            search={false}
+            actions={
+              <>
+                <Button icon={Smartphone} collapses onClick={() => setPreviewing(true)}>
+                  <FormattedMessage id="builder.preview" />
                 </Button>
+                {draft.form.allowed.includes('form.publish') && (
+                  <Button variant="primary" onClick={() => setPublishing(true)}>
+                    <FormattedMessage id="builder.publish" />
+                  </Button>
+                )}
+              </>
+            }
+          >
+            <Room>
+              <Bar data-print="hidden">
+                <Tabs
+                  shallow
+                  label={intl.formatMessage({ id: 'builder.tabs' })}
+                  current={tab}
+                  items={tabs.map((key) => ({
+                    key,
+                    href: tabPath(key),
+                    label: <FormattedMessage id={`builder.tab_${key}`} />,
+                    ...(key === 'answers' && draft.form.counts.submissions !== null
+                      ? { count: intl.formatNumber(draft.form.counts.submissions) }
+                      : {}),
+                  }))}
+                />
+                <ActiveEditors />
+                <Live>
+                  <LiveVersion draft={draft} />
+                </Live>
+                <StepButtons draft={draft} onStep={step} />
+              </Bar>
+              <DraftNotices tab={tab} tabPath={tabPath} />
+              {tab === 'build' ? (
+                <BuildTab />
+              ) : (
+                <Padded>
+                  {tab === 'logic' && <LogicTab />}
+                  {tab === 'design' && <DesignTab />}
+                  {tab === 'translate' && <TranslateTab />}
+                  {tab === 'settings' && <SettingsTab />}
+                  {tab === 'share' && <ShareTab />}
+                  {tab === 'answers' && <SubmissionsTab form={draft.form} onCounted={draft.refresh} />}
+                </Padded>
               )}
-            </>
-          }
-        >
-          <Room>
-            <Bar data-print="hidden">
-              <Tabs
-                shallow
-                label={intl.formatMessage({ id: 'builder.tabs' })}
-                current={tab}
-                items={tabs.map((key) => ({
-                  key,
-                  href: tabPath(key),
-                  label: <FormattedMessage id={`builder.tab_${key}`} />,
-                  ...(key === 'answers' && draft.form.counts.submissions !== null
-                    ? { count: intl.formatNumber(draft.form.counts.submissions) }
-                    : {}),
-                }))}
-              />
-              <ActiveEditors />
-              <Live>
-                <LiveVersion draft={draft} />
-              </Live>
-              <StepButtons draft={draft} onStep={step} />
-            </Bar>
-            <DraftNotices tab={tab} tabPath={tabPath} />
-            {tab === 'build' ? (
-              <BuildTab />
-            ) : (
-              <Padded>
-                {tab === 'logic' && <LogicTab />}
-                {tab === 'design' && <DesignTab />}
-                {tab === 'translate' && <TranslateTab />}
-                {tab === 'settings' && <SettingsTab />}
-                {tab === 'share' && <ShareTab />}
-                {tab === 'answers' && <SubmissionsTab form={draft.form} onCounted={draft.refresh} />}
-              </Padded>
-            )}
-          </Room>
-          <VisuallyHidden role="status">{said}</VisuallyHidden>
-          {previewing && <Preview onClose={() => setPreviewing(false)} />}
-          {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
-        </Screen>
+            </Room>
+            <VisuallyHidden role="status">{said}</VisuallyHidden>
+            {previewing && <Preview country={country} onClose={() => setPreviewing(false)} />}
+            {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
+          </Screen>
+        </InputFormatContext>
       </SelectionContext.Provider>
     </DraftContext.Provider>
   );

@@ -2,6 +2,7 @@ import { ListTree, Plus, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { FieldEditor } from '#components/fields/FieldEditor.tsx';
+import { useUnclearProblem } from '#components/fields/NumberField.tsx';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -258,8 +259,7 @@ function TestEditor({ test, number, availableFields, change, onRemove }: TestEdi
         )}
       </Select>
       {field && asks(op) ? (
-        <FieldEditor
-          isBare
+        <ConditionValue
           field={valueField(field, key, intl.formatMessage({ id: 'form_logic.value' }))}
           value={value}
           onChange={(next) => set({ value: next })}
@@ -278,4 +278,12 @@ function TestEditor({ test, number, availableFields, change, onRemove }: TestEdi
       )}
     </Test>
   );
+}
+
+type ConditionValueProps = { field: FieldDefinition; value: unknown; onChange: (value: unknown) => void };
+
+/** What a condition compares with, read as the form's answers are. */
+function ConditionValue(props: ConditionValueProps) {
+  const unclear = useUnclearProblem(props.field, props.value);
+  return <FieldEditor isBare problem={unclear} {...props} />;
 }

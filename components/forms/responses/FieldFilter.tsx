@@ -2,6 +2,7 @@ import { type FormEvent, useContext, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { InputFormatContext } from '#components/fields/input-format.ts';
+import { NumberField } from '#components/fields/NumberField.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
@@ -18,7 +19,6 @@ const Parts = styled.form`
 `;
 
 const INPUTS: Partial<Record<FieldDefinition['type'], string>> = {
-  number: 'number',
   date: 'date',
   time: 'time',
   datetime: 'datetime-local',
@@ -27,14 +27,9 @@ const INPUTS: Partial<Record<FieldDefinition['type'], string>> = {
 const needsValue = (op: Operator): boolean => op !== 'is_empty' && op !== 'is_not_empty';
 
 /** A typed value as conditions have it; null for what is none. */
-function readTyped(
-  field: FieldDefinition,
-  typed: string,
-  timeZone: string | undefined,
-): string | number | null {
+function readTyped(field: FieldDefinition, typed: string, timeZone: string | undefined): string | null {
   const text = typed.trim();
   if (text === '') return null;
-  if (field.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null;
   if (field.type === 'datetime') {
     const read = parseLocalDateTime(text, timeZone);
     if (read.kind === 'none') return null;
@@ -59,6 +54,8 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
   const [id, setId] = useState(fields[0]?.id ?? '');
   const [chosen, setOp] = useState<Operator | null>(null);
   const [typed, setTyped] = useState('');
+  /** What is typed for a field of numbers; a text where it is none, or not clearly one. */
+  const [number, setNumber] = useState<unknown>(undefined);
   const [problem, setProblem] = useState<string | null>(null);
   const field = columns.byId.get(id);
   const operators = field ? operatorsFor(field) : [];
@@ -70,6 +67,12 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
     event.preventDefault();
     if (!field || !op) return;
     if (!needsValue(op)) return onAdd({ field: field.id, op });
+    if (field.type === 'number') {
+      if (typeof number === 'number') return onAdd({ field: field.id, op, value: number });
+      return setProblem(
+        number === undefined ? message.required(label) : message.invalidType(label, 'number'),
+      );
+    }
     const value = readTyped(field, isChoice(field) ? typed || (options[0]?.id ?? '') : typed, timeZone);
     if (value === null) return setProblem(message.required(label));
     onAdd({ field: field.id, op, value });
@@ -99,6 +102,7 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
           onChange={({ target }) => {
             setId(target.value);
             setTyped('');
+            setNumber(undefined);
             setProblem(null);
           }}
         >
@@ -129,13 +133,24 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
             ))}
           </SelectField>
         )}
-        {op && needsValue(op) && options.length === 0 && (
+        {op && needsValue(op) && field?.type === 'number' && (
+          <NumberField
+            key={field.id}
+            label={label}
+            value={number}
+            problem={problem}
+            onChange={(next) => {
+              setNumber(next);
+              setProblem(null);
+            }}
+          />
+        )}
+        {op && needsValue(op) && options.length === 0 && field?.type !== 'number' && (
           <TextField
             required
             key={field?.type}
             label={label}
             type={(field && INPUTS[field.type]) ?? 'text'}
-            step="any"
             maxLength={1000}
             value={typed}
             error={problem}

@@ -1,0 +1,25 @@
+import { inputFormatOf } from '#components/fields/input-format.ts';
+import type { FormSettings } from '#lib/contract/form.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { regionOf } from '#lib/text/country.ts';
+import { localeOf } from '#lib/text/locale.ts';
+
+/** What is set for the hub that a form lies in; null where nobody has said. */
+export type HubFormats = Pick<Hub, 'locale' | 'time_zone' | 'country'>;
+
+export const NO_HUB_FORMATS: HubFormats = { locale: null, time_zone: null, country: null };
+
+/** How a form reads what is typed: as it says itself, else as its hub does (as its published page has it). */
+export function formFormats(
+  { language, time_zone, country }: Pick<FormSettings, 'language' | 'time_zone' | 'country'>,
+  hub: HubFormats,
+): { writtenIn: InputFormat; country: string | null } {
+  return {
+    writtenIn: inputFormatOf({
+      locale: localeOf(language, hub.locale),
+      time_zone: time_zone ?? hub.time_zone,
+    }),
+    country: country ?? regionOf(language) ?? hub.country ?? regionOf(hub.locale ?? ''),
+  };
+}
