@@ -103,6 +103,9 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
     const headers = head?.headers ?? [];
     if (headers.every((header) => goesTo(header) === ''))
       return setProblem(intl.formatMessage({ id: 'table.import_all_left_out' }));
+    const twice = fillable.find(({ id }) => headers.filter((header) => goesTo(header) === id).length > 1);
+    if (twice)
+      return setProblem(intl.formatMessage({ id: 'table.import_same_column' }, { column: twice.label }));
     setBusy(true);
     setProblem(null);
     const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== NEW));

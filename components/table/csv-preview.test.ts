@@ -37,3 +37,9 @@ test('a file that is no text has no headers', async () => {
   const bytes = Uint8Array.from({ length: 4096 }, (_, at) => (at * 7) % 256);
   expect(await readCsvPreview(new File([bytes], 'picture.csv'))).toBeNull();
 });
+
+test('columns of a file with the same header are told apart', async () => {
+  const head = await readCsvPreview(new File(['City,City\nBonn,Kiel\n'], 'cities.csv'));
+  expect(head?.headers).toEqual(['City', 'City (2)']);
+  expect(head?.samples).toEqual(['Bonn', 'Kiel']);
+});

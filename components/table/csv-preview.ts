@@ -1,9 +1,10 @@
 import type { Column } from '#lib/contract/table.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { guessTypes, separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
 
-/** The first line of a file, what stands under it, and what that looks like. */
+/** The first line of a file, the same headers in it numbered, what stands under it, and what that looks like. */
 export type CsvPreview = { headers: string[]; samples: string[]; types: FieldType[][] };
 
 const SAMPLE_LINES = 4;
@@ -29,7 +30,7 @@ export async function readCsvPreview(file: File): Promise<CsvPreview | null> {
   const types = headers.map((_, at) => [
     ...new Set(lines.flatMap((line) => guessTypes((line[at] ?? '').trim()))),
   ]);
-  return { headers, samples, types };
+  return { headers: distinctHeaders(headers), samples, types };
 }
 
 const folded = (text: string) => text.trim().toLowerCase();

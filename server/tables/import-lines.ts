@@ -8,6 +8,7 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/value-check.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { RefusedLine } from './import.repo.ts';
@@ -20,15 +21,16 @@ export type Headers = readonly (FieldDefinition | null)[];
 
 const folded = (text: string) => text.trim().toLowerCase();
 
-/** Finds the field of each header: as the mapping says, else by its label, name or id. */
+/** Finds the field of each header: as the mapping says (the second `City` is its `City (2)`), else by its label, name or id. */
 export function mapHeaders(
   fields: readonly FieldDefinition[],
   header: readonly string[],
   mapping: Record<string, string> | null,
 ): Headers {
   const taken = new Set<string>();
-  return header.map((written) => {
-    const wanted = mapping ? mapping[written] : written;
+  const distinct = distinctHeaders(header);
+  return header.map((written, at) => {
+    const wanted = mapping ? mapping[distinct[at] ?? written] : written;
     if (wanted === undefined || wanted.trim() === '') return null;
     const field =
       fields.find(({ id }) => id === wanted) ??

@@ -3,6 +3,7 @@ import { COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contract/table.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { columnValueType } from './cell.ts';
@@ -58,8 +59,9 @@ function unmatched({ fields }: Table, header: readonly string[], headers: Header
   const known = new Map(Object.entries(mapping ?? {}));
   // What is computed is not filled, and is no new column either.
   const computed = new Set(fields.flatMap(({ formula, label }) => (formula ? [folded(label)] : [])));
+  const distinct = distinctHeaders(header);
   return header.flatMap((written, at) =>
-    headers[at] || known.get(written) === '' || computed.has(folded(written)) ? [] : [at],
+    headers[at] || known.get(distinct[at] ?? written) === '' || computed.has(folded(written)) ? [] : [at],
   );
 }
 

@@ -1,0 +1,17 @@
+/** The headers of a file, those that stand in it already numbered: `City`, `City (2)`; by these an import's mapping names them. */
+export function distinctHeaders(headers: readonly string[]): string[] {
+  const written = new Set(headers);
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return headers.map((header) => {
+    let name = header;
+    let count = counts.get(header) ?? 1;
+    while (taken.has(name) || (name !== header && written.has(name))) {
+      count += 1;
+      name = `${header} (${count})`.trim();
+    }
+    counts.set(header, count);
+    taken.add(name);
+    return name;
+  });
+}
