@@ -43,7 +43,7 @@ export async function itemsToArchive(
 type Reading = { ids: readonly string[]; reader: () => Promise<Exporter> };
 type Sources = Pick<Services, 'database' | 'storage'>;
 
-/** What an archive holds of an item that is no folder; nothing of one without a text, whose bytes are lost. */
+/** What an archive holds of an item that is no folder; nothing of a file whose bytes are lost. */
 async function* contentOf(
   { database, storage }: Sources,
   item: ExportedItem,
@@ -58,8 +58,10 @@ async function* contentOf(
   const stillMay = async () => {
     await itemAnew();
   };
-  if (item.content !== null) {
-    const bytes = Buffer.from(item.content);
+  // A document that nobody has written in yet is an empty one.
+  const text = item.content ?? (item.kind === 'document' && !item.file_sha256 ? '' : null);
+  if (text !== null) {
+    const bytes = Buffer.from(text);
     yield { name: `${item.title}.md`, content: singleChunk(bytes), size: bytes.length, compress: true };
   } else if (item.file_sha256) {
     if (!(await storage.has(item.file_sha256))) return;

@@ -133,6 +133,10 @@ it('npm run dev shows a changed component in the page that is open', async () =>
     const heading = page.getByRole('heading', { level: 1 });
     await heading.getByText('Welcome back', { exact: true }).waitFor();
     await socket;
+    // A page that React has not taken over yet takes no change either.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
+    );
     await writeFile(path, changed);
     await heading.getByText('Welcome back, as changed', { exact: true }).waitFor({ timeout: 60_000 });
   } finally {

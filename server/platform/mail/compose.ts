@@ -2,7 +2,7 @@ import { emailProblem } from '#lib/text/rules.ts';
 import { mailMarkdown } from './mail-markdown.ts';
 import type { MailContent, MailPart, QueuedMessage } from './message.ts';
 import { mailMessages } from './messages.en-US.ts';
-import { replaceUnseen, WORD_JOINER } from './unseen.ts';
+import { INVISIBLE_JOINER, replaceUnseen } from './unseen.ts';
 
 /** What a mail says, in both of its forms. */
 export type ComposedMail = { subject: string; text: string; html: string };
@@ -20,7 +20,7 @@ function plainName(name: string): string {
 
 /** So that a mail program makes no link of what somebody typed. */
 function withoutLinks(text: string): string {
-  return text.replace(/(?<=\S)[.:/@](?=\S)/gu, `$&${WORD_JOINER}`);
+  return text.replace(/(?<=\S)[.:/@](?=\S)/gu, `$&${INVISIBLE_JOINER}`);
 }
 
 /** Strangers' words of several lines: nothing unseen, no link. */

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '#lib/text/render-markdown.ts';
-import { replaceUnseen, WORD_JOINER } from './unseen.ts';
+import { INVISIBLE_JOINER, replaceUnseen } from './unseen.ts';
 
 /** Characters that are rendered, which takes some ten milliseconds at most; a confirmation may have 5,000. */
 const LENGTH_MAX = 8_000;
@@ -21,7 +21,7 @@ function withoutControls(html: string): string {
 /** So that a mail program makes no link of the words between the tags. */
 const withoutLinks = (html: string): string =>
   html.replace(/<[^>]*>|(?<=\S)[.:/@](?=[^\s<])/g, (found) =>
-    found.startsWith('<') ? found : found + WORD_JOINER,
+    found.startsWith('<') ? found : found + INVISIBLE_JOINER,
   );
 
 /** The same as plain text: what begins an entry of a list stays, everything else that is a sign goes. */
