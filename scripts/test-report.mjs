@@ -10,7 +10,7 @@ const LONGEST = 300;
 /** @typedef {{ file: string, title: string, message: string }} Failure */
 
 /** @param {string} path @returns {any} what the runner wrote, or null where it did not come that far */
-function read(path) {
+export function readReport(path) {
   try {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
   } catch {
@@ -20,7 +20,7 @@ function read(path) {
 
 /** @param {string} path of vitest's JSON report; a file that could not even be loaded is one failure */
 export function countVitest(path) {
-  const report = read(path);
+  const report = readReport(path);
   if (!report) return { passed: 0, failed: 0 };
   const broken = (report.testResults ?? []).filter(
     ({ status, assertionResults }) =>
@@ -31,7 +31,7 @@ export function countVitest(path) {
 
 /** @param {string} path of Playwright's JSON report; a test that needed a second try has failed */
 export function countPlaywright(path) {
-  const report = read(path);
+  const report = readReport(path);
   if (!report) return { passed: 0, failed: 0 };
   const { expected = 0, unexpected = 0, flaky = 0 } = report.stats ?? {};
   return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0) };
@@ -49,7 +49,7 @@ function firstLines(message) {
 
 /** @param {string} path of vitest's JSON report @param {string} root its files are named from there @returns {Failure[]} */
 export function failedVitest(path, root) {
-  return (read(path)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+  return (readReport(path)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((one) => one.status === 'failed');
     if (failed.length === 0 && status === 'failed') {
@@ -65,7 +65,7 @@ export function failedVitest(path, root) {
 
 /** @param {string} path of what `unhandled-errors.mjs` wrote @param {string} root its files are named from there @returns {Failure[]} */
 export function unhandledErrors(path, root) {
-  return (read(path) ?? []).map(({ file, title, message }) => ({
+  return (readReport(path) ?? []).map(({ file, title, message }) => ({
     file: file && relative(root, file),
     title: `${title ? `${title} ` : ''}(outside of a test)`,
     message: firstLines(message),
@@ -89,7 +89,7 @@ function failedOfSuite(suite, titles) {
 
 /** @param {string} path of Playwright's JSON report @param {string} root its files are named from there @returns {Failure[]} */
 export function failedPlaywright(path, root) {
-  const report = read(path);
+  const report = readReport(path);
   if (!report) return [];
   const folder = relative(root, report.config?.rootDir ?? root);
   // The outermost suites are files, which each test names by itself.
@@ -102,8 +102,8 @@ export function failedPlaywright(path, root) {
   return [...tests.map((one) => ({ ...one, file: `${folder}/${one.file}` })), ...outside];
 }
 
-/** @param {string} text */
-const cut = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+/** Shortened to what a line of a list has space for. @param {string} text */
+export const cut = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /**
  * What a reader of the end of the log needs: every failed test with its part, file, title and the beginning of its message.

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
+import { listSlowest, timesOfPlaywright, timesOfVitest } from './slowest-tests.mjs';
 import { planSteps } from './test-plan.mjs';
 import {
   countPlaywright,
@@ -44,14 +45,19 @@ const vitest = (name) => ({
   name,
   command: (args) => [
     ...[bin('vitest'), 'run', '--project', name, '--reporter=default', '--reporter=json'],
-    ...[`--outputFile.json=${reportOf(name)}`, '--reporter=./scripts/unhandled-errors.mjs', ...args],
+    ...[`--outputFile.json=${reportOf(name)}`, '--reporter=./scripts/unhandled-errors.mjs'],
+    ...['--reporter=./scripts/test-durations.mjs', ...args],
   ],
-  env: { HUBKEEP_TEST_ERRORS: reportOf(`${name}-errors`) },
+  env: {
+    HUBKEEP_TEST_ERRORS: reportOf(`${name}-errors`),
+    HUBKEEP_TEST_DURATIONS: reportOf(`${name}-durations`),
+  },
   count: () => countVitest(reportOf(name)),
   failures: () => [
     ...failedVitest(reportOf(name), ROOT),
     ...unhandledErrors(reportOf(`${name}-errors`), ROOT),
   ],
+  times: () => timesOfVitest(reportOf(`${name}-durations`), ROOT),
 });
 
 /** In the order in which they run: what fails fastest first, and the build before whatever needs the pages. */
@@ -70,6 +76,7 @@ const STEPS = [
     env: { HUBKEEP_TEST_REPORT: reportOf('browser') },
     count: () => countPlaywright(reportOf('browser')),
     failures: () => failedPlaywright(reportOf('browser'), ROOT),
+    times: () => timesOfPlaywright(reportOf('browser'), ROOT),
   },
   vitest('install'),
 ];
@@ -129,6 +136,7 @@ async function prove(step, args) {
     ...counted,
     failed: code !== 0 && counted.failed === 0 ? 1 : counted.failed,
     failures: failures.map((one) => ({ part: step.name, ...one })),
+    times: (step.times?.() ?? []).map((one) => ({ part: step.name, ...one })),
   };
 }
 
@@ -159,6 +167,7 @@ async function main(given) {
       `${name.padEnd(10)} ${verdict.padEnd(7)} ${`${passed} passed`.padStart(12)} ${`${failed} failed`.padStart(10)} ${seconds.toFixed(1).padStart(7)} s\n`,
     );
   }
+  process.stdout.write(`\n${listSlowest(results.flatMap(({ times }) => times))}`);
   const passed = results.reduce((sum, one) => sum + one.passed, 0);
   const failed = results.reduce((sum, one) => sum + one.failed, 0) + (stopped ? 1 : 0);
   const tests = results.filter(({ isTest }) => isTest);

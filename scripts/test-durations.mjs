@@ -1,0 +1,27 @@
+// A reporter of vitest: how long each file and each test took. The JSON report knows nothing of imports and hooks, which
+// take most of the time of many files.
+import { writeFileSync } from 'node:fs';
+
+/**
+ * @typedef {{ duration: number, collectDuration: number, setupDuration: number, prepareDuration: number, environmentSetupDuration: number }} FileDiagnostic
+ * @typedef {{ moduleId: string, diagnostic(): FileDiagnostic, children: { allTests(): Iterable<{ fullName: string, diagnostic(): { duration: number } | undefined }> } }} TestedFile
+ */
+
+export default class TestDurations {
+  /** @param {readonly TestedFile[]} files */
+  onTestRunEnd(files) {
+    const path = process.env.HUBKEEP_TEST_DURATIONS;
+    if (!path) return;
+    const durations = files.map((file) => {
+      const { environmentSetupDuration, prepareDuration, setupDuration, collectDuration, duration } =
+        file.diagnostic();
+      const before = environmentSetupDuration + prepareDuration + setupDuration + collectDuration;
+      const tests = [...file.children.allTests()].map((test) => ({
+        title: test.fullName,
+        milliseconds: test.diagnostic()?.duration ?? 0,
+      }));
+      return { file: file.moduleId, milliseconds: before + duration, tests };
+    });
+    writeFileSync(path, JSON.stringify(durations));
+  }
+}
