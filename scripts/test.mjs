@@ -167,7 +167,8 @@ async function main(given) {
       `${name.padEnd(10)} ${verdict.padEnd(7)} ${`${passed} passed`.padStart(12)} ${`${failed} failed`.padStart(10)} ${seconds.toFixed(1).padStart(7)} s\n`,
     );
   }
-  process.stdout.write(`\n${listSlowest(results.flatMap(({ times }) => times))}`);
+  const slowest = listSlowest(results.flatMap(({ times }) => times));
+  if (slowest) process.stdout.write(`\n${slowest}`);
   const passed = results.reduce((sum, one) => sum + one.passed, 0);
   const failed = results.reduce((sum, one) => sum + one.failed, 0) + (stopped ? 1 : 0);
   const tests = results.filter(({ isTest }) => isTest);

@@ -91,7 +91,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('space' as const), visibility }),
 );
 
-test('whatever is made, moved, shown and hidden in whatever order, the lists are those that follow from it', async () => {
+test('access lists follow from the tree after any sequence of creations, moves and visibility changes', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const member = await addMember(server.client, owner, hub);
@@ -151,7 +151,7 @@ test('whatever is made, moved, shown and hidden in whatever order, the lists are
   );
 });
 
-test('adding one person writes one row of each list, however many people the lists name', async () => {
+test('writes one row per access list when a member is added, however many members it names', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const [first, second] = [

@@ -44,7 +44,7 @@ async function resetToken(email: string): Promise<string> {
   return link.searchParams.get('token') ?? '';
 }
 
-test('the administrator’s link sets a new password once, and signs every device out', async () => {
+test('the administrator’s reset link sets a password once and revokes every session', async () => {
   const person = await registerUser(server.client);
   const token = await resetToken(person.email.toUpperCase());
   const body = { token, password: 'Lighthouse-8' };
@@ -60,7 +60,7 @@ test('the administrator’s link sets a new password once, and signs every devic
   expectData(await server.client.post('auth/login/', { email, password: 'Lighthouse-8' }));
 });
 
-test('a newer link ends the older one, and none lives longer than a day', async () => {
+test('a newer reset link revokes the older one, and each expires within a day', async () => {
   const { email } = await registerUser(server.client);
   const older = await resetToken(email);
   const newer = await resetToken(email);
@@ -80,7 +80,7 @@ test('a newer link ends the older one, and none lives longer than a day', async 
   expectRefusal(await reset(newer), 422, 'invalid_fields');
 });
 
-test('the command lists accounts, notes an address as verified, and says what it can not do', async () => {
+test('the user command lists accounts, marks an address as verified, and names what it refuses', async () => {
   const { email, client } = await registerUser(server.client);
   expect((await command('list')).stdout).toMatch(new RegExp(`^${email}\tAda Lovelace\tnot verified\t`, 'm'));
   expect((await command('verify', email)).code).toBe(0);

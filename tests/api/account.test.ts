@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('signing up answers a token and the account, as it was given', async () => {
+test('registration returns a token and the account with the submitted values', async () => {
   const body = {
     email: 'Grace.Hopper@Example.Test',
     password: PASSWORD,
@@ -38,7 +38,7 @@ test('signing up answers a token and the account, as it was given', async () => 
   expect(expectData(await server.client.as(token).get<User>('auth/me/'))).toEqual(user);
 });
 
-test('an address has one account, in whatever case it is written', async () => {
+test('allows one account per address, regardless of case', async () => {
   const { email } = await registerUser(server.client, { email: 'ada@example.test' });
   const again = await server.client.post('auth/register/', {
     email: email.toUpperCase(),
@@ -50,7 +50,7 @@ test('an address has one account, in whatever case it is written', async () => {
   expect(expectData(await server.client.post<SignedIn>('auth/login/', login)).user.email).toBe(email);
 });
 
-test('two people who register one address at the same moment make one account', async () => {
+test('creates one account when an address is registered twice concurrently', async () => {
   const body = { email: 'race@example.test', password: PASSWORD };
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => server.client.post('auth/register/', body)),
@@ -59,7 +59,7 @@ test('two people who register one address at the same moment make one account', 
   for (const one of answers.filter((one) => one.status !== 201)) expectRefusal(one, 422);
 });
 
-test('each rule that a password breaks is named', async () => {
+test('returns every password rule that is violated', async () => {
   const messages = async (password: unknown) => {
     const answer = await server.client.post('auth/register/', { email: 'rules@example.test', password });
     expectRefusal(answer, 422, 'invalid_fields');
@@ -76,7 +76,7 @@ test('each rule that a password breaks is named', async () => {
   expect(await messages(12345678)).toHaveLength(1);
 });
 
-test('an address that is none, and a text that can not be kept, are refused under their field', async () => {
+test('returns 422 under the field for an invalid address or text that cannot be stored', async () => {
   for (const email of ['', 'nobody', 'a@b', 'a b@example.test', 'a@example.test\nBcc: b@example.test']) {
     const answer = await server.client.post('auth/register/', { email, password: PASSWORD });
     expectRefusal(answer, 422, 'invalid_fields');
@@ -100,7 +100,7 @@ test('responds alike to a wrong password and an unknown address', async () => {
   expect(unknown.status).toBe(401);
 });
 
-test('the step follows from what is there: profile, organization, completed', async () => {
+test('returns the onboarding step: profile, organization, completed', async () => {
   const person = await registerUser(server.client, { profile: false, first_name: '' });
   const step = async () => expectData(await person.client.get<User>('auth/me/')).current_step;
   expect(await step()).toBe('profile');
@@ -119,7 +119,7 @@ test('the step follows from what is there: profile, organization, completed', as
   });
 });
 
-test('the profile changes field by field, and refuses a job title that is not listed', async () => {
+test('updates the profile field by field, and refuses an unlisted job title', async () => {
   const { client, token } = await registerUser(server.client);
   const changed = expectData(
     await client.patch<User>('auth/me/', { last_name: '', about: 'Two\nlines', avatar: PIXEL }),
@@ -160,7 +160,7 @@ test('refuses a picture whose bytes are not an image, whatever its type claims',
   }
 });
 
-test('an account ends with its password only, and its address is free again', async () => {
+test('deletes an account only with its password, and frees its address', async () => {
   const { client, email } = await registerUser(server.client);
   expectRefusal(await client.delete('auth/me/', { password: 'Not-the-1' }), 422, 'invalid_fields');
   expectData(await client.delete('auth/me/', { password: PASSWORD }));
@@ -169,7 +169,7 @@ test('an account ends with its password only, and its address is free again', as
   await registerUser(server.client, { email });
 });
 
-test('the last owner of a hub with other people can not leave them without one', async () => {
+test('refuses account deletion by the last owner of a hub with other members', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { name: 'Crew' });
   const other = await registerUser(server.client);

@@ -13,8 +13,8 @@ const lately = async (person: TestAccount, hub: Hub, query: Record<string, strin
   expectData(await person.client.in(hub).get<Activity[]>('activity/', { query }));
 const told = (entries: Activity[]) => entries.map(({ act, item, form }) => `${act} ${(item ?? form)?.title}`);
 
-describe('what happened lately', () => {
-  it('tells what was created, changed and trashed, by whom and where, the newest first', async () => {
+describe('recent activity', () => {
+  it('lists what was created, changed and trashed, by whom and where, newest first', async () => {
     const { hub, space, member, other } = await createEditorAndPlace(server.client);
     const place = { hub, space };
     await createItem(member, place, { title: 'One' });
@@ -36,7 +36,7 @@ describe('what happened lately', () => {
     ]);
   });
 
-  it('goes on page by page, each full', async () => {
+  it('pages without gaps, each page full', async () => {
     const { owner, hub, space } = await createPlace(server.client);
     for (let at = 0; at < 25; at += 1) await createItem(owner, { hub, space }, { title: `${at}` });
     const seen: string[] = [];
@@ -56,7 +56,7 @@ describe('what happened lately', () => {
       expect(await lately(owner, hub, { after: wrong })).toEqual([]);
   });
 
-  it('names nothing that the reader may not see now, and fills its pages all the same', async () => {
+  it('omits what the reader may not see, and still fills its pages', async () => {
     const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
     const open = await createSpace(owner, hub, { name: 'Open', visibility: 'shared' });
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
@@ -84,7 +84,7 @@ describe('what happened lately', () => {
     expect(told(await lately(member, hub)).join()).not.toContain('Seen 0');
   });
 
-  it('ends with the right to it: suspended, removed, hidden, another hub’s', async () => {
+  it('is unavailable to suspended and removed members, for hidden spaces and from another hub', async () => {
     const { hub, space, member, owner } = await createEditorAndPlace(server.client);
     const item = await createItem(owner, { hub, space }, { title: 'Shown' });
     expect(told(await lately(member, hub))).toEqual(['created Shown']);
@@ -97,7 +97,7 @@ describe('what happened lately', () => {
     expectRefusal(await member.client.in(hub).get('activity/'), 404);
   });
 
-  it('does not name the space of what was shared from a place that the reader may not see', async () => {
+  it('omits the space of an item shared from a space that the reader may not see', async () => {
     const { hub, member, other } = await createMembers(server.client);
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
     const paper = await createItem(member, { hub, space: closed }, { title: 'Paper' });

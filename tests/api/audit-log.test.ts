@@ -35,7 +35,7 @@ async function fill(hub: Hub, count: number, actor: TestAccount): Promise<void> 
 }
 
 describe('the audit log', () => {
-  it('tells owners and admins who did what to which, when and from where, the newest first', async () => {
+  it('lists who did what to which target, when and from where, newest first', async () => {
     const { hub, owner, admin } = await createMembers(server.client);
     const space = await createSpace(owner, hub, { name: 'Boathouse' });
     await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' });
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect(all.at(-1)?.action).toBe('hub.created');
   });
 
-  it('is for owners and admins alone', async () => {
+  it('returns 403 to everybody but owners and admins', async () => {
     const { hub, member, guest, stranger } = await createMembers(server.client);
     for (const path of [pathOf(hub), `${pathOf(hub)}export/`]) {
       expectRefusal(await server.client.get(path), 401);
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     expect(seen).toHaveLength(252);
   });
 
-  it('takes an entry of another hub for no place to go on', async () => {
+  it('returns no entries after a cursor of another hub', async () => {
     const { owner, hub } = await createPlace(server.client);
     const other = await createPlace(server.client);
     const [foreign] = await log(other.owner, other.hub);
@@ -149,7 +149,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('what is private', () => {
+describe('private items in the audit log', () => {
   it('hides names, ids and details of private items from an admin, in lists and in search', async () => {
     const { hub, owner, admin, member } = await createMembers(server.client);
     const space = await createSpace(member, hub, { name: 'Secret plan', visibility: 'private' });
@@ -178,7 +178,7 @@ describe('what is private', () => {
     }
   });
 
-  it('is kept from nobody with a space that they can take back', async () => {
+  it('are named to an owner who can take over their space', async () => {
     const { hub, owner, admin, member } = await createMembers(server.client);
     const names = async (id: string) =>
       (await log(admin, hub, { action: 'space.created,space.deleted,space.member_added', target: id })).map(
@@ -195,7 +195,7 @@ describe('what is private', () => {
     expect(await names(closed.id)).toEqual([]);
   });
 
-  it('is named again once the reader may see it, and never for what became private', async () => {
+  it('are named again once the reader may see them, and never for what became private', async () => {
     const { hub, owner, admin, member } = await createMembers(server.client);
     const space = await createSpace(member, hub, { visibility: 'shared' });
     const item = await createItem(member, { hub, space }, { title: 'Paper', visibility: 'private' });
@@ -217,7 +217,7 @@ describe('what is private', () => {
     expect(owner.user.id).not.toBe(member.user.id);
   });
 
-  it('stays named when an open space is gone', async () => {
+  it('stay named after their visible space is deleted', async () => {
     const { owner, hub } = await createPlace(server.client);
     const space = await createSpace(owner, hub, { name: 'Gone but open', visibility: 'shared' });
     await server.sql('delete from space where id = $1', [space.id]);
@@ -226,7 +226,7 @@ describe('what is private', () => {
 });
 
 describe('the export of the log', () => {
-  it('holds everything that the filters leave, as CSV and JSON, and stands in the log itself', async () => {
+  it('contains all entries that match the filters, as CSV and JSON, and is logged itself', async () => {
     const { owner, hub } = await createPlace(server.client);
     await fill(hub, 2_345, owner);
     const json = await owner.client.fetch('GET', `${pathOf(hub)}export/?format=json&action=space.changed`);
@@ -249,7 +249,7 @@ describe('the export of the log', () => {
     expectRefusal(await owner.client.get(`${pathOf(hub)}export/?format=xml`), 422);
   });
 
-  it('begins no formula, whatever somebody is called', async () => {
+  it('escapes names that would begin a formula', async () => {
     const { owner, hub } = await createPlace(server.client);
     const names = ['=1+1', '@cmd', '+1', '-2+3', '\uFF1Dx'];
     for (const name of names) await createSpace(owner, hub, { name });
@@ -259,7 +259,7 @@ describe('the export of the log', () => {
     for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\uFF1D]/);
   });
 
-  it('ends when its reader loses the right meanwhile', async () => {
+  it('stops when the reader’s access is revoked during the export', async () => {
     const { owner, hub } = await createPlace(server.client);
     const admin = await addMember(server.client, owner, hub, 'admin');
     await fill(hub, 60_000, owner);
@@ -275,8 +275,8 @@ describe('the export of the log', () => {
   });
 });
 
-describe('the app’s own connection to the database', () => {
-  it('can not change, delete or empty the log of a hub that lives', async () => {
+describe('the application’s database connection', () => {
+  it('cannot update, delete or truncate the log of an active hub', async () => {
     const { owner, hub } = await createPlace(server.client);
     const before = await log(owner, hub);
     for (const statement of [
@@ -304,7 +304,7 @@ describe('the app’s own connection to the database', () => {
     expect(await log(owner, hub)).toEqual(before);
   });
 
-  it('has no right to change it either where it is no superuser, though the tables are its own', async () => {
+  it('cannot do so as an owner of the tables that is no superuser either', async () => {
     const name = `app_${randomUUID().replaceAll('-', '')}`;
     await server.sql(`create role ${name} login`);
     await server.sql(`create database ${name} owner ${name}`);
@@ -324,7 +324,7 @@ describe('the app’s own connection to the database', () => {
     }
   });
 
-  it('holds what outsiders repeat as one entry and, once an hour is over, one with their number', async () => {
+  it('groups repeated entries of outsiders into one, and after an hour into one with their count', async () => {
     const place = await createPlace(server.client, { visibility: 'public' });
     const { owner, hub } = place;
     expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { visibility: 'shared' }));

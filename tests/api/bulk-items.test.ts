@@ -34,7 +34,7 @@ const several = (by: TestAccount, act: string, body: object) =>
   by.client.post<ItemsResult>(`items/${act}/`, body);
 const ids = (...items: Item[]) => items.map(({ id }) => id);
 
-test('several items are moved into a folder; those that may not be are named with the reason', async () => {
+test('moves several items to a folder and returns the reason for each refused one', async () => {
   const { make, titles, other, owner, space } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
@@ -65,7 +65,7 @@ test('several items are moved into a folder; those that may not be are named wit
   ).toEqual(['A', 'B']);
 });
 
-test('where nothing could be done, the request is refused as for one item', async () => {
+test('fails like a single-item request when every item is refused', async () => {
   const { make, other, member, stranger } = await createScene();
   const item = await make({ title: 'A' });
   for (const act of ['move', 'trash', 'visibility'] as const) {
@@ -79,7 +79,7 @@ test('where nothing could be done, the request is refused as for one item', asyn
   expectRefusal(await several(other, 'trash', { ids: many }), 422, 'invalid_fields');
 });
 
-test('several items go to the trash with what lies in them, and come back by one request', async () => {
+test('trashes several items with their descendants and restores them in one request', async () => {
   const { make, titles, other, space } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const inside = await make({ title: 'Inside', parent: folder.id });
@@ -92,7 +92,7 @@ test('several items go to the trash with what lies in them, and come back by one
   expect(await titles(space.slug, { parent: folder.id })).toEqual(['Inside']);
 });
 
-test('a visibility is given to several items at once, and private only by who made them or owns them', async () => {
+test('sets the visibility of several items, and private only for their creator or owner', async () => {
   const { make, other, member } = await createScene();
   const mine = await make({ title: 'Mine' }, other);
   const theirs = await make({ title: 'Theirs' });
@@ -104,7 +104,7 @@ test('a visibility is given to several items at once, and private only by who ma
   expectData(await member.client.get(`items/${theirs.id}/`));
 });
 
-test('a folder and what lies in it change their visibility together, as if one after the other', async () => {
+test('sets the visibility of a folder and its selected children together, as if one after the other', async () => {
   const { make, member, owner } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const inside = await make({ title: 'Inside', parent: folder.id });
@@ -116,7 +116,7 @@ test('a folder and what lies in it change their visibility together, as if one a
   for (const one of [folder, inside, deeper]) expectData(await member.client.get(`items/${one.id}/`));
 });
 
-test('a visibility of several that shows what lies below to more people asks once, with all of that', async () => {
+test('requires one confirmation for all disclosures of a bulk visibility change', async () => {
   const { make, owner } = await createScene();
   const folders = await Promise.all(
     ['One', 'Two'].map((title) => make({ kind: 'folder', title, visibility: 'private' })),
@@ -141,7 +141,7 @@ test('a visibility of several that shows what lies below to more people asks onc
   expect(await seen()).toEqual([200, 200]);
 });
 
-test('a move that shows several items to more people asks once, with all of them', async () => {
+test('requires one confirmation for all disclosures of a bulk move', async () => {
   const { make, owner, space, vault, member } = await createScene();
   const a = await make({ title: 'A' }, owner, vault);
   const b = await make({ title: 'B' }, owner, vault);
@@ -157,7 +157,7 @@ test('a move that shows several items to more people asks once, with all of them
   expectRefusal(await member.client.get(`items/${kept.id}/`), 404, 'not_found');
 });
 
-test('an archive has files, documents, tables and folders with what its reader may see, under safe names', async () => {
+test('archives files, documents, tables and folders that the reader may see, under safe names', async () => {
   const { make, owner, member, hub, space } = await createScene();
   const place = { hub, space };
   const folder = await make({ kind: 'folder', title: 'Fol/der' });
@@ -191,7 +191,7 @@ test('an archive has files, documents, tables and folders with what its reader m
   expectRefusal(await member.client.get(`items/archive/?ids=${secret.id}`), 404, 'not_found');
 });
 
-test('an archive holds an item once that is selected together with a folder around it', async () => {
+test('archives an item once when it is selected together with its folder', async () => {
   const { make, owner, member, hub } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
@@ -219,7 +219,7 @@ test('an archive holds an item once that is selected together with a folder arou
   ]);
 });
 
-test('a restore of several into a space that was opened meanwhile asks once, with all of them', async () => {
+test('requires one confirmation when several items are restored to a space that was widened meanwhile', async () => {
   const { make, owner, vault, hub, member } = await createScene();
   const a = await make({ title: 'A' }, owner, vault);
   const b = await make({ title: 'B' }, owner, vault);

@@ -20,7 +20,7 @@ function expectMarks(answer: ClientResponse): void {
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
 }
 
-test('a path without its closing slash answers the same, with no redirect', async () => {
+test('returns the same response with and without the closing slash, without a redirect', async () => {
   const { client } = await registerUser(server.client);
   for (const path of ['auth/me', 'core/basic-settings', 'hubs']) {
     const [without, withIt] = [await client.get(path), await client.get(`${path}/`)];
@@ -48,7 +48,7 @@ test('returns Server-Timing and a request id with every response', async () => {
   expect(new Set(ids).size).toBe(answers.length);
 });
 
-test('a body that is no JSON, or no text, is unreadable', async () => {
+test('returns 400 for a body that is not valid JSON or UTF-8', async () => {
   const { client } = await registerUser(server.client);
   for (const raw of ['{', '{"name": }', '{"a":1}{"b":2}', 'name=Hub', "{'name': 'Hub'}", '\u0000', 'NaN']) {
     expectRefusal(await client.post('hubs/', undefined, { ...json, raw }), 400, 'unreadable_json');
@@ -59,7 +59,7 @@ test('a body that is no JSON, or no text, is unreadable', async () => {
   expectRefusal(await client.post('hubs/', undefined, { ...json, raw: halfEmoji }), 400, 'unreadable_text');
 });
 
-test('returns 422 and stores nothing when a number of the body would be kept as another one', async () => {
+test('returns 422 and stores nothing when a number would lose precision', async () => {
   const at = await createPlace(server.client);
   const made = await createOpenForm(at.owner, at, {
     fields: [
@@ -87,7 +87,7 @@ test('returns 422 and stores nothing when a number of the body would be kept as 
   expect(answers).toHaveLength(1);
 });
 
-test('a body of another type is not taken, and none too large', async () => {
+test('returns 415 for another content type and 413 for a body that is too large', async () => {
   const { client } = await registerUser(server.client);
   const send = (type: string, raw: BodyInit) =>
     client.post('hubs/', undefined, { headers: { 'content-type': type }, raw });
@@ -114,7 +114,7 @@ test('returns validation errors by field for a body of another shape', async () 
   expectRefusal(await client.post('hubs/', undefined, { ...json, raw: polluted }), 422, 'invalid_fields');
 });
 
-test('returns 400 for a body that is nested too deeply, whichever address takes it', async () => {
+test('returns 400 for a body that is nested too deeply, on every route', async () => {
   const at = await createPlace(server.client);
   const { client } = at.owner;
   const inHub = client.in(at.hub);
@@ -173,14 +173,14 @@ test('returns unknown paths and methods as errors of the same shape', async () =
   expectRefusal(await client.get('hubs/%zz/'), 400);
 });
 
-test('parameters of a query are trimmed', async () => {
+test('trims query parameters', async () => {
   const { client } = await registerUser(server.client);
   const list = await client.get('hubs/', { query: { page: ' 1 ', page_size: '\t5 ' } });
   expect(list.body).toMatchObject({ page: 1, page_size: 5, data: [] });
   expectRefusal(await client.get('hubs/?page=1&page=2'), 422, 'invalid_fields');
 });
 
-test('returns no fault of its own for days and moments at the ends of time', async () => {
+test('returns no server error for dates and times at the limits of their range', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space });
   const lists = [
@@ -208,7 +208,7 @@ test('returns no fault of its own for days and moments at the ends of time', asy
   }
 });
 
-test('a fault of the request never shows the inside', async () => {
+test('reveals no internals in errors', async () => {
   const { client } = await registerUser(server.client);
   const attempts = [
     await client.get("hubs/'; select 1 --/"),
@@ -226,7 +226,7 @@ test('forbids caches to store responses', async () => {
   expect((await client.get('auth/me/')).headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('a host that somebody made up changes no link', async () => {
+test('ignores a forged host header when it builds links', async () => {
   const { token } = await registerUser(server.client);
   const { port } = new URL(server.url);
   const body = JSON.stringify({ name: 'Host', domain_handle: 'host-check' });
@@ -245,7 +245,7 @@ test('a host that somebody made up changes no link', async () => {
   expect(answer).not.toContain('evil.example');
 });
 
-test('the API is described, a path for each route', async () => {
+test('describes every route in OpenAPI', async () => {
   const answer = await server.client.fetch('GET', 'openapi.json');
   const description = await answer.json();
   expect(description.openapi).toBe('3.1.0');

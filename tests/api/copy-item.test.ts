@@ -22,7 +22,7 @@ async function createScene() {
   return { ...cast, space, place, make, copy, found };
 }
 
-test('a document is copied beside itself under a name of its own, and found by its text', async () => {
+test('copies a document beside itself under a new name, and finds it by its text', async () => {
   const { make, copy, owner, found } = await createScene();
   const page = await make({ title: 'Plan', content: '# Plan\n\nheron' });
   const first = expectData(await copy(owner, page), 201);
@@ -35,7 +35,7 @@ test('a document is copied beside itself under a name of its own, and found by i
   expect(await found(owner, 'copy of plan')).toBe(2);
 });
 
-test('a file is copied without its bytes being kept twice, and read again', async () => {
+test('copies a file without storing its bytes twice, and processes the copy', async () => {
   const { place, copy, owner, found } = await createScene();
   const uploaded = await uploadBytes(owner, place, [{ name: 'notes.txt', bytes: 'a marmot' }]);
   const [file] = expectData(uploaded, 201).items;
@@ -52,7 +52,7 @@ test('a file is copied without its bytes being kept twice, and read again', asyn
   expect(Number(kept[0]?.count)).toBe(1);
 });
 
-test('a table is copied with columns and rows, and each takes rows of its own from then on', async () => {
+test('copies a table with columns and rows that are independent afterwards', async () => {
   const { place, copy, owner, found } = await createScene();
   const table = await createTable(owner, place, undefined, { title: 'Prices' });
   await addRows(owner, table, [{ name: 'Lamp', price: 3, tags: ['red'] }, { name: 'Wagtail' }]);
@@ -67,7 +67,7 @@ test('a table is copied with columns and rows, and each takes rows of its own fr
   expect(await found(owner, 'kestrel')).toBe(1);
 });
 
-test('a folder is copied with what its copier may see; what was private stays private, and no link or person comes along', async () => {
+test('copies a folder with what the copier may see, without links or grants; private items stay private', async () => {
   const { make, copy, owner, member, admin, space, hub } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder', visibility: 'public' });
   const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
@@ -94,7 +94,7 @@ test('a folder is copied with what its copier may see; what was private stays pr
   expect((await below(member, wholeInner?.id ?? '')).map(({ title }) => title)).toEqual(['Page']);
 });
 
-test('a copy needs the right to see and the right to add: beside it, or where it is wanted', async () => {
+test('requires the right to view the source and to create at the destination', async () => {
   const { make, copy, owner, member, stranger, hub } = await createScene();
   const page = await make({ title: 'Page' });
   const hidden = await make({ title: 'Hidden', visibility: 'private' });
@@ -107,7 +107,7 @@ test('a copy needs the right to see and the right to add: beside it, or where it
   expectRefusal(await owner.client.get(`items/${made.id}/`), 404, 'not_found');
 });
 
-test('a folder with too many items, and a table with too many rows, are refused with the limit', async () => {
+test('refuses a folder with too many items and a table with too many rows, naming the limit', async () => {
   const { make, place, copy, owner } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   await server.sql(

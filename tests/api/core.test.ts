@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the basic settings are published to anybody', async () => {
+test('returns the basic settings without authentication', async () => {
   const settings = basicSettings.parse(expectData(await server.client.get('core/basic-settings/')));
   const codes = (list: { code: string }[]) => list.map((one) => one.code);
   expect(codes(settings.permissions.space)).toEqual(['public', 'shared', 'private']);
@@ -46,7 +46,7 @@ test('the basic settings are published to anybody', async () => {
   expect(new Set(codes(settings.profile_roles)).size).toBe(settings.profile_roles.length);
 });
 
-test('a hub’s plan is self-hosted, without limits and with its real usage', async () => {
+test('returns the self-hosted plan without limits and with the real usage', async () => {
   const owner = await registerUser(server.client);
   expectRefusal(await owner.client.get('wallet/subscription-detail/'), 409, 'no_hub');
   const hub = await createHub(owner, { visibility: 'public' });

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const ask = (origin: string, method = 'GET') =>
   fetch(`${server.url}/api/v1/core/basic-settings/`, { method, headers: { origin } });
 
-test('the pages at PUBLIC_URL may ask an API at another origin, with the token in its header', async () => {
+test('allows the origin of PUBLIC_URL with a bearer token', async () => {
   const preflight = await ask(PAGES, 'OPTIONS');
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe(PAGES);
@@ -24,7 +24,7 @@ test('the pages at PUBLIC_URL may ask an API at another origin, with the token i
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('no other origin may', async () => {
+test('refuses every other origin', async () => {
   for (const origin of ['https://elsewhere.example', 'null', 'https://hub.example.evil.example']) {
     for (const method of ['GET', 'OPTIONS']) {
       const answer = await ask(origin, method);

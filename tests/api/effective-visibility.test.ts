@@ -54,7 +54,7 @@ test('returns the effective visibility from space, folders and the item itself',
   expect(expectData(asVisitor).effective_visibility).toBe('public');
 });
 
-test('roles are published by the names that every screen has for them', async () => {
+test('publishes the role names that all screens use', async () => {
   const { roles } = expectData(await server.client.get<BasicSettings>('core/basic-settings/'));
   expect(Object.fromEntries(roles.hub.map(({ code, name }) => [code, name]))).toEqual(HUB_ROLE_NAMES);
   for (const of of [roles.space, roles.item, roles.form]) {

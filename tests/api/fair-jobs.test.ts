@@ -76,7 +76,7 @@ async function mailsAreHeld(): Promise<void> {
   expect(await server.sql("select from outgoing_mail where state <> 'queued'")).toEqual([]);
 }
 
-test('a mail server that never answers holds up mails alone: files, webhooks, imports and deletions go on', async () => {
+test('runs files, webhooks, imports and deletions while a mail server never responds', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
   // Those of strangers from one address, and of the hub itself: together they have all that may be at work.
@@ -107,7 +107,7 @@ test('a mail server that never answers holds up mails alone: files, webhooks, im
   await mailsAreHeld();
 });
 
-test('six webhooks of a hub whose receiver does not answer leave a worker to another hub’s', async () => {
+test('leaves a worker to another hub’s webhooks while six of one hub wait for a receiver', async () => {
   const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
   const held = await startReceiver();
   let release: () => void = () => undefined;
@@ -138,7 +138,7 @@ test('six webhooks of a hub whose receiver does not answer leave a worker to ano
   await eventually(async () => expect(held.received).toHaveLength(6));
 });
 
-test('four large texts of a hub that are being stored leave a worker to another hub’s small file', async () => {
+test('leaves a worker to another hub’s small file while one hub stores four large texts', async () => {
   const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
   // What is stored of the slow hub's texts waits, its transaction open, until the test lets it go on.
   const GATE = 20_091;
@@ -174,7 +174,7 @@ test('four large texts of a hub that are being stored leave a worker to another 
   await eventually(async () => expect(await states()).toEqual(Array(4).fill('ready')), 60_000);
 });
 
-test('every job about a hub’s things carries the hub, also those that jobs and the night add', async () => {
+test('stores the hub with each of its jobs, also those queued by jobs and on a schedule', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
   const asker = await registerUser(server.client);

@@ -31,7 +31,7 @@ async function uploaded(place: Place, name: string, bytes: string): Promise<Item
 const get = (person: TestAccount, path: string, headers: Record<string, string> = {}, method = 'GET') =>
   person.client.fetch(method, path, undefined, { headers });
 
-test('a file is saved under the name that its item has now, with its own ending, in any script', async () => {
+test('serves a file under its item’s current name with its own extension, in any script', async () => {
   const place = await createPlace(server.client);
   const item = await uploaded(place, 'digits.txt', '0123456789');
   const nameOf = async (title: string) => {
@@ -48,7 +48,7 @@ test('a file is saved under the name that its item has now, with its own ending,
   );
 });
 
-test('a file is sent whole, in parts, or not at all where the browser has it', async () => {
+test('returns the whole file, ranges, 304 or 416 according to Range and If-None-Match', async () => {
   const place = await createPlace(server.client);
   const { id } = await uploaded(place, 'digits.txt', '0123456789');
   const path = `items/${id}/file/`;
@@ -86,7 +86,7 @@ test('a file is sent whole, in parts, or not at all where the browser has it', a
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
 });
 
-test('a browser asks each time whether it still may show what it kept', async () => {
+test('requires revalidation of access for cached files', async () => {
   const place = await createPlace(server.client);
   const item = await uploadFixture(place.owner, place, 'files/photo.jpg');
   await waitUntilReady(place.owner, item.id);
@@ -99,7 +99,7 @@ test('a browser asks each time whether it still may show what it kept', async ()
   }
 });
 
-test('strangers’ bytes can do nothing in the browser', async () => {
+test('serves uploaded bytes so that browsers neither run nor sniff them', async () => {
   const place = await createPlace(server.client);
   const script = '<script>alert(1)</script>';
   for (const [name, bytes, type] of [
@@ -123,7 +123,7 @@ test('strangers’ bytes can do nothing in the browser', async () => {
   expect(shown.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 });
 
-test('a file is saved under its own name, in whatever script', async () => {
+test('serves an original file name in any script', async () => {
   const place = await createPlace(server.client);
   for (const name of ['résumé “final”; x=1.txt', '京都 🚣.txt', "a'b(c)*.txt"]) {
     const { id } = await uploaded(place, name, 'x');
@@ -134,7 +134,7 @@ test('a file is saved under its own name, in whatever script', async () => {
   }
 });
 
-test('a thumbnail comes in a few sizes, never wider than the picture allows', async () => {
+test('returns thumbnails in fixed sizes, never wider than the picture allows', async () => {
   const place = await createPlace(server.client);
   const item = await uploadFixture(place.owner, place, 'files/photo.jpg');
   await waitUntilReady(place.owner, item.id);
@@ -163,7 +163,7 @@ test('a thumbnail comes in a few sizes, never wider than the picture allows', as
   }
 });
 
-test('what has no file, no picture or no such page is not found', async () => {
+test('returns 404 for an item without a file, picture or such a page', async () => {
   const place = await createPlace(server.client);
   const written = await createItem(place.owner, place, { content: '# Hello' });
   expectRefusal(await place.owner.client.get(`items/${written.id}/file/`), 404);
@@ -177,7 +177,7 @@ test('what has no file, no picture or no such page is not found', async () => {
   for (const n of ['0', 'one', '1.5']) expectRefusal(await page(n), 422);
 });
 
-test('the session’s cookie opens a file on the same site, and nothing else', async () => {
+test('opens a file with the session cookie on the same site only', async () => {
   const place = await createPlace(server.client);
   const { id } = await uploaded(place, 'note.txt', 'words');
   const cookie = `hubkeep_session=${place.owner.token}`;
@@ -193,7 +193,7 @@ test('the session’s cookie opens a file on the same site, and nothing else', a
   expect((await ask(`items/${id}/file/`, 'same-origin')).status).toBe(404);
 });
 
-test('refuses to draw further pictures for a caller whose pictures took too long again and again', async () => {
+test('renders no further pictures for a caller whose pictures repeatedly exceeded the time limit', async () => {
   const place = await createPlace(server.client);
   const pool = openPool(server.databaseUrl);
   const extraction = createExtraction({ pictureTimeoutMs: 1 });
@@ -215,7 +215,7 @@ test('refuses to draw further pictures for a caller whose pictures took too long
   expect(await ask('three', 'another caller')).toBeNull();
 });
 
-test('holds an address without an account, and an account wherever it comes from, to its own limit of failed pictures', async () => {
+test('limits failed pictures per anonymous address, and per account from any address', async () => {
   const own = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' } });
   const place = await createPlace(own.client);
   const { id } = await uploadFixture(place.owner, place, 'files/photo.jpg');

@@ -7,7 +7,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-test('publishing says what it changes, and how many answers that concerns', async () => {
+test('returns the changes of a publication with the number of submissions that each concerns', async () => {
   const at = await createPlace(server.client);
   const age = { id: 'f_age', name: 'age', label: 'Age', type: 'number', required: false };
   const gone = { id: 'f_gone', name: 'gone', label: 'Gone', type: 'text', required: false };
@@ -50,7 +50,7 @@ test('publishing says what it changes, and how many answers that concerns', asyn
   expect(told.safe.map(({ code }) => code)).toEqual(['title_changed']);
 });
 
-test('a form that was never published changes nothing', async () => {
+test('returns no changes for a form that was never published', async () => {
   const at = await createPlace(server.client);
   const form = await createForm(at.owner, at);
   expect(expectData(await at.owner.client.get<FormChanges>(`forms/${form.id}/changes/`))).toEqual({

@@ -23,7 +23,7 @@ async function open() {
   return { ...at, form, path, answers, send };
 }
 
-test('a draft is gone on with by who holds its token, and by nobody else', async () => {
+test('resumes a draft only with its token', async () => {
   const { path } = await open();
   const values = { name: '', unknown: [1] };
   const kept = expectData(
@@ -63,7 +63,7 @@ test('stores the content of a draft neither in plain text nor in an address', as
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('a draft ends with its time, with the answer that it became, and with its form', async () => {
+test('deletes a draft when it expires, is submitted, or its form is deleted', async () => {
   const { owner, form, path, send } = await open();
   const keep = async () =>
     expectData(await server.client.post<SavedDraft>(path, { version: 1, values: {} }), 201).token;
@@ -80,13 +80,13 @@ test('a draft ends with its time, with the answer that it became, and with its f
   expectRefusal(await server.client.get(path, by(left)), 404);
 });
 
-test('a draft is no larger than 512 kB', async () => {
+test('refuses a draft over 512 kB', async () => {
   const { path } = await open();
   const values = { name: 'x'.repeat(600_000) };
   expectRefusal(await server.client.post(path, { version: 1, values }), 413);
 });
 
-test('an answer that comes 20 times at once, with the key that its page made, is stored once', async () => {
+test('stores one submission when it is sent 20 times concurrently with one idempotency key', async () => {
   const { send, answers } = await open();
   const body = { values: { name: 'Ada' }, meta: { key: KEY } };
   const all = await Promise.all(Array.from({ length: 20 }, () => send(body)));
@@ -104,14 +104,14 @@ test('does not store a submission again whose draft changed after it was sent, a
   expect((await answers()).map(({ values }) => values.name)).toEqual(['Ada']);
 });
 
-test('a refused answer leaves its key free', async () => {
+test('frees the idempotency key of a refused submission', async () => {
   const { send, answers } = await open();
   expectRefusal(await send({ values: {}, meta: { key: KEY } }), 422, 'invalid_fields');
   expectData(await send({ values: { name: 'Ada' }, meta: { key: KEY } }), 201);
   expect(await answers()).toHaveLength(1);
 });
 
-test('a key that could be guessed is refused', async () => {
+test('refuses an idempotency key that could be guessed', async () => {
   const { send } = await open();
   expectRefusal(await send({ values: { name: 'Ada' }, meta: { key: '1' } }), 422, 'invalid_fields');
 });

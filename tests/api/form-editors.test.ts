@@ -10,7 +10,7 @@ import { openSocket } from '#tests/harness/socket.ts';
 
 const server = sharedServer();
 
-test('lists the other editors of a form, publishes changes to every process, and removes who left', async () => {
+test('lists the other editors of a form, publishes changes to every process, and removes those who left', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const form = await createForm(member, { hub, space });
   const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
@@ -40,7 +40,7 @@ test('lists the other editors of a form, publishes changes to every process, and
   }
 });
 
-test('nobody learns who edits a form that they may not change, nor is shown there after losing the right', async () => {
+test('hides the editors of a form from those who may not change it, and removes those who lost the right', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const form = await createForm(member, { hub, space });
   const path = `forms/${form.id}/editing/`;

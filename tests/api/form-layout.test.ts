@@ -35,7 +35,7 @@ const LAYOUT = {
 };
 const TRANSLATIONS = { de: { title: 'Lager', 'fields.parent.label': 'Elternteil', 'pages.p1.title': 'Du' } };
 
-test('keeps the pages of a form with the version, and asks a page only where its condition holds', async () => {
+test('stores pages with the form version, and requires a page only when its condition holds', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space }, { fields: FIELDS, layout: LAYOUT });
   const open = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
@@ -65,7 +65,7 @@ test('keeps the pages of a form with the version, and asks a page only where its
   });
 });
 
-test('refuses fields that a page’s condition could not be asked of any more', async () => {
+test('refuses fields that a page’s condition could no longer refer to', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createForm(owner, { hub, space }, { fields: FIELDS, layout: LAYOUT });
   const without = await owner.client.patch(`forms/${form.id}/`, { fields: FIELDS.slice(1) });

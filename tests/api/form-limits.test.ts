@@ -35,7 +35,7 @@ const purge = () => purgeFormsOfServer(server);
 
 const answer = { version: 1, values: { name: 'Bo' } };
 
-test('strangers of one address answer so often a minute and no more; who is signed in goes on', async () => {
+test('limits anonymous submissions per address and minute; signed-in users are not affected', async () => {
   // A hundredth of the contract's limits: 6 anonymous answers a minute.
   const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
   const at = await createPlace(client);
@@ -49,7 +49,7 @@ test('strangers of one address answer so often a minute and no more; who is sign
   expectData(await at.owner.client.post(path, answer), 201);
 });
 
-test('counts posted answers against the anonymous limit, whatever the session cookie holds', async () => {
+test('counts posted forms against the anonymous limit, whatever the session cookie contains', async () => {
   const { client, url } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
   const at = await createPlace(client);
   const { slug } = await createOpenForm(at.owner, at);
@@ -69,7 +69,7 @@ test('counts posted answers against the anonymous limit, whatever the session co
   expect(await post(at.owner.token)).toBe(303);
 });
 
-test('answers go when their time is over, and only those of forms that say so', async () => {
+test('deletes submissions after the retention period of their form, and no others', async () => {
   const at = await createPlace(server.client);
   const [kept, short] = await Promise.all([
     createOpenForm(at.owner, at),
@@ -95,7 +95,7 @@ test('answers go when their time is over, and only those of forms that say so', 
   expect(said).toMatchObject([{ actor: null, target: { id: short.id }, details: { count: 1, days: 10 } }]);
 });
 
-test('a file that waits longer than a day for its answer is gone', async () => {
+test('deletes an uploaded file that no submission used within a day', async () => {
   const at = await createPlace(server.client);
   const fields = [FORM_FIELDS[0], { name: 'paper', label: 'Paper', type: 'file', required: false }];
   const form = await createOpenForm(at.owner, at, { fields });
@@ -116,7 +116,7 @@ test('a file that waits longer than a day for its answer is gone', async () => {
   expect(left.map(({ id }) => id)).toEqual([used]);
 });
 
-test('a form ends with its answers after its time in the trash', async () => {
+test('deletes a form with its submissions after its time in the trash', async () => {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { visibility: 'private' });
   expectData(await at.owner.client.post(`public/forms/${form.slug}/submissions/`, answer), 201);
@@ -134,7 +134,7 @@ test('a form ends with its answers after its time in the trash', async () => {
   expect(Number(left?.count)).toBe(0);
 });
 
-test('a draft in the trash or never published does not tell that its private hub exists', async () => {
+test('returns the same for a trashed or unpublished form of a private hub as for none', async () => {
   const at = await createPlace(server.client, { visibility: 'shared' });
   const path = `spaces/${at.space.slug}/forms/`;
   const seen = async () => (await server.client.in(at.hub).get(path)).body.message;
@@ -147,7 +147,7 @@ test('a draft in the trash or never published does not tell that its private hub
   expect(await seen()).toBe(unknown);
 });
 
-test('who leaves the hub keeps nothing that they had on a form by name', async () => {
+test('removes all grants on forms when a member leaves the hub', async () => {
   const at = await createPlace(server.client);
   const member = await addMember(server.client, at.owner, at.hub);
   const body = { user_id: member.user.id, role: 'owner' };
@@ -163,7 +163,7 @@ test('who leaves the hub keeps nothing that they had on a form by name', async (
   expect((await at.owner.client.get(`forms/${form.id}/`)).status).toBe(200);
 });
 
-test('returns 429 when a sender has too many files waiting for answers, and takes more once an answer has them', async () => {
+test('returns 429 when a sender has too many unused uploads, and accepts more after a submission', async () => {
   const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
   const at = await createPlace(client);
   const fields = [{ name: 'paper', label: 'Paper', type: 'file', required: false }] as const;

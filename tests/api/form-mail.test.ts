@@ -38,7 +38,7 @@ async function open(given: CreateFormRequest['settings'] = {}, title = 'Regatta'
 
 const mailsTo = (to: string) => server.mail.mails.filter(({ envelope }) => envelope.to.includes(to));
 
-test('who answers gets a receipt: what is confirmed, what was answered, the link to it, and a PDF', async () => {
+test('mails a receipt with the confirmation, the submitted values, the link and a PDF', async () => {
   const { form, send } = await open({ editable: true, confirmation: 'See you\nat the boathouse.' });
   const to = address();
   const { edit_url } = expectData(await send({ mail: to, colour: 'red' }), 201);
@@ -81,7 +81,7 @@ test('writes the receipt and its mail in the language of the submission', async 
   expect(text).toMatch(/^Regatta\nGegeben am \d{1,2}\. \p{L}+ \d{4} um \d{2}:\d{2} UTC\nNummer /u);
 });
 
-test('sends no receipt without an address, and none where the form has receipts disabled', async () => {
+test('sends no receipt without an address, or when the form has receipts disabled', async () => {
   const { owner, form, send } = await open();
   expectData(await send({}), 201);
   await changeForm(owner, form, { settings: { receipt_field: null } });
@@ -95,7 +95,7 @@ test('sends no receipt without an address, and none where the form has receipts 
   expect(mailsTo(to)).toEqual([]);
 });
 
-test('what somebody types stays text: no header, no link, no markup', async () => {
+test('keeps submitted values as text: no header, link or markup in mails', async () => {
   const { send } = await open({}, 'Win Bcc: eve@example.org https://evil.example');
   const to = address();
   const name = 'https://evil.example/login\r\nBcc: eve@example.org\r\n\r\n<img src=x onerror=alert(1)>';
@@ -109,7 +109,7 @@ test('what somebody types stays text: no header, no link, no markup', async () =
   expectRefusal(await send({ mail: `${to}, eve@example.org` }), 422);
 });
 
-test('mails the team the answer, with a reply to who gave it and a link to it', async () => {
+test('notifies the team of a submission with a link and the respondent as reply-to', async () => {
   const [one, two] = [address(), address()];
   const { owner, hub, space, form, send } = await open({ notify: [one, two], receipt_field: null });
   const answerer = address();
@@ -133,7 +133,7 @@ test('mails the team the answer, with a reply to who gave it and a link to it', 
   await changeForm(owner, form, { settings: { notify: [] } });
 });
 
-test('mails no answer once who chose the addresses may not read it, and none of who may not choose', async () => {
+test('sends no submission when whoever chose the recipients may not read it or not choose them', async () => {
   const to = address();
   const { owner, hub, form, send } = await open({ receipt_field: null });
   const [editor, admin] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
@@ -175,7 +175,7 @@ test('notifies once of a submission that is sent twice with one key', async () =
   expect(mailsTo(to)).toHaveLength(1);
 });
 
-test('an answer that is refused tells nobody', async () => {
+test('sends no mail for a refused submission', async () => {
   const to = address();
   const { send } = await open({ notify: [to], max_submissions: 1 });
   expectData(await send({}), 201);

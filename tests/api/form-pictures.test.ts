@@ -44,7 +44,7 @@ test('shows a picture to editors at once, and to others when a published version
   expect(headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
 });
 
-test('shows the pictures of a theme at once, as themes act at once', async () => {
+test('serves the pictures of a theme at once, as themes take effect without publishing', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
   await publishForm(place.owner, form);
@@ -54,7 +54,7 @@ test('shows the pictures of a theme at once, as themes act at once', async () =>
   expect((await bytesOf(server.client, pathOf(form, id))).status).toBe(200);
 });
 
-test('keeps showing what an older version has, after the draft has dropped it', async () => {
+test('serves pictures of older versions after the draft removed them', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
   const picture = await putOn(place.owner, form);
@@ -74,7 +74,7 @@ test('detects a picture by its bytes, whatever its name', async () => {
   expectData(await sendPicture(place.owner.client, form, { file: 'photo.jpg', named: 'photo.html' }), 201);
 });
 
-test('leaves behind what a photo tells beside its pixels', async () => {
+test('strips the metadata of a photo', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
   const picture = await putOn(place.owner, form, 'photo.jpg');
@@ -84,7 +84,7 @@ test('leaves behind what a photo tells beside its pixels', async () => {
   expect(bytes).not.toContain('Exif');
 });
 
-test('gives a picture only through its own form', async () => {
+test('serves a picture only through its own form', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
   const other = await createForm(place.owner, place);

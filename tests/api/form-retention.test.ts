@@ -75,7 +75,7 @@ async function tablesThatHold(words: string): Promise<string[]> {
 
 const purge = () => server.sql(`select graphile_worker.add_job('purge', '{}'::json)`);
 
-test('what is deleted for ever is nowhere any more: values, earlier states, search, notes, webhooks, files', async () => {
+test('purging removes values, revisions, search entries, notes, webhook deliveries and files', async () => {
   const { owner, form, id } = await spread();
   expect(await tablesThatHold(WORDS)).toEqual(
     expect.arrayContaining([
@@ -107,7 +107,7 @@ test('deletes everything that belongs to a submission when its retention ends', 
   expect(await tablesThatHold(WORDS)).toEqual([]);
 });
 
-test('a form that ends takes all of that with it', async () => {
+test('purging a form removes all of that with it', async () => {
   const { owner, form } = await spread();
   const before = (await storedFiles(server.dataDir)).length;
   expectData(await owner.client.delete(`forms/${form.id}/`));

@@ -41,7 +41,7 @@ async function invited(by: TestAccount, form: Form, role: 'editor' | 'viewer') {
   return { email, access, token };
 }
 
-test('an address that is no member is invited to a form, and has the role once it comes', async () => {
+test('invites an address to a form, which has the role after joining', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, member } = place;
   const form = await createOpenForm(member, place, { visibility: 'private', title: 'Private form' });
@@ -62,7 +62,7 @@ test('an address that is no member is invited to a form, and has the role once i
   expect(expectData(await newcomer.client.in(hub).get('spaces/'))).toEqual([]);
 });
 
-test('an invitation to a form that is taken back, or whose inviter may not share any more, gives nothing', async () => {
+test('gives nothing for an invitation to a form that was revoked or whose inviter may no longer share', async () => {
   const place = await createEditorAndPlace(server.client);
   const { member, other, owner } = place;
   const form = await createOpenForm(member, place, { visibility: 'private' });
@@ -85,7 +85,7 @@ test('an invitation to a form that is taken back, or whose inviter may not share
   expect(await roleOf(second, form.id)).toBe(404);
 });
 
-test('hides addresses from a guest who shares, and keeps invitations of others', async () => {
+test('hides addresses from a guest who shares, and leaves other invitations in place', async () => {
   const place = await createEditorAndPlace(server.client);
   const { member, guest } = place;
   const form = await createOpenForm(member, place, { visibility: 'private' });
@@ -101,7 +101,7 @@ test('hides addresses from a guest who shares, and keeps invitations of others',
   expect(kept.invited.map((one) => one.email)).toEqual([email]);
 });
 
-test('lists who can see a form with every reason, and only the editors of a draft', async () => {
+test('lists who can see a form with every reason, and editors alone for a draft', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, admin, member, other, guest } = place;
   expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
@@ -141,7 +141,7 @@ test('lists who can see a form with every reason, and only the editors of a draf
   expectRefusal(await member.client.get(`forms/${form.id}/who-can-see/`), 404);
 });
 
-test('a link opens a form to be seen and answered, and nothing more', async () => {
+test('a share link lets its holder view and submit a form, and nothing more', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, member, other } = place;
   const form = await createOpenForm(member, place, { visibility: 'private', title: 'By link' });
@@ -180,7 +180,7 @@ test('a link opens a form to be seen and answered, and nothing more', async () =
   expect(expectData(await own.get<PublicForm>(`public/forms/${form.slug}/`)).link_id).toBeNull();
 });
 
-test('a link to a form lets nobody change it, and is one of this form’s alone', async () => {
+test('a share link changes no form, and opens its own form alone', async () => {
   const place = await createEditorAndPlace(server.client);
   const { member } = place;
   const form = await createOpenForm(member, place);
@@ -200,7 +200,7 @@ test('a link to a form lets nobody change it, and is one of this form’s alone'
   expect(expectData(await member.client.get(path))).toEqual([]);
 });
 
-test('a link to a form ends at once: revoked, run out, form gone or taken back, maker out or without the right', async () => {
+test('a share link stops working when revoked, expired, form deleted or unpublished, or creator without the right', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member } = place;
   const ends: ((form: Form, link: string) => Promise<unknown>)[] = [
@@ -231,7 +231,7 @@ test('a link to a form ends at once: revoked, run out, form gone or taken back, 
   }
 });
 
-test('of a form that was never published a link tells nothing, and opens it once it is', async () => {
+test('a share link reveals nothing of an unpublished form, and opens it once published', async () => {
   const place = await createEditorAndPlace(server.client);
   const form = await createForm(place.member, place, { visibility: 'private', title: 'Draft' });
   const made = await shareFormByLink(place.member, form);
@@ -242,7 +242,7 @@ test('of a form that was never published a link tells nothing, and opens it once
   expect(expectData(await openLink(server.client, made)).form?.slug).toBe(form.slug);
 });
 
-test('the browser’s cookie lets the own pages answer by a link, and no page of another site', async () => {
+test('accepts a submission with the link’s cookie from own pages, and refuses another site', async () => {
   const place = await createEditorAndPlace(server.client);
   const form = await createOpenForm(place.member, place, { visibility: 'private' });
   const { pass } = expectData(await openLink(server.client, await shareFormByLink(place.member, form)));
@@ -258,7 +258,7 @@ test('the browser’s cookie lets the own pages answer by a link, and no page of
   expectRefusal(await send({ origin: 'https://elsewhere.example' }), 404);
 });
 
-test('an admin of the hub reads the answers once they made themself an editor of the form, and not before', async () => {
+test('an admin of the hub reads submissions only after becoming an editor of the form', async () => {
   const place = await createPlace(server.client);
   const admin = await addMember(server.client, place.owner, place.hub, 'admin');
   const form = await createOpenForm(place.owner, place);

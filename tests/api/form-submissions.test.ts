@@ -106,7 +106,7 @@ async function sharedPath() {
   return shared;
 }
 
-test('stores nothing of what is left empty, and refuses what only looks filled in', async () => {
+test('stores no empty values, and refuses values that only look filled in', async () => {
   const { send, answers } = await open({
     fields: [
       field('name', 'Name', 'text'),
@@ -129,7 +129,7 @@ test('refuses a text with a code of its own when its pattern takes too long', as
   expectRefusal(await send({ name }), 422, 'pattern_too_slow');
 });
 
-test('asks fields whose names every object has like others', async () => {
+test('validates fields named like built-in properties of objects', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
   const { owner, form, send, answers } = await open({
     fields: names.map((name) => ({ ...field(name, name, 'text', { required: false }), id: name })),
@@ -143,7 +143,7 @@ test('asks fields whose names every object has like others', async () => {
   expectData(await owner.client.get(`forms/${form.id}/summary/`));
 });
 
-test('what the database can not hold is refused by name, never lost or a fault', async () => {
+test('returns 422 under the field for values that the database cannot store', async () => {
   const { send, answers } = await open();
   for (const name of ['a\0b', '\ud800', 'x'.repeat(20_000)]) {
     const answer = await send({ name });
@@ -158,7 +158,7 @@ test('what the database can not hold is refused by name, never lost or a fault',
   expect(await answers()).toEqual([]);
 });
 
-test('a label that is script is only text', async () => {
+test('returns a label with markup as text', async () => {
   const label = '<script>alert(1)</script>';
   const { form, send } = await open({ title: label, fields: [{ name: 'a', label, type: 'text' }] });
   expect((await send({})).body.fields).toEqual({ a: [`Please enter ${label}`] });
@@ -167,7 +167,7 @@ test('a label that is script is only text', async () => {
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('an answer to an older version is taken, and shown as it was asked', async () => {
+test('accepts a submission to an older version and shows it with that version’s fields', async () => {
   const { owner, form, send, answers } = await open();
   await changeForm(owner, form, { title: 'Other', fields: [{ name: 'age', label: 'Age', type: 'number' }] });
   await publishForm(owner, form);
@@ -184,7 +184,7 @@ test('an answer to an older version is taken, and shown as it was asked', async 
   expect(await answers()).toHaveLength(2);
 });
 
-test('the same answer sent 20 times at once is stored once', async () => {
+test('stores one submission when it is sent 20 times concurrently', async () => {
   const { send, answers } = await open();
   const sent = await Promise.all(Array.from({ length: 20 }, () => send({ name: 'Bo' }, { key: 'one' })));
   const ids = sent.map((answer) => expectData(answer, 201).id);
@@ -193,7 +193,7 @@ test('the same answer sent 20 times at once is stored once', async () => {
   expectRefusal(await send({ name: 'Cy' }, { key: 'one' }), 409, 'idempotency_key_reused');
 });
 
-test('of answers that come at once each is stored or refused for itself', async () => {
+test('accepts or refuses each of several concurrent submissions by itself', async () => {
   const { form, send, answers } = await open();
   const one = await open();
   await server.sql(
@@ -220,7 +220,7 @@ test('of answers that come at once each is stored or refused for itself', async 
   expect(await one.answers()).toHaveLength(20);
 });
 
-test('of many that want the last places, as many as there are get one', async () => {
+test('accepts exactly as many concurrent submissions as there are places left', async () => {
   const { owner, form, send, answers } = await open({ settings: { max_submissions: 3 } });
   const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => send({ name: `Person ${at}` })));
   expect(sent.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -232,7 +232,7 @@ test('of many that want the last places, as many as there are get one', async ()
   expectData(await send({ name: 'Bo' }), 201);
 });
 
-test('a limit counts the answers that are there, from before it and after one was deleted, without reading them', async () => {
+test('counts existing submissions for a limit, before and after deletions, without reading them', async () => {
   const { owner, form, send, answers } = await open();
   expectData(await send({ name: 'A' }), 201);
   expectData(await send({ name: 'B' }), 201);
@@ -253,7 +253,7 @@ test('a limit counts the answers that are there, from before it and after one wa
   expect(await answers()).toHaveLength(5);
 });
 
-test('one answer a person: by account, else by address, also when sent at once', async () => {
+test('allows one submission per account, else per address, also concurrently', async () => {
   const { owner, hub, form, send, answers } = await open({ settings: { one_per_person: true } });
   const member = await addMember(server.client, owner, hub);
   const sent = await Promise.all(
@@ -271,7 +271,7 @@ test('one answer a person: by account, else by address, also when sent at once',
   expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
 });
 
-test('closed, not open yet, private, unpublished and deleted forms take no answers, and each says so', async () => {
+test('refuses submissions to closed, scheduled, private, unpublished and deleted forms, each with its reason', async () => {
   const { owner, hub, space, form, send } = await open({ settings: { closes_at: '2020-01-01T00:00:00Z' } });
   expectRefusal(await send({ name: 'Bo' }), 409, 'form_closed');
   await changeForm(owner, form, { settings: { closes_at: null, opens_at: '2999-01-01T00:00:00+02:00' } });
@@ -294,7 +294,7 @@ test('closed, not open yet, private, unpublished and deleted forms take no answe
   expectRefusal(await owner.client.post(path, { version: 1, values: {} }), 409, 'form_not_published');
 });
 
-test('a shared form is answered by the hub’s people, not by strangers', async () => {
+test('accepts submissions to a shared form from members only', async () => {
   const { owner, hub, send } = await open({ visibility: 'shared' });
   const [member, stranger] = await Promise.all([
     addMember(server.client, owner, hub),
@@ -305,7 +305,7 @@ test('a shared form is answered by the hub’s people, not by strangers', async 
   expectData(await send({ name: 'Bo' }, { by: member.client }), 201);
 });
 
-test('who asks for a form in the same moment as others is answered for themselves', async () => {
+test('returns each caller their own view of a form when requests are concurrent', async () => {
   const { owner, hub, send } = await open({ visibility: 'shared' });
   const [member, stranger] = await Promise.all([
     addMember(server.client, owner, hub),
@@ -339,7 +339,7 @@ const CONDITIONAL = [
   },
 ];
 
-test('hidden fields are never required; their values are dropped, or kept where the form says so', async () => {
+test('never requires hidden fields; drops or keeps their values as the form is set', async () => {
   const { owner, form, send, answers } = await open({ fields: CONDITIONAL });
   expectRefusal(await send({ more: 'yes' }), 422);
   expectData(await send({ more: 'no', text: 'hidden' }), 201);
@@ -351,7 +351,7 @@ test('hidden fields are never required; their values are dropped, or kept where 
   ]);
 });
 
-test('an answer of another form is not read, changed or deleted by this one’s address', async () => {
+test('returns 404 for a submission through another form’s path', async () => {
   const { owner, hub, form, send } = await open();
   const space = await createSpace(owner, hub);
   const other = await createOpenForm(owner, { hub, space });
@@ -363,7 +363,7 @@ test('an answer of another form is not read, changed or deleted by this one’s 
   expect((await owner.client.get(`forms/${form.id}/submissions/${id}/`)).status).toBe(200);
 });
 
-test('answers are paged by cursor, and filtered by state, version and day', async () => {
+test('pages submissions by cursor, and filters by state, version and day', async () => {
   const { owner, form, send } = await open();
   for (let at = 0; at < 5; at += 1) expectData(await send({ name: `Person ${at}` }), 201);
   type Page = { data: Submission[]; next: string | null; count: number | null };
@@ -408,7 +408,7 @@ function proofOf(token: string, bits: number): string {
   }
 }
 
-test('work is asked for where the form wants it', async () => {
+test('requires proof of work where the form enables it', async () => {
   const { form, send } = await open({ settings: { spam: 'proof_of_work' } });
   const { challenge } = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
   const { token = '', bits = 0 } = challenge ?? {};
@@ -425,7 +425,7 @@ const CONTACT = [
   { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', required: false },
 ];
 
-test('stores phone numbers, addresses and e-mails in one form, and keeps what was typed beside them', async () => {
+test('stores phone numbers, addresses and e-mails in canonical form beside the original input', async () => {
   const { owner, hub, form, send, answers } = await open({
     fields: CONTACT,
     settings: { country: 'DE', editable: true },
@@ -501,7 +501,7 @@ test('returns a hint beside each problem, under the same path', async () => {
   expect(await answers()).toEqual([]);
 });
 
-test('a json value is taken 64 levels deep and refused beyond, as a value and as a text', async () => {
+test('accepts a JSON value nested 64 levels deep and refuses deeper ones, as a value and as text', async () => {
   const at = await createPlace(server.client);
   const fields = [{ id: 'f_json', name: 'json', label: 'JSON', type: 'json' }];
   const { slug } = await createOpenForm(at.owner, at, { fields });
@@ -522,7 +522,7 @@ test('a json value is taken 64 levels deep and refused beyond, as a value and as
   expect(posted.status).toBe(422);
 });
 
-test('refuses to publish a message in the author’s words that lacks a place or has one too many', async () => {
+test('refuses to publish a custom message with a missing or surplus placeholder', async () => {
   const { owner, form } = await open();
   const say = (text: string) =>
     changeForm(owner, form, { translations: { ja: { 'own.fill.continue_text': text } } });
@@ -537,7 +537,7 @@ test('refuses to publish a message in the author’s words that lacks a place or
   expectData(await owner.client.post(`forms/${form.id}/publish/`));
 });
 
-test('gives the confirmation as HTML, and what the author says in place of the page’s own messages', async () => {
+test('returns the confirmation as HTML, and custom messages in place of the default ones', async () => {
   const { form } = await open({
     fields: [{ id: 'f_name', name: 'name', label: 'Name', type: 'text' }],
     settings: { language: 'ja', confirmation: '**Danke** <script>x</script>' },

@@ -29,7 +29,7 @@ async function createTrash() {
   return { ...cast, trash, titles, put };
 }
 
-test('forms in the trash are listed with where, by whom and for how long, for those who may take them out', async () => {
+test('lists trashed forms with space, deleter and remaining days to those who may restore them', async () => {
   const { hub, space, owner, member, other, guest, trash, titles, put } = await createTrash();
   const form = await put(member, 'Registration');
   await put(member, 'Secret', { visibility: 'private' });
@@ -53,7 +53,7 @@ test('forms in the trash are listed with where, by whom and for how long, for th
   expectRefusal(await server.client.in(hub).get('trash/forms/'), 401);
 });
 
-test('emptying the trash ends the forms in it that one may end, with what was answered', async () => {
+test('emptying the trash deletes the forms that the caller may delete, with their submissions', async () => {
   const { hub, owner, member, titles, put } = await createTrash();
   const form = await put(owner, 'Registration');
   await put(member, 'Secret', { visibility: 'private' });
@@ -70,7 +70,7 @@ test('emptying the trash ends the forms in it that one may end, with what was an
   });
 });
 
-test('a form of many answers that is deleted for ever is gone for everybody at once, its answers by and by', async () => {
+test('a permanently deleted form is unavailable at once, and its submissions are purged in the background', async () => {
   const { hub, owner, trash, put } = await createTrash();
   const form = await put(owner, 'Registration');
   await server.sql(
@@ -96,7 +96,7 @@ test('a form of many answers that is deleted for ever is gone for everybody at o
   }, 30_000);
 });
 
-test('a hub says how long its trash is kept, and the purge keeps to it', async () => {
+test('keeps trashed items for as long as the hub’s setting says', async () => {
   const { hub, space, owner, admin, member, trash, put } = await createTrash();
   const path = `hubs/${hub.domain_handle}/`;
   const form = await put(owner, 'Registration');

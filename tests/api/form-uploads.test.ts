@@ -54,7 +54,7 @@ async function offsetOf(path: string): Promise<{ status: number; offset: string 
 const answerWith = (form: Form, values: Record<string, unknown>): Promise<ClientResponse<{ id: string }>> =>
   server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values });
 
-test('a file comes in piece by piece, is answered with, and is read by who reads the answers', async () => {
+test('uploads a file in chunks, submits it, and serves it to readers of submissions', async () => {
   const { form, owner } = await open();
   const text = 'Words that come in two pieces.';
   const begun = await begin(form, { size: text.length, name: 'wörds.txt' });
@@ -82,7 +82,7 @@ test('a file comes in piece by piece, is answered with, and is read by who reads
   expect(kept.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 });
 
-test('what came in before the network was lost is there when the sender is back', async () => {
+test('resumes an upload after the connection was lost', async () => {
   const { form } = await open();
   const bytes = Buffer.from(randomBytes(400_000).toString('hex'));
   const { id } = expectData(await begin(form, { size: bytes.length }), 201);
@@ -154,7 +154,7 @@ test('detects the type of a file by its bytes, and deletes it where it is refuse
   expectRefusal(await answerWith(form, { text: id }), 422, 'invalid_fields');
 });
 
-test('an upload belongs to its form and its field', async () => {
+test('accepts an upload only for its own form and field', async () => {
   const { form } = await open();
   const other = await open();
   const { id } = expectData(await begin(form, { size: 5 }), 201);
@@ -167,7 +167,7 @@ test('an upload belongs to its form and its field', async () => {
   expectRefusal(await answerWith(form, { text: id }), 422, 'invalid_fields');
 });
 
-test('who may not fill the form may not send to it, and a form that closes takes no more', async () => {
+test('refuses uploads from those who may not fill the form, and to a closed form', async () => {
   const { form, owner } = await open({ visibility: 'private' });
   expectRefusal(await begin(form, { size: 5 }), 404, 'not_found');
   const { id } = expectData(await begin(form, { size: 5, by: owner.client }), 201);
@@ -179,7 +179,7 @@ test('who may not fill the form may not send to it, and a form that closes takes
   expect((await goOn(path, 0, 'Words', owner.client)).status).toBe(409);
 });
 
-test('an upload that waited a day is over, and its bytes go', async () => {
+test('expires an upload after a day and deletes its bytes', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 10 }), 201);
   const path = pathOf(form, { id });
@@ -205,7 +205,7 @@ test('deletes a cancelled upload, but not the file of a submission', async () =>
   expect((await owner.client.fetch('GET', `forms/${form.id}/files/${second.id}/`)).status).toBe(200);
 });
 
-test('a whole file whose end was not seen to is seen to by whoever asks next', async () => {
+test('completes a fully received upload on the next request when it was interrupted before completion', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 5 }), 201);
   const path = pathOf(form, { id });
@@ -239,7 +239,7 @@ test('returns 412 with the supported version for another tus version', async () 
   expect((await goOn(pathOf(form, { id: '../../secret.key' }), 0, 'x')).status).toBe(404);
 });
 
-test('returns the name of a file to who knows its id, also of one sent in one request', async () => {
+test('returns the file name to whoever knows the upload’s id, also for a single-request upload', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 5, name: 'half.txt' }), 201);
   await goOn(pathOf(form, { id }), 0, 'Wo');
@@ -255,7 +255,7 @@ test('returns the name of a file to who knows its id, also of one sent in one re
   expectRefusal(await server.client.get(path, { headers: TUS }), 404, 'not_found');
 });
 
-test('keeps the name of a file that looks like a path, whichever way it is sent', async () => {
+test('preserves a file name that looks like a path, for both upload methods', async () => {
   const { form, owner } = await open();
   const nameOf = async (id: string) =>
     expectData(await server.client.get<{ name: string }>(pathOf(form, { id }), { headers: TUS })).name;
@@ -272,7 +272,7 @@ test('keeps the name of a file that looks like a path, whichever way it is sent'
   }
 });
 
-test('a client of the protocol that knows nothing of Hubkeep can use it', async () => {
+test('works with a generic tus client', async () => {
   const { form } = await open();
   const bytes = randomBytes(50_000).toString('hex');
   const progress: number[] = [];

@@ -185,7 +185,7 @@ test('pauses a failing receiver for as long as it has failed, whatever else is q
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a redirect is not followed, a slow or endless answer is not waited for, and others are still told', async () => {
+test('follows no redirect, limits slow and endless responses, and still delivers to others', async () => {
   const { receiver, send, settled } = await told();
   const inside = await startReceiver();
   receiver.respondWith = (response) => response.writeHead(302, { location: inside.url }).end();
@@ -210,7 +210,7 @@ test('a redirect is not followed, a slow or endless answer is not waited for, an
   expect(slow).toMatchObject({ status: null, state: 'queued', error: 'There was no answer in time.' });
 });
 
-test('nothing is sent to a private address, however it is written', async () => {
+test('delivers nothing to private addresses, in any notation', async () => {
   const { owner, form, send } = await told();
   const urls = [
     'http://127.0.0.2/x',
@@ -240,7 +240,7 @@ test('nothing is sent to a private address, however it is written', async () => 
   }
 });
 
-test('an address that is none, or carries a password, is refused; as are too many', async () => {
+test('refuses invalid addresses, addresses with a password, and too many webhooks', async () => {
   const { owner, form } = await told();
   for (const url of [
     'ftp://example.org',
@@ -260,7 +260,7 @@ test('an address that is none, or carries a password, is refused; as are too man
   );
 });
 
-test('a new secret signs beside the old one; the secret is shown once and kept sealed', async () => {
+test('signs with both secrets after a rotation; a secret is shown once and stored encrypted', async () => {
   const { owner, path, hook, receiver, send, settled } = await told();
   const rotated = expectData(await owner.client.patch<Webhook>(path, { rotate_secret: true }));
   expect(rotated.secret).toMatch(/^whsec_/);
@@ -296,7 +296,7 @@ test('delivers nothing while disabled, allows manual retries once enabled, and i
   });
 });
 
-test('one that fails for days is turned off, and what it missed waits', async () => {
+test('disables a webhook that fails for days, and keeps its missed deliveries', async () => {
   const { owner, path, receiver, send, settled, hook, hurry } = await told();
   receiver.respondWith = (response) => response.writeHead(500).end();
   await send();
@@ -318,7 +318,7 @@ test('one that fails for days is turned off, and what it missed waits', async ()
   });
 });
 
-test('who makes a webhook reads the answers; when they don’t any more, it stops', async () => {
+test('requires the right to read submissions to create a webhook, and stops it when that is lost', async () => {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at);
   const editor = await addMember(server.client, at.owner, at.hub);
@@ -348,7 +348,7 @@ test('who makes a webhook reads the answers; when they don’t any more, it stop
   expect(receiver.received).toHaveLength(0);
 });
 
-test('delivers for the author of a form who edits it as an admin of the hub alone', async () => {
+test('delivers for a form editor who is an admin of the hub only while they edit it', async () => {
   const at = await createPlace(server.client);
   const space = await createSpace(at.owner, at.hub, { visibility: 'shared', default_role: 'viewer' });
   const admin = await addMember(server.client, at.owner, at.hub, 'admin');
@@ -365,7 +365,7 @@ test('delivers for the author of a form who edits it as an admin of the hub alon
   expect(receiver.received[0]?.body).toMatchObject({ submission: { values: { name: 'Bo' } } });
 });
 
-test('tells a webhook’s maker by mail, and its readers on screen, whenever and why it is turned off', async () => {
+test('notifies the creator by mail, and readers on screen, when and why a webhook is disabled', async () => {
   const mailing = await startServerWithMailForTest({ outbound: loopbackOnly() });
   const at = await createPlace(mailing.client);
   const form = await createOpenForm(at.owner, at);
@@ -432,7 +432,7 @@ test('tells a webhook’s maker by mail, and its readers on screen, whenever and
   }
 });
 
-test('delivers all forms that the admins may see to a hub webhook, by ids alone', async () => {
+test('delivers all forms that admins may see to a hub webhook, by ids alone', async () => {
   const at = await createPlace(server.client);
   const admin = at.owner;
   const seen = await createOpenForm(admin, at, { title: 'Seen' });
@@ -485,7 +485,7 @@ test('stops delivering a form that was hidden, and hides its name in earlier del
   expect(JSON.stringify(receiver.received)).not.toContain('merger');
 });
 
-test('the webhook of a form whose space lies in the trash tells nothing until the space is back', async () => {
+test('delivers nothing for a form whose space is in the trash until it is restored', async () => {
   const { owner, hub, space, receiver, hook, send, settled } = await told();
   receiver.respondWith = (response) => response.writeHead(500).end();
   await send('Secret words');

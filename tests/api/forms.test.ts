@@ -25,7 +25,7 @@ async function place() {
   return { ...at, viewer, editor };
 }
 
-test('a form is answered as the contract has it, the same each time', async () => {
+test('returns a form with the contract’s schema, the same each time', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const made = await createForm(
     owner,
@@ -89,7 +89,7 @@ test('returns definition problems under their paths', async () => {
   expect(closing.body.fields).toHaveProperty('settings.closes_at');
 });
 
-test('a definition of more than 8 MiB is refused, one of 2 MiB is read', async () => {
+test('refuses a definition over 8 MiB and accepts one of 2 MiB', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const forms = `spaces/${space.slug}/forms/`;
   const send = (bytes: number) => {
@@ -105,7 +105,7 @@ test('a definition of more than 8 MiB is refused, one of 2 MiB is read', async (
   expect(expectData(await send(2_000_000), 201).fields).toHaveLength(500);
 });
 
-test('the draft is for editors alone; others see what was published', async () => {
+test('returns the draft to editors only, and the published version to others', async () => {
   const { owner, editor, viewer, hub, space } = await place();
   const form = await createForm(
     editor,
@@ -143,7 +143,7 @@ test('the draft is for editors alone; others see what was published', async () =
   expectRefusal(await viewer.client.patch(path, { title: 'Mine' }), 403);
 });
 
-test('visibility and settings act at once, title and fields at the next publish', async () => {
+test('applies visibility and settings at once, title and fields at the next publication', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space }, { title: 'First' });
   const seen = () => server.client.get<PublicForm>(`public/forms/${form.slug}/`);
@@ -162,7 +162,7 @@ test('visibility and settings act at once, title and fields at the next publish'
   expectRefusal(await seen(), 404, 'not_found');
 });
 
-test('a version is counted from 1, stays as it was, and the database refuses to change it', async () => {
+test('numbers versions from 1, and keeps them immutable in the database', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createForm(owner, { hub, space }, { title: 'First' });
   expect(await publishForm(owner, form)).toEqual({ version: 1, slug: form.slug });
@@ -190,7 +190,7 @@ test('a version is counted from 1, stays as it was, and the database refuses to 
   await client.end();
 });
 
-test('a form without fields is not published', async () => {
+test('refuses to publish a form without fields', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createForm(owner, { hub, space }, { fields: [] });
   const answer = await owner.client.post(`forms/${form.id}/publish/`);
@@ -219,7 +219,7 @@ test('returns 409 with the current state for a stale revision', async () => {
   expect(expectData(await owner.client.get<Form>(path))).toEqual(changed);
 });
 
-test('a form in the trash is gone for all but those who may take it out, with its answers when it returns', async () => {
+test('returns 404 for a trashed form, except to those who may restore it, with its submissions', async () => {
   const { owner, viewer, hub, space } = await place();
   const form = await createOpenForm(owner, { hub, space });
   const send = () =>
@@ -245,7 +245,7 @@ test('a form in the trash is gone for all but those who may take it out, with it
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
 });
 
-test('a private form is its creator’s alone, also against the hub’s owner, until it is shared again', async () => {
+test('shows a private form to its creator alone, not to the hub’s owner, until it is shared', async () => {
   const { owner, editor, hub, space } = await place();
   const form = await createOpenForm(editor, { hub, space }, { visibility: 'private' });
   for (const path of [`forms/${form.id}/`, `public/forms/${form.slug}/`, `forms/${form.id}/submissions/`]) {
@@ -258,7 +258,7 @@ test('a private form is its creator’s alone, also against the hub’s owner, u
   expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404);
 });
 
-test('who may see a form follows its space', async () => {
+test('inherits the visibility of its space', async () => {
   const { owner, viewer, hub, space } = await place();
   const form = await createOpenForm(owner, { hub, space }, { visibility: 'shared' });
   const open = await createOpenForm(owner, { hub, space }, { visibility: 'public' });
@@ -278,7 +278,7 @@ test('who may see a form follows its space', async () => {
   expect(await status(owner.client, form)).toBe(404);
 });
 
-test('an admin of the hub changes a form, but reads its answers only where they are an editor by name', async () => {
+test('lets an admin of the hub edit a form, but read submissions only as a named editor', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const admin = await addMember(server.client, owner, hub, 'admin');
   const form = await createOpenForm(owner, { hub, space });
@@ -296,7 +296,7 @@ test('an admin of the hub changes a form, but reads its answers only where they 
   expectData(await admin.client.get(`forms/${form.id}/submissions/`));
 });
 
-test('an archived space keeps its forms as they are, and takes no answers', async () => {
+test('keeps forms of an archived space and refuses submissions to them', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space });
   expectData(await owner.client.in(hub).post(`spaces/${space.slug}/archive/`));
@@ -307,7 +307,7 @@ test('an archived space keeps its forms as they are, and takes no answers', asyn
   expect(expectData(await server.client.get<PublicForm>(path)).state).toBe('closed');
 });
 
-test('the schema of the published version is JSON Schema 2020-12', async () => {
+test('returns the published version as JSON Schema 2020-12', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space }, { title: 'Sign up' });
   const schema = expectData(await server.client.get<Record<string, unknown>>(`forms/${form.id}/schema.json`));
@@ -319,7 +319,7 @@ test('the schema of the published version is JSON Schema 2020-12', async () => {
   });
 });
 
-test('the schema asks for nothing that a page with a condition may leave out', async () => {
+test('does not require fields of conditional pages in the JSON Schema', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const [name] = FORM_FIELDS;
   const company = { id: 'f_company', name: 'company', label: 'Company', type: 'text' };
@@ -346,7 +346,7 @@ test('the schema asks for nothing that a page with a condition may leave out', a
   expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, answer), 201);
 });
 
-test('acts about a form stand in the audit log', async () => {
+test('writes audit entries for actions on a form', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space }, { title: 'Told' });
   await changeForm(owner, form, { visibility: 'shared' });
@@ -365,14 +365,14 @@ test('acts about a form stand in the audit log', async () => {
   expect(told[0]?.target.name).toBe('Told');
 });
 
-test('nobody learns of a form by guessing its id or its address', async () => {
+test('returns 404 for guessed ids and slugs of forms', async () => {
   const stranger = await registerUser(server.client);
   for (const path of ['forms/x/', 'public/forms/x/', 'forms/00000000-0000-7000-8000-000000000000/']) {
     expectRefusal(await stranger.client.get(path), 404);
   }
 });
 
-test('people are added to a form by name up to the own role, and taken out again', async () => {
+test('grants roles on a form by name up to the caller’s own role, and revokes them', async () => {
   const { owner, editor, viewer, hub, space } = await place();
   const form = await createOpenForm(owner, { hub, space }, { visibility: 'private' });
   const path = `forms/${form.id}/access/`;

@@ -36,8 +36,8 @@ async function answer(by: TestAccount, form: Form, values: object): Promise<void
   expectData(await by.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
 }
 
-describe('forms in the export of everything', () => {
-  it('are there with their versions, their answers as JSON and CSV, and the files in them', async () => {
+describe('forms in a hub export', () => {
+  it('contain their versions, submissions as JSON and CSV, and uploaded files', async () => {
     const place = await createEditorAndPlace(server.client);
     const { hub, owner, member } = place;
     const fields = [...FORM_FIELDS, attachment];
@@ -69,7 +69,7 @@ describe('forms in the export of everything', () => {
     );
   });
 
-  it('are there for an admin without answers, unless the admin reads them by name', async () => {
+  it('contain no submissions for an admin who may not read them', async () => {
     const place = await createEditorAndPlace(server.client);
     const { hub, owner, admin, member } = place;
     expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
@@ -91,7 +91,7 @@ describe('forms in the export of everything', () => {
     expect((await exported(admin, hub)).get(`${folder}Survey/answers.json`)).toContain('Confidential');
   });
 
-  it('are there for an admin as the admin may see them: nothing private, no draft, nothing trashed', async () => {
+  it('contain only what the admin may see: nothing private, no draft, nothing trashed', async () => {
     const place = await createEditorAndPlace(server.client);
     const { hub, owner, admin, member } = place;
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });

@@ -57,8 +57,8 @@ async function exported(person: TestAccount, hub: Hub) {
 
 const json = (bytes: Buffer | undefined) => JSON.parse(bytes?.toString() ?? '');
 
-describe('the export of everything', () => {
-  it('holds files as they came, documents as Markdown, folders, and what is known of them', async () => {
+describe('a hub export', () => {
+  it('contains files unchanged, documents as Markdown, folders, and metadata', async () => {
     const { owner, hub, space } = await createPlace(server.client, {
       name: 'Boathouse',
       visibility: 'shared',
@@ -99,7 +99,7 @@ describe('the export of everything', () => {
     expect([...listed]).toEqual([]);
   });
 
-  it('gives names that lead nowhere else and are each there once', async () => {
+  it('has safe and unique file names', async () => {
     const { owner, hub, space } = await createPlace(server.client, { name: '../../outside' });
     const place = { hub, space };
     for (const title of ['../../etc/passwd', 'nul', 'Same', 'same', 'C:\\x', '.', 'a'.repeat(255)]) {
@@ -114,7 +114,7 @@ describe('the export of everything', () => {
     expect(names).toContain('spaces/.._.._outside/same (2).md');
   });
 
-  it('is for owners and admins alone; a download by the session’s cookie is enough', async () => {
+  it('is available to owners and admins only, also with the session cookie', async () => {
     const { hub, owner, member, guest, stranger } = await createMembers(server.client);
     expectRefusal(await server.client.get(pathOf(hub)), 401);
     for (const person of [member, guest]) expectRefusal(await person.client.get(pathOf(hub)), 403);
@@ -129,7 +129,7 @@ describe('the export of everything', () => {
     expect((await fetch(address, foreign)).status).toBe(401);
   });
 
-  it('holds nothing for an admin that the admin may not see, nor what was trashed', async () => {
+  it('leaves out what an admin may not see, and what is trashed', async () => {
     const { hub, owner, admin, member } = await createMembers(server.client);
     const open = await createSpace(owner, hub, {
       name: 'Open',
@@ -176,7 +176,7 @@ describe('the export of everything', () => {
     });
   });
 
-  it('holds what was shared by name from a space that the reader may not see, without its surroundings', async () => {
+  it('contains items shared by name from a hidden space, without their surroundings', async () => {
     const { hub, admin, member } = await createMembers(server.client);
     const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
     const folder = await createItem(
@@ -200,7 +200,7 @@ describe('the export of everything', () => {
     expect([...files].map(([name, bytes]) => `${name}${bytes}`).join()).not.toMatch(/Closed/);
   });
 
-  it('lists a file whose bytes are lost, and holds the rest', async () => {
+  it('lists a file whose bytes are lost, and contains the rest', async () => {
     const { owner, hub, space } = await createPlace(server.client);
     const place = { hub, space };
     const [lost] = expectData(
@@ -301,7 +301,7 @@ describe('the export of everything', () => {
     }
   });
 
-  it('leaves out what is hidden from the reader while it runs', async () => {
+  it('leaves out what is hidden from the reader during the export', async () => {
     const { owner, hub, space } = await createPlace(server.client);
     const admin = await addMember(server.client, owner, hub, 'admin');
     const place = { hub, space };

@@ -27,7 +27,7 @@ const someEmail = () => `person-${randomUUID().slice(-12)}@example.test`;
 const makeLink = async (by: TestAccount, hub: HubPath, body: object = {}) =>
   expectData(await by.client.post<InviteLink>(links(hub), body), 201);
 
-test('several people join by one link, in its role, until it is withdrawn', async () => {
+test('several people join by one link, with its role, until it is revoked', async () => {
   const { hub, admin, stranger } = await createMembers(server.client);
   const link = await makeLink(admin, hub, { role: 'member', expires_in_days: 30 });
   expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
@@ -51,7 +51,7 @@ test('several people join by one link, in its role, until it is withdrawn', asyn
   expectRefusal(await server.client.get(`invites/${token}/`), 404);
 });
 
-test('a link gives no role above its maker’s, and nobody becomes an owner by one', async () => {
+test('a link grants no role above its creator’s, and never that of an owner', async () => {
   const { hub, owner, member, guest } = await createMembers(server.client);
   expectRefusal(await owner.client.post(links(hub), { role: 'owner' }), 422);
   for (const expires_in_days of [0, 366, 1.5, '7']) {
@@ -61,7 +61,7 @@ test('a link gives no role above its maker’s, and nobody becomes an owner by o
   expect(await makeLink(owner, hub, { role: 'admin' })).toMatchObject({ role: 'admin' });
 });
 
-test('a link made anew ends the old one; one whose maker lost the right lets nobody in', async () => {
+test('a renewed link revokes the old one, and a link stops working when its creator loses the right', async () => {
   const { hub, owner, admin, stranger } = await createMembers(server.client);
   const first = await makeLink(admin, hub);
   const again = expectData(await admin.client.post<InviteLink>(`${invites(hub)}${first.id}/resend/`));
@@ -77,7 +77,7 @@ test('a link made anew ends the old one; one whose maker lost the right lets nob
   expectData(await stranger.client.post(`invites/${tokenIn(taken.link)}/accept/`));
 });
 
-test('an expired invitation lets nobody in, stays in the list, and can be sent anew', async () => {
+test('an expired invitation is refused, stays listed, and can be renewed', async () => {
   const { hub, owner } = await createMembers(server.client);
   const email = someEmail();
   const [outcome] = expectData(await owner.client.post<InviteOutcome[]>(invites(hub), [{ email }]));
@@ -96,7 +96,7 @@ test('an expired invitation lets nobody in, stays in the list, and can be sent a
   expectData(await person.client.post(`invites/${tokenIn(again.link)}/accept/`));
 });
 
-test('somebody invited to a space alone comes in as a guest who sees that space and nothing else', async () => {
+test('an invitation to a space adds a guest who sees that space alone', async () => {
   const { hub, member } = await createMembers(server.client);
   const [space, other] = [
     await createSpace(member, hub, { visibility: 'private' }),
@@ -119,7 +119,7 @@ test('somebody invited to a space alone comes in as a guest who sees that space 
   expectRefusal(await person.client.get(`hubs/${hub.domain_handle}/members/`), 403);
 });
 
-test('an invitation to a space gives what its inviter may still give when it is accepted', async () => {
+test('an invitation to a space grants what its inviter may still grant on acceptance', async () => {
   const { hub, owner, member, other } = await createMembers(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const inHub = member.client.in(hub);
@@ -138,7 +138,7 @@ test('an invitation to a space gives what its inviter may still give when it is 
   expect(list.find((one) => one.email === email)?.role).toBe('guest');
 });
 
-test('where mail is configured, the link goes to the address alone, and proves it', async () => {
+test('with mail, sends the invitation link to the address only, and verifies it on acceptance', async () => {
   const mailing = await startServerWithMailForTest();
   const owner = await registerUser(mailing.client);
   const hub = await createHub(owner);
@@ -158,7 +158,7 @@ test('where mail is configured, the link goes to the address alone, and proves i
   expect(person.user).toMatchObject({ is_email_verified: true, active_organization: { id: hub.id } });
 });
 
-test('a hub sends two hundred invitation mails an hour, and says so of each address after that', async () => {
+test('limits a hub to 200 invitation mails an hour, and reports each address beyond', async () => {
   const mailing = await startServerWithMailForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
   const owner = await registerUser(mailing.client);
   const hub = await createHub(owner);

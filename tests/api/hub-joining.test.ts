@@ -50,7 +50,7 @@ async function verify(person: TestAccount): Promise<void> {
   await database.destroy();
 }
 
-test('addresses are invited each with an outcome of its own, and a link to hand over', async () => {
+test('invites addresses with an outcome for each, and returns links', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const email = someEmail();
@@ -75,7 +75,7 @@ test('addresses are invited each with an outcome of its own, and a link to hand 
 });
 const invalidOutcome: InviteOutcome = { id: null, email: '', status: 'refused' };
 
-test('a link shows what it invites to, and lets its address sign up straight into the hub', async () => {
+test('an invitation link shows its hub and role, and registers its address directly into the hub', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { name: 'Nordwind' });
   const email = someEmail();
@@ -98,7 +98,7 @@ test('a link shows what it invites to, and lets its address sign up straight int
   expectData(await server.client.post('auth/register/', { email: late.email, password: PASSWORD }), 201);
 });
 
-test('an invitation is for its own address, once', async () => {
+test('accepts an invitation once, and for its own address only', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const email = someEmail();
@@ -116,7 +116,7 @@ test('an invitation is for its own address, once', async () => {
   expect(user.active_organization).toMatchObject({ id: hub.id, role: 'member' });
 });
 
-test('an invitation ends when it is declined, taken back, made anew, or its inviter is gone', async () => {
+test('revokes an invitation when declined, withdrawn, renewed, or its inviter left', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const path = `hubs/${hub.domain_handle}/invites/`;
@@ -143,7 +143,7 @@ test('an invitation ends when it is declined, taken back, made anew, or its invi
   expectRefusal(await accept(third), 404);
 });
 
-test('nobody invites above their own role, and members do not invite', async () => {
+test('refuses invitations above the own role, and from members', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const admin = await memberOf(owner, hub, 'admin');
@@ -163,7 +163,7 @@ test('nobody invites above their own role, and members do not invite', async () 
   expectRefusal(await stranger.client.post(`${foreign}resend/`), 404);
 });
 
-test('an invitation shows to an address only once it is verified', async () => {
+test('lists an invitation to an address only once it is verified', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { name: 'Nordwind' });
   const person = await registerUser(server.client);
@@ -182,7 +182,7 @@ test('an invitation shows to an address only once it is verified', async () => {
   expect(await me()).toMatchObject({ current_step: 'completed', active_organization: { role: 'admin' } });
 });
 
-test('a verified mail domain lets its people in at once, others not', async () => {
+test('lets accounts of a verified mail domain join at once, and no others', async () => {
   const owner = await registerUser(server.client);
   const domain = `${randomUUID().slice(-12)}.test`;
   const hub = await createHub(owner, { join_domains: [domain.toUpperCase()] });
@@ -197,7 +197,7 @@ test('a verified mail domain lets its people in at once, others not', async () =
   expectRefusal(await ask(inside), 409, 'already_member');
 });
 
-test('a shared hub is asked, and who invites answers', async () => {
+test('accepts join requests to a shared hub, decided by those who may invite', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { visibility: 'shared' });
   const path = `hubs/${hub.domain_handle}/join-requests/`;

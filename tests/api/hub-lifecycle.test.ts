@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('transferring a hub', () => {
-  it('moves the ownership: the member owns it, the giver is an admin', async () => {
+  it('makes the member the owner and the previous owner an admin', async () => {
     const { hub, owner, member } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/transfer/`;
     const moved = expectData(
@@ -38,7 +38,7 @@ describe('transferring a hub', () => {
     expect(entry).toMatchObject({ actor: { id: owner.user.id }, target: { id: member.user.id } });
   });
 
-  it('leaves other owners what they are', async () => {
+  it('keeps the roles of other owners', async () => {
     const { hub, owner, member, other } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/transfer/`;
     expectData(await owner.client.post(path, { user_id: member.user.id, password: owner.password }));
@@ -54,7 +54,7 @@ describe('transferring a hub', () => {
     expect(expectData(await other.client.get<Hub>(`hubs/${hub.domain_handle}/`)).my_role).toBe('owner');
   });
 
-  it('is refused to who is no owner, without the password, and to who is no living member', async () => {
+  it('is refused to non-owners, without the password, and for a target that is no active member', async () => {
     const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/transfer/`;
     const heir = member.user.id;
@@ -76,7 +76,7 @@ describe('transferring a hub', () => {
     expect(expectData(await owner.client.get<Hub>(`hubs/${hub.domain_handle}/`)).my_role).toBe('owner');
   });
 
-  it('counts wrong passwords as sign-ins do, also with a key that would answer once', async () => {
+  it('counts wrong passwords as sign-in does, also with an idempotency key', async () => {
     const limited = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
     const owner = await registerUser(limited.client);
     const hub = await createHub(owner);
@@ -94,7 +94,7 @@ describe('transferring a hub', () => {
 });
 
 describe('deleting a hub', () => {
-  it('makes it unreachable for all at once, and an owner takes it back whole', async () => {
+  it('makes it unavailable to all at once, and an owner restores it completely', async () => {
     const { owner, hub, space } = await createPlace(server.client, { visibility: 'public' });
     const member = await addMember(server.client, owner, hub);
     const place = { hub, space };
@@ -149,7 +149,7 @@ describe('deleting a hub', () => {
     expect(log.map(({ action }) => action)).toEqual(['hub.restored', 'hub.deleted']);
   });
 
-  it('is refused to who is no owner, and without the password', async () => {
+  it('is refused to non-owners, and without the password', async () => {
     const { hub, owner, admin, stranger } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/`;
     expectRefusal(await admin.client.delete(path, { password: admin.password }), 403);
@@ -159,7 +159,7 @@ describe('deleting a hub', () => {
     expectData(await owner.client.get(path));
   });
 
-  it('can not be taken back after its time, by a suspended owner, or by who owned it once', async () => {
+  it('cannot be undone after its retention, by a suspended owner, or by a former owner', async () => {
     const { hub, owner, member } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/`;
     expectData(
@@ -176,7 +176,7 @@ describe('deleting a hub', () => {
     expectRefusal(await member.client.post(`${path}restore/`), 404);
   });
 
-  it('leaves nothing once it is purged: no row, no word, no job, no log, no file', async () => {
+  it('leaves no row, token, job, audit entry or file after the purge', async () => {
     const own = await startServerForTest();
     const kept = await createPlace(own.client);
     await createItem(kept.owner, kept, { title: 'Stays' });

@@ -25,7 +25,7 @@ const listed = async (by: TestAccount, hub: Hub, query: Record<string, string | 
 const stateOf = async (by: TestAccount, hub: Hub, person: TestAccount) =>
   expectData(await by.client.get<MemberDetail>(pathOf(hub, person)));
 
-test('members see one another; admins also who is suspended and when somebody was last here', async () => {
+test('lists members to members; to admins also suspended ones and the last visit', async () => {
   const { hub, owner, admin, member, other, guest } = await createMembers(server.client);
   expectData(await other.client.in(hub).get('spaces/'));
   expectData(await admin.client.patch(pathOf(hub, other), { suspended: true }));
@@ -46,7 +46,7 @@ test('members see one another; admins also who is suspended and when somebody wa
   expectRefusal(await member.client.get(pathOf(hub, other)), 404);
 });
 
-test('the list is paged, searched, sorted and filtered, and says how many there are', async () => {
+test('pages, searches, sorts, filters and counts the list', async () => {
   const { hub, owner, admin } = await createMembers(server.client);
   const percent = await addMember(server.client, owner, hub);
   expectData(await percent.client.patch('auth/me/', { first_name: '100%', last_name: 'O’Hara' }));
@@ -66,7 +66,7 @@ test('the list is paged, searched, sorted and filtered, and says how many there 
   expectRefusal(await owner.client.get(pathOf(hub), { query: { sort: 'password' } }), 422);
 });
 
-test('an answer says what its reader may do to each member, and which roles they may give', async () => {
+test('returns the allowed operations and assignable roles for each member', async () => {
   const { hub, owner, admin, member } = await createMembers(server.client);
   const byAdmin = new Map((await listed(admin, hub)).map((one) => [one.id, one]));
   expect(byAdmin.get(owner.user.id)).toMatchObject({ allowed: [], roles: [] });
@@ -80,7 +80,7 @@ test('an answer says what its reader may do to each member, and which roles they
   expect(byMember.get(member.user.id)).toMatchObject({ is_me: true, allowed: ['member.remove'], roles: [] });
 });
 
-test('a role is changed at once, and the last owner keeps theirs', async () => {
+test('changes a role at once, and refuses to change the last owner’s', async () => {
   const { hub, owner, admin, member } = await createMembers(server.client);
   const changed = expectData(await owner.client.patch<Member>(pathOf(hub, member), { role: 'admin' }));
   expect(changed).toMatchObject({ id: member.user.id, role: 'admin' });
@@ -102,7 +102,7 @@ test('a role is changed at once, and the last owner keeps theirs', async () => {
   expectRefusal(await admin.client.patch(pathOf(hub, member), { role: 'king' }), 422);
 });
 
-test('a suspended person is nobody in the hub until they are reinstated, and everywhere else who they were', async () => {
+test('denies a suspended member everything in the hub until reinstated, and nothing elsewhere', async () => {
   const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'shared' });
   const own = await createHub(member);
@@ -120,7 +120,7 @@ test('a suspended person is nobody in the hub until they are reinstated, and eve
   expectData(await member.client.in(hub).get(`spaces/${space.slug}/`));
 });
 
-test('whoever is removed loses every grant, and does not find them again after coming back', async () => {
+test('deletes all grants of a removed member, who does not regain them by rejoining', async () => {
   const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const item = await createItem(
@@ -154,7 +154,7 @@ test('whoever is removed loses every grant, and does not find them again after c
   expectRefusal(await member.client.get(`items/${item.id}/`), 404);
 });
 
-test('a private space without an owner is told before and after, by number to others and by name to oneself', async () => {
+test('reports private spaces without an owner before and after, by number to others and by name to the caller', async () => {
   const { hub, owner, member, other } = await createMembers(server.client);
   const space = await createSpace(member, hub, { name: 'Redundancies', visibility: 'private' });
   const inHub = member.client.in(hub);
@@ -176,7 +176,7 @@ test('a private space without an owner is told before and after, by number to ot
   expectRefusal(await owner.client.in(hub).get(`spaces/${space.slug}/`), 404);
 });
 
-test('everybody may leave, also a guest, and is led to the next hub', async () => {
+test('lets everybody leave, also a guest, and returns the next hub', async () => {
   const { hub, guest, member } = await createMembers(server.client);
   const own = await createHub(member);
   expectData(await member.client.post(`hubs/${hub.domain_handle}/activate/`));
@@ -190,7 +190,7 @@ test('everybody may leave, also a guest, and is led to the next hub', async () =
   expectRefusal(await guest.client.delete(pathOf(hub, guest)), 404);
 });
 
-test('every act on a member stands in the audit log', async () => {
+test('writes an audit entry for every action on a member', async () => {
   const { hub, owner, member, other } = await createMembers(server.client);
   const spy = await registerUser(server.client);
   expectData(await owner.client.patch(pathOf(hub, member), { role: 'admin' }));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('who creates a hub owns it and has it active', async () => {
+test('makes the creator owner of a hub, and the hub active', async () => {
   const owner = await registerUser(server.client);
   const body = { name: 'Nordwind 🌬️', domain_handle: 'Nordwind', description: 'Boats', visibility: 'shared' };
   const hub = expectData(await owner.client.post<Hub>('hubs/', body), 201);
@@ -37,7 +37,7 @@ test('lets every member of a new hub write in its first space', async () => {
   expect(spaces).toMatchObject([{ name: 'General', visibility: 'shared', default_role: 'editor' }]);
 });
 
-test('a handle is checked while it is typed, with a free one where it can not be had', async () => {
+test('reports whether a handle is free, and suggests a free one', async () => {
   const owner = await registerUser(server.client);
   await createHub(owner, { domain_handle: 'boathouse' });
   const check = async (domain_handle: string) =>
@@ -67,7 +67,7 @@ test('a handle is checked while it is typed, with a free one where it can not be
   expectRefusal(await server.client.get('hubs/check/', { query: { domain_handle: 'x' } }), 401);
 });
 
-test('a handle is unique without regard to case, also among those who ask at the same moment', async () => {
+test('keeps handles unique regardless of case, also for concurrent requests', async () => {
   const [one, other] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
   const answers = await Promise.all(
     ['Harbour', 'harbour', 'HARBOUR', 'harbouR'].map((domain_handle, n) =>
@@ -79,7 +79,7 @@ test('a handle is unique without regard to case, also among those who ask at the
   expect(refused?.body.fields?.domain_handle?.[0]).toMatch(/taken.*such as/);
 });
 
-test('a hub needs a name and a handle that may stand in an address', async () => {
+test('requires a name and a valid handle', async () => {
   const { client } = await registerUser(server.client);
   const refused = await client.post('hubs/', { name: '  ', domain_handle: 'a b', visibility: 'secret' });
   expectRefusal(refused, 422, 'invalid_fields');
@@ -102,7 +102,7 @@ test('a hub needs a name and a handle that may stand in an address', async () =>
   }
 });
 
-test('a hub is known as far as its visibility says', async () => {
+test('reveals a hub according to its visibility', async () => {
   const owner = await registerUser(server.client);
   const stranger = await registerUser(server.client);
   const read = (client: typeof server.client, hub: Hub) => client.get<Hub>(`hubs/${hub.domain_handle}/`);
@@ -156,7 +156,7 @@ test('lets admins change settings, and returns the current state for a stale cha
   expectRefusal(await stranger.client.patch(path, { name: 'Mine' }), 404, 'not_found');
 });
 
-test('of many changes for one revision one is taken', async () => {
+test('accepts one of several concurrent changes with the same revision', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const answers = await Promise.all(
@@ -172,7 +172,7 @@ test('of many changes for one revision one is taken', async () => {
   expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
 });
 
-test('a hub moves to another handle that is free', async () => {
+test('changes the handle to a free one', async () => {
   const owner = await registerUser(server.client);
   const [hub, neighbour] = [await createHub(owner), await createHub(owner)];
   const taken = await owner.client.patch(`hubs/${hub.domain_handle}/`, {
@@ -187,7 +187,7 @@ test('a hub moves to another handle that is free', async () => {
   expectData(await owner.client.get(`hubs/${upper}-2/`));
 });
 
-test('the list holds the hubs one belongs to, and pages through them', async () => {
+test('lists the hubs of a member in pages', async () => {
   const owner = await registerUser(server.client);
   await createHub(await registerUser(server.client), { visibility: 'public' });
   for (const name of ['C', 'a', 'B']) await createHub(owner, { name });
@@ -203,7 +203,7 @@ test('the list holds the hubs one belongs to, and pages through them', async () 
   expectRefusal(await server.client.get('hubs/'), 401);
 });
 
-test('another hub becomes the active one, if one belongs to it', async () => {
+test('changes the active hub to another one of the member', async () => {
   const owner = await registerUser(server.client);
   const first = await createHub(owner);
   const second = await createHub(owner);

@@ -29,7 +29,7 @@ async function inDatabase<T>(work: (database: ReturnType<typeof openDatabase>) =
   return work(database).finally(() => database.destroy());
 }
 
-test('the same key gives the first answer, and does nothing again', async () => {
+test('returns the first response for a repeated key, and writes nothing again', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
   const first = await found(person, body, 'a');
@@ -41,7 +41,7 @@ test('the same key gives the first answer, and does nothing again', async () => 
   expect(unslashed.body).toEqual(first.body);
 });
 
-test('of many at the same moment one does it, and all get its answer', async () => {
+test('executes one of several concurrent requests with one key, and returns its response to all', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
   const answers = await Promise.all(Array.from({ length: 12 }, () => found(person, body, 'b')));
@@ -49,14 +49,14 @@ test('of many at the same moment one does it, and all get its answer', async () 
   expect(await hubsOf(person)).toHaveLength(1);
 });
 
-test('the same key for something else is a conflict', async () => {
+test('returns 409 when a key is used for another request', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
   expectData(await found(person, body, 'c'), 201);
   expectRefusal(await found(person, { ...body, name: 'Twice' }, 'c'), 409, 'idempotency_key_reused');
 });
 
-test('keys of other people, and on other routes, are other keys', async () => {
+test('separates keys by user and route', async () => {
   const [one, other] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
   const first = expectData(await found(one, { name: 'Once', domain_handle: handle() }, 'd'), 201);
   expectData(await found(other, { name: 'Once', domain_handle: handle() }, 'd'), 201);
@@ -64,7 +64,7 @@ test('keys of other people, and on other routes, are other keys', async () => {
   expectData(await one.client.patch(`hubs/${first.domain_handle}/`, { name: 'New' }, options));
 });
 
-test('what failed can be tried again', async () => {
+test('frees the key of a failed request', async () => {
   const person = await registerUser(server.client);
   const domain_handle = handle();
   const taken = await createHub(await registerUser(server.client), { domain_handle });
@@ -81,7 +81,7 @@ test('what failed can be tried again', async () => {
   expectData(await found(person, body, 'e'), 201);
 });
 
-test('a write that ends with its connection leaves no key behind that is stuck', async () => {
+test('frees the key when the connection closes during the write', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
   // A lock on the hub's table stops the first request in the middle; then its connection is ended, as by a kill.
@@ -104,7 +104,7 @@ test('a write that ends with its connection leaves no key behind that is stuck',
   await pool.end();
 });
 
-test('a key counts for a day', async () => {
+test('expires a key after a day', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
   expectData(await found(person, body, 'g'), 201);
@@ -136,21 +136,21 @@ test('encrypts stored responses that hold secrets', async () => {
   expect(again).toEqual(outcome);
 });
 
-test('signing up and in take no key: their answers are never repeated', async () => {
+test('ignores keys on registration and sign-in, whose responses are never replayed', async () => {
   const body = { email: 'keyed@example.test', password: PASSWORD };
   const options = { headers: { 'idempotency-key': 'i' } };
   expectData(await server.client.post('auth/register/', body, options), 201);
   expectRefusal(await server.client.post('auth/register/', body, options), 422);
 });
 
-test('a key that is too long is refused', async () => {
+test('refuses a key that is too long', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
   expectRefusal(await found(person, body, 'x'.repeat(256)), 400, 'unreadable_key');
   expectData(await found(person, body, 'x'.repeat(255)), 201);
 });
 
-test('what is counted against a limit takes a key too', async () => {
+test('accepts a key on rate-limited routes', async () => {
   const limited = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
   const { hub, other } = await createMembers(limited.client);
   const ask = () =>
@@ -165,7 +165,7 @@ test('what is counted against a limit takes a key too', async () => {
   expect([first.status, (await ask()).body]).toEqual([202, first.body]);
 });
 
-test('a password is counted with a key, however its address is written', async () => {
+test('counts passwords when a key is sent, however the path is written', async () => {
   const limited = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
   const { owner, hub, member } = await createMembers(limited.client);
   const give = (key: number) =>
@@ -178,7 +178,7 @@ test('a password is counted with a key, however its address is written', async (
   expectRefusal(await give(10), 429);
 });
 
-test('acts within one transaction prepare one statement, however many they are', async () => {
+test('prepares one statement for any number of acts within a transaction', async () => {
   const database = openDatabase(openPool(server.databaseUrl, 1));
   const statements = await inTransaction({ database }, async (trx) => {
     for (let acts = 0; acts < 5; acts += 1) await inTransaction({ database: trx }, async () => undefined);

@@ -25,7 +25,7 @@ const roleOf = async (person: TestAccount, id: string) => {
   return answer.ok ? answer.data.my_role : answer.status;
 };
 
-test('people are added by name, changed and taken out, and the rest of the list stays', async () => {
+test('adds, changes and removes named members without touching the rest of the list', async () => {
   const { hub, space, member, other, guest } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   expect(await roleOf(other, item.id)).toBe(404);
@@ -56,7 +56,7 @@ test('people are added by name, changed and taken out, and the rest of the list 
   expect(await roleOf(other, item.id)).toBe(404);
 });
 
-test('visibility and people change together, or not at all', async () => {
+test('changes visibility and members together, or neither', async () => {
   const { hub, space, member, other, stranger } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const people = [{ user_id: stranger.user.id, role: 'viewer' }];
@@ -70,7 +70,7 @@ test('visibility and people change together, or not at all', async () => {
   expect((await access(member, item.id)).visibility).toBe('private');
 });
 
-test('a change for a state that is gone is refused with the current one', async () => {
+test('returns 409 with the current state for a stale change', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const people = [{ user_id: other.user.id, role: 'viewer' }];
@@ -80,7 +80,7 @@ test('a change for a state that is gone is refused with the current one', async 
   expect(late.data).toMatchObject({ revision: item.revision + 1, visibility: 'shared' });
 });
 
-test('nobody gives or takes a role above their own; the creator of a private item keeps it', async () => {
+test('refuses to grant or revoke a role above the own one; the creator of a private item stays', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const give = (who: TestAccount, role: string) => [{ user_id: who.user.id, role }];
@@ -100,7 +100,7 @@ test('nobody gives or takes a role above their own; the creator of a private ite
   expect(await roleOf(member, mine.id)).toBe('owner');
 });
 
-test('who makes another’s item private owns it, and is not put out by the same request', async () => {
+test('makes the caller owner when they make another’s item private, and keeps them in the list', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   expectRefusal(await change(other, item.id, { visibility: 'private', people: [] }), 403);
@@ -132,7 +132,7 @@ test('grants on a folder apply to its descendants with their source, and a priva
   expect(await roleOf(other, inner.id)).toBe(404);
 });
 
-test('an address that is no member is invited, and has the role once it comes', async () => {
+test('invites an address, which has the role after joining', async () => {
   const { hub, space, member, guest } = await createEditorAndPlace(server.client);
   expectData(await member.client.patch('auth/me/', { first_name: 'Grace', last_name: 'Hopper' }));
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
@@ -163,7 +163,7 @@ test('an address that is no member is invited, and has the role once it comes', 
   expect(await roleOf(guest, item.id)).toBe(404);
 });
 
-test('an invitation that is taken out of the list gives nothing any more', async () => {
+test('grants nothing for an invitation that was removed from the list', async () => {
   const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   const email = `late-${randomUUID().slice(-8)}@example.test`;
@@ -195,7 +195,7 @@ test('returns the members of an item only to those who may share it', async () =
   expectRefusal(await server.client.get(`items/${item.id}/access/`), 401);
 });
 
-test('every change of rights stands in the audit log', async () => {
+test('writes an audit entry for every change of access', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { title: 'Told' });
   const people = [{ user_id: other.user.id, role: 'viewer' }];
@@ -211,7 +211,7 @@ test('every change of rights stands in the audit log', async () => {
   expect(mine).toEqual(['item.visibility_changed', 'item.access_changed', 'item.visibility_changed']);
 });
 
-test('“shared with me” lists what others shared by name, not one’s own, and nothing after it is taken back', async () => {
+test('lists what others shared by name under “shared with me”, without own items and revoked shares', async () => {
   const { hub, space, member, other, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });

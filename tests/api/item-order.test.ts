@@ -49,7 +49,7 @@ async function walk(
   return found;
 }
 
-test('lists folders first in every order, and each order the other way round', async () => {
+test('lists folders first in every order and direction', async () => {
   const { client, path, make, hub, owner, space } = await place({ default_role: 'editor' });
   const other = await addMember(server.client, owner, hub);
   await server.sql("update app_user set first_name = 'Zoe' where id = $1", [other.user.id]);
@@ -94,7 +94,7 @@ test('lists folders first in every order, and each order the other way round', a
   ]);
 });
 
-test('orders titles as people do: numbers by their value, letters without regard to case or accent', async () => {
+test('orders titles naturally: numbers by value, letters regardless of case and accent', async () => {
   const { client, path, make } = await place();
   const wanted = [
     'Part 2',
@@ -125,7 +125,7 @@ test('orders titles as people do: numbers by their value, letters without regard
   expect(await titles(client, path, { sort: '-title' })).toEqual([...order].reverse());
 });
 
-test('refuses an order, a day and a cursor that are none with 422', async () => {
+test('returns 422 for an unknown order, an invalid date and an invalid cursor', async () => {
   const { client, path, make } = await place();
   for (let n = 0; n < 3; n += 1) await make({ kind: 'document', title: `Item ${n}` });
   const { next } = await page(client, path, { sort: 'title', page_size: 2 });
@@ -153,7 +153,7 @@ test('publishes the orders and filters of a list in the API description', async 
   for (const name of ['created_by', 'from', 'to', 'after']) expect(named(name), name).toBeTruthy();
 });
 
-test('filters by who created and by when it was changed, each day to its end', async () => {
+test('filters by creator and by change date, inclusive of the last day', async () => {
   const { client, path, make, hub, owner, space } = await place({ default_role: 'editor' });
   const other = await addMember(server.client, owner, hub);
   const mine = await make({ kind: 'document', title: 'Mine' });
@@ -168,7 +168,7 @@ test('filters by who created and by when it was changed, each day to its end', a
   expect(await titles(client, path, { created_by: owner.user.id, kind: 'table' })).toEqual([]);
 });
 
-test('lists who created what the reader may see, and tells people outside the hub nobody', async () => {
+test('lists creators of visible items, and none to people outside the hub', async () => {
   const { client, make, hub, owner, space, path } = await place({
     default_role: 'editor',
     visibility: 'public',
@@ -195,7 +195,7 @@ test('lists who created what the reader may see, and tells people outside the hu
   );
 });
 
-test('pages by cursor without a gap or a repeat while items are added before and after', async () => {
+test('pages by cursor without a gap or duplicate while items are added before and after', async () => {
   const { client, path, make } = await place();
   const given = [];
   for (let n = 0; n < 12; n += 1) {

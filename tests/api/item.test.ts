@@ -24,7 +24,7 @@ async function place() {
   return { owner, hub, space, items, list, titles, make, client: owner.client.in(hub) };
 }
 
-test('an item is answered as the contract has it, the same each time', async () => {
+test('returns an item with the contract’s schema, the same each time', async () => {
   const { owner, space, make, list, client } = await place();
   const made = await make({ kind: 'document', title: ' Minutes 🗒️ ', content: '# Hello\n\nboathouse' });
   expect(made).toMatchObject({
@@ -48,7 +48,7 @@ test('an item is answered as the contract has it, the same each time', async () 
   expect(await list()).toEqual([made]);
 });
 
-test('lists folders first, then the last changed, and by kind, folder, words and order', async () => {
+test('lists folders first, then by last change, and filters by kind, folder, text and order', async () => {
   const { make, titles, client } = await place();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const a = await make({ title: 'Alpha 100%' });
@@ -71,7 +71,7 @@ test('lists folders first, then the last changed, and by kind, folder, words and
   expect(counts.children).toBe(1);
 });
 
-test('a list comes in pages without a gap or a repeat, and counts only what it knows', async () => {
+test('pages without a gap or duplicate, and counts only visible items', async () => {
   const { make, items, titles, client } = await place();
   for (let n = 1; n <= 5; n += 1) await make({ title: `Item ${n}` });
   const pages = [];
@@ -86,7 +86,7 @@ test('a list comes in pages without a gap or a repeat, and counts only what it k
   }
 });
 
-test('what an item can not be is refused with the field that says why', async () => {
+test('returns 422 under the field for invalid items', async () => {
   const { owner, hub, items, client, make } = await place();
   const document = await make({ title: 'No folder' });
   const elsewhere = await createSpace(owner, hub);
@@ -114,7 +114,7 @@ test('what an item can not be is refused with the field that says why', async ()
   );
 });
 
-test('a change is taken for the state that it was made for alone', async () => {
+test('accepts a change for the current revision only', async () => {
   const { make, client } = await place();
   const { id } = await make({ title: 'First', content: 'one' });
   const at = (revision: number) => ({ headers: { 'if-match': `"${revision}"` } });
@@ -133,7 +133,7 @@ test('a change is taken for the state that it was made for alone', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('a folder goes to the trash and comes back with exactly what went with it', async () => {
+test('trashes a folder and restores exactly what was trashed with it', async () => {
   const { make, client, titles, list } = await place();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
@@ -153,7 +153,7 @@ test('a folder goes to the trash and comes back with exactly what went with it',
   expect((await list({ trashed: true })).map(({ id }) => id)).toEqual([earlier.id]);
 });
 
-test('what more people would see where it returns to says so, and stays where it is', async () => {
+test('refuses to restore without confirmation where the item would be disclosed to more people', async () => {
   const { make, client } = await place();
   const folder = await make({ kind: 'folder', title: 'Folder', visibility: 'private' });
   const leaf = await make({ title: 'Leaf', parent: folder.id });
@@ -164,7 +164,7 @@ test('what more people would see where it returns to says so, and stays where it
   expect(expectData(await client.post<Item>(`items/${leaf.id}/restore/`)).parent_id).toBe(folder.id);
 });
 
-test('an item moves between the folders of its space, and no folder into itself', async () => {
+test('moves an item between folders of its space, and no folder into itself', async () => {
   const { make, client, owner, hub } = await place();
   const outer = await make({ kind: 'folder', title: 'Outer' });
   const inner = await make({ kind: 'folder', title: 'Inner', parent: outer.id });
@@ -179,7 +179,7 @@ test('an item moves between the folders of its space, and no folder into itself'
   expect(expectData(await client.patch<Item>(`items/${leaf.id}/`, { parent: null })).parent_id).toBeNull();
 });
 
-test('a viewer reads and changes nothing', async () => {
+test('lets a viewer read and change nothing', async () => {
   const { owner, hub, items, make } = await place();
   const item = await make({ title: 'Read me' });
   const viewer = (await addMember(server.client, owner, hub)).client.in(hub);

@@ -45,7 +45,7 @@ const note: Task = {
   },
 };
 
-test('a job is done once its transaction commits, and never without', async () => {
+test('runs a job after its transaction commits, and not when it rolls back', async () => {
   const jobs = await work({ note });
   await database.transaction().execute(async (transaction) => {
     await jobs.add('note', { word: 'kept' }, { transaction });
@@ -60,7 +60,7 @@ test('a job is done once its transaction commits, and never without', async () =
   await eventually(async () => expect(seen.toSorted()).toEqual(['kept', 'last']));
 });
 
-test('jobs that hang hold up neither other queues nor, in their own, other tenants', async () => {
+test('runs other queues and other tenants while jobs hang', async () => {
   const { promise: end, resolve: finish } = Promise.withResolvers<void>();
   let hanging = 0;
   const jobs = await work({
@@ -87,7 +87,7 @@ test('jobs that hang hold up neither other queues nor, in their own, other tenan
   await eventually(async () => expect(seen.filter((word) => word === 'hangs')).toHaveLength(20));
 });
 
-test('only one job of an exclusive name is at work, also in two processes', async () => {
+test('runs one job of an exclusive name at a time, also across two processes', async () => {
   let atWork = 0;
   let most = 0;
   const alone: Task = {
@@ -106,7 +106,7 @@ test('only one job of an exclusive name is at work, also in two processes', asyn
   expect(most).toBe(1);
 });
 
-test('the job of a killed process is done by the next, at once', async () => {
+test('requeues the job of a killed process at once', async () => {
   await createJobs({ pool, database }).add('note', { word: 'half done' });
   await pool.query(
     "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1",
@@ -115,7 +115,7 @@ test('the job of a killed process is done by the next, at once', async () => {
   await eventually(async () => expect(seen).toEqual(['half done']));
 });
 
-test('the job of a living process is left to it', async () => {
+test('leaves the job of a running process alone', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: end, resolve: finish } = Promise.withResolvers<void>();
   const slow: Task = {
@@ -134,7 +134,7 @@ test('the job of a living process is left to it', async () => {
   finish();
 });
 
-test('a job that ends while the database is away is done once, and the workers go on', async () => {
+test('completes a job once when the database is away at its end, and the workers go on', async () => {
   const { promise: end, resolve: finish } = Promise.withResolvers<void>();
   const { promise: failed, reject: fail } = Promise.withResolvers<void>();
   const jobs = await work({
@@ -170,7 +170,7 @@ test('a job that ends while the database is away is done once, and the workers g
   await eventually(async () => expect(seen).toContain('later'));
 });
 
-test('a job that a living process holds without having it at work is done within seconds', async () => {
+test('requeues a job that a running process has locked without running it', async () => {
   const jobs = await work({
     note,
     who: {
@@ -191,7 +191,7 @@ test('a job that a living process holds without having it at work is done within
   await eventually(async () => expect(seen[1]).toBe('given, but not received'));
 });
 
-test('a stop interrupts a job, which the next start does as if for the first time', async () => {
+test('interrupts a job on stop, and runs it on the next start as a first attempt', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const endless: Task = {
     run: (_payload, { signal }) =>
@@ -217,7 +217,7 @@ test('a stop interrupts a job, which the next start does as if for the first tim
   await eventually(async () => expect(attempts).toEqual([1]));
 });
 
-test('a job that fails is tried again, and one that never comes to an end is given up', async () => {
+test('retries a failing job and gives it up after the last attempt', async () => {
   const attempts: number[] = [];
   const jobs = await work({
     shaky: {

@@ -5,7 +5,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
-test('a hub’s admins are written to of who asks to join: of the first at once, of more together, each once', async () => {
+test('mails admins the first join request at once and later ones together, each once', async () => {
   const server = await startServerWithMailForTest();
   const owner = await registerUser(server.client, { first_name: 'Olga' });
   const hub = await createHub(owner, { name: 'Nordwind', visibility: 'shared' });

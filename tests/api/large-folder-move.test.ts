@@ -47,7 +47,7 @@ async function createTree() {
   return { ...place, member, folder, inner, deep, named, closed, scopes, move };
 }
 
-test('a large folder is moved to where fewer see it, and back after a question', async () => {
+test('moves a large folder to a narrower audience, and back after confirmation', async () => {
   const { member, folder, deep, named, closed, scopes, move } = await createTree();
   await server.sql(FILL, [folder.id, ITEMS]);
   expectData(await member.client.get(`items/${deep.id}/`));
@@ -66,7 +66,7 @@ test('a large folder is moved to where fewer see it, and back after a question',
   expect(await scopes()).toEqual(own);
 });
 
-test('a large folder is made private and shared again without a question about itself', async () => {
+test('makes a large folder private and shared again without a confirmation about itself', async () => {
   const { owner, member, hub, space, folder, deep, named, scopes } = await createTree();
   await server.sql(FILL, [folder.id, ITEMS]);
   const change = (body: object) => owner.client.patch<Item>(`items/${folder.id}/`, body);
@@ -139,7 +139,7 @@ async function separateHalf(folder: Item): Promise<void> {
   await server.sql('commit');
 }
 
-test('what is made in a folder that is half prepared moves along with it', async () => {
+test('moves an item that is created in a folder while the move is prepared', async () => {
   const place = await createTree();
   const { owner, member, folder, inner, deep, named, closed, scopes, move } = place;
   await separateHalf(folder);
@@ -155,7 +155,7 @@ test('what is made in a folder that is half prepared moves along with it', async
   expect(await scopes()).toHaveLength(2);
 });
 
-test('another folder of the space is moved once the one that is prepared is done', async () => {
+test('moves another folder of the space after the one in preparation', async () => {
   const place = await createTree();
   const { owner, folder, closed } = place;
   const other = await createItem(owner, place, { kind: 'folder', title: 'Other' });
@@ -165,7 +165,7 @@ test('another folder of the space is moved once the one that is prepared is done
   expect(await server.sql('select from separating_folder')).toEqual([]);
 });
 
-test('two large folders of a space are moved together, one prepared after the other', async () => {
+test('moves two large folders of a space together, one prepared after the other', async () => {
   const place = await createTree();
   const { owner, hub, space, folder, closed } = place;
   const other = await createItem(owner, place, { kind: 'folder', title: 'Other' });
@@ -222,7 +222,7 @@ async function createSmallFolders() {
 /** What one transaction may write, and the folders themselves. */
 const AT_MOST = 5_003;
 
-test('folders that are large only together are moved after the largest has its own scope', async () => {
+test('moves folders that are large only together after the largest has its own scope', async () => {
   const { space, closed, first, own, most, act, isSeen } = await createSmallFolders();
   expectData(await act('move', { space: space.slug, parent: closed.id }));
   expect(await own()).toEqual([first.id]);
@@ -230,7 +230,7 @@ test('folders that are large only together are moved after the largest has its o
   expect(await isSeen()).toEqual([false, false, false]);
 });
 
-test('of folders that share their rights again together, the largest keeps its own scope', async () => {
+test('keeps the own scope of the largest of several folders that inherit access again', async () => {
   const { ids, first, own, most, act, isSeen, owner } = await createSmallFolders();
   for (const id of ids) expectData(await owner.client.patch(`items/${id}/`, { visibility: 'private' }));
   expect(await own()).toHaveLength(3);
@@ -241,7 +241,7 @@ test('of folders that share their rights again together, the largest keeps its o
   expect(await isSeen()).toEqual([true, true, true]);
 });
 
-test('of folders that only a removed member was named on, the largest keeps its own scope', async () => {
+test('keeps the own scope of the largest of several folders that named only a removed member', async () => {
   const { ids, first, own, owner, hub, member } = await createSmallFolders();
   const people = [{ user_id: member.user.id, role: 'editor' }];
   for (const id of ids) expectData(await owner.client.put(`items/${id}/access/`, { people }));
@@ -250,7 +250,7 @@ test('of folders that only a removed member was named on, the largest keeps its 
   expect(await own()).toEqual([first.id]);
 });
 
-test('folders that are large only together go to another space, the largest with its own scope', async () => {
+test('moves folders that are large only together to another space, the largest with its own scope', async () => {
   const { owner, hub, ids, first, own, act } = await createSmallFolders();
   const other = await createSpace(owner, hub);
   expectData(await act('move', { space: other.slug, parent: null, ...(await accepted()) }));
@@ -278,7 +278,7 @@ test('refuses to move more than 20,000 items to another space, also from several
   expect(left).toHaveLength(3);
 });
 
-test('a folder waits for another one of its space that is half prepared, and is prepared then', async () => {
+test('waits with a folder while another one of its space is half prepared', async () => {
   const place = await createTree();
   const { folder, owner } = place;
   const other = await createItem(owner, place, { kind: 'folder', title: 'Other' });
@@ -292,7 +292,7 @@ test('a folder waits for another one of its space that is half prepared, and is 
   expect(await server.sql('select from separating_folder')).toEqual([]);
 });
 
-test('an act is neither looked after nor tried again once nobody waits for its response', async () => {
+test('neither polls nor retries an operation once its client has disconnected', async () => {
   const { folder } = await createTree();
   const pool = openPool(server.databaseUrl, 2);
   onTestFinished(() => pool.end());
@@ -313,7 +313,7 @@ test('an act is neither looked after nor tried again once nobody waits for its r
   expect({ tries, looks }).toEqual({ tries: 1, looks: 3 });
 });
 
-test('a move of a large folder that is killed is taken up again, and done when it is asked for again', async () => {
+test('resumes the move of a large folder after a kill when it is requested again', async () => {
   const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const database = new pg.Client(env.DATABASE_URL);

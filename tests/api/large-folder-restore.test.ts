@@ -42,7 +42,7 @@ async function createHalfRestored() {
 
 const ALL_BACK = [false, false, false];
 
-test('what follows a restored folder is neither listed in the trash nor deleted with it', async () => {
+test('excludes items pending restore from the trash list and from deletion', async () => {
   const { owner, hub, deep, flat, follow, trashed, trash } = await createHalfRestored();
   expect(await trash()).toEqual([]);
   expect(expectData(await owner.client.in(hub).delete<{ deleted: number }>('trash/')).deleted).toBe(0);
@@ -55,7 +55,7 @@ test('what follows a restored folder is neither listed in the trash nor deleted 
   expect(await server.sql('select from restoring_folder')).toEqual([]);
 });
 
-test('what follows a restored folder is not purged for being old', async () => {
+test('does not purge expired items that are pending restore with their folder', async () => {
   const { follow, trashed, folder } = await createHalfRestored();
   const long = "- interval '400 days'";
   await server.sql(`update item set trashed_at = trashed_at ${long} where trashed_at is not null`);
@@ -68,7 +68,7 @@ test('what follows a restored folder is not purged for being old', async () => {
   await eventually(async () => expect(await trashed()).toEqual(ALL_BACK));
 });
 
-test('a folder that goes into the trash again takes along what still follows its restore', async () => {
+test('trashes items that are pending restore when their folder is trashed again', async () => {
   const { owner, folder, follow, trashed, trash } = await createHalfRestored();
   expectData(await owner.client.delete(`items/${folder.id}/`));
   expect(await trash()).toEqual(['Folder']);
@@ -80,7 +80,7 @@ test('a folder that goes into the trash again takes along what still follows its
   await eventually(async () => expect(await trashed()).toEqual(ALL_BACK));
 });
 
-test('a folder that was in the trash before stays there', async () => {
+test('leaves a folder in the trash that was trashed before its parent', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
@@ -96,7 +96,7 @@ test('a folder that was in the trash before stays there', async () => {
   expect(expectData(await owner.client.get<Item>(`items/${within.id}/`)).trashed_at).toBeNull();
 });
 
-test('items are made in a space while a batch of a restore is at work in it', async () => {
+test('creates items in a space while a batch of a restore is running', async () => {
   const place = await createPlace(server.client);
   const { owner, space } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
@@ -108,7 +108,7 @@ test('items are made in a space while a batch of a restore is at work in it', as
   await server.sql('rollback');
 });
 
-test('a restore of a large folder that is killed goes on to its end', async () => {
+test('completes the restore of a large folder after a kill', async () => {
   // The request restores 2,000, the job twice as many in batches of 2,000.
   const ITEMS = 6_000;
   const { env, client } = await createKillableServer();

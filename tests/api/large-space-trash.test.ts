@@ -29,7 +29,7 @@ async function createLargeSpace() {
   return { ...place, item, count };
 }
 
-test('the lists of a large space end batch by batch, and it is gone at once', async () => {
+test('deletes the access lists of a large space in batches, and hides it at once', async () => {
   const { owner, hub, space, item, count } = await createLargeSpace();
   expect(await count()).toBeGreaterThan(ROWS);
   const deletions = await watchDeletions(server, 'scope_access');
@@ -39,7 +39,7 @@ test('the lists of a large space end batch by batch, and it is gone at once', as
   expect(Math.max(...(await deletions()))).toBeLessThanOrEqual(10_000);
 });
 
-test('a large space that is taken back at once has its lists again, whatever the job was at', async () => {
+test('rebuilds the access lists of a large space that is restored while they are deleted', async () => {
   const { owner, hub, space, item } = await createLargeSpace();
   expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
   const back = await owner.client.in(hub).post<Space>(`trash/spaces/${space.id}/restore/`);
@@ -78,7 +78,7 @@ async function createLargeFolder() {
   return { ...place, folder, living, jobs };
 }
 
-test('a large folder goes into the trash batch by batch, and comes back whole', async () => {
+test('trashes a large folder in batches and restores it completely', async () => {
   const { owner, folder, living } = await createLargeFolder();
   expectData(await owner.client.delete(`items/${folder.id}/`));
   expect(expectData(await owner.client.get<Item>(`items/${folder.id}/`)).trashed_at).toBeTruthy();
@@ -95,7 +95,7 @@ test('a large folder goes into the trash batch by batch, and comes back whole', 
   await eventually(async () => expect(await living()).toBe(ITEMS));
 });
 
-test('a large folder that is restored at once stays, whatever the job was at', async () => {
+test('keeps a large folder that is restored while its trash job is running', async () => {
   const { owner, folder, living, jobs } = await createLargeFolder();
   expectData(await owner.client.delete(`items/${folder.id}/`));
   expectData(await owner.client.post(`items/${folder.id}/restore/`));

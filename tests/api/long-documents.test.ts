@@ -49,7 +49,7 @@ async function rendererWith(pictureTimeoutMs: number, factor = '0') {
   return { config, database: openDatabase(pool), extraction, log: fastify().log };
 }
 
-test('answers others while a text of 500,000 characters is rendered that takes seconds', async () => {
+test('serves other requests while a text of 500,000 characters takes seconds to render', async () => {
   const { owner, item } = await writeDocument(filled('![['));
   let isRendered = false;
   const rendered = preview(owner, item.id).then((found) => {
@@ -66,7 +66,7 @@ test('answers others while a text of 500,000 characters is rendered that takes s
   expect(['html', 'text']).toContain((await rendered).type);
 });
 
-test('renders a long document once, and anew when its content changes', async () => {
+test('renders a long document once, and again when its content changes', async () => {
   const { owner, item } = await writeDocument(filled('Some **bold** words. '));
   const first = await preview(owner, item.id);
   expect(first).toMatchObject({ type: 'html', html: expect.stringContaining('<strong>bold</strong>') });
@@ -79,7 +79,7 @@ test('renders a long document once, and anew when its content changes', async ()
   });
 });
 
-test('renders a short document once however often it is viewed, and anew for each version and each document', async () => {
+test('renders a short document once per version, however often it is viewed', async () => {
   const rendering = vi.spyOn(MarkdownIt.prototype, 'render');
   onTestFinished(() => rendering.mockRestore());
   const texts = ['Some **bold** words', 'Other *words*'] as const;
@@ -111,7 +111,7 @@ test('renders a long document when it is saved, before anybody reads it', async 
   });
 });
 
-test('keeps what was saved where rendering it fails, and renders it for its first reader', async () => {
+test('stores a document whose rendering fails, and renders it for its first reader', async () => {
   const { owner, item } = await writeDocument('short');
   const seen = () =>
     server.sql<{ tried: boolean }>('select is_called as tried from rendering_failed where is_called');
@@ -135,7 +135,7 @@ test('keeps what was saved where rendering it fails, and renders it for its firs
   });
 });
 
-test('shows a document as plain text that can not be rendered within the limits, and lets it be changed', async () => {
+test('shows a document as plain text when it exceeds the rendering limits, and lets it be changed', async () => {
   const { owner, item } = await writeDocument('short');
   const markdown = filled('# **Long** ');
   const services = await rendererWith(1);
@@ -151,19 +151,19 @@ test('shows a document as plain text that can not be rendered within the limits,
   expect(await preview(owner, item.id)).toEqual({ type: 'html', html: '<p>short <em>again</em></p>\n' });
 });
 
-test('shows a document as plain text whose HTML would be many times as large', async () => {
+test('shows a document as plain text when its HTML would be many times as large', async () => {
   const { owner, item } = await writeDocument(filled('<a@b.c'));
   expect(await preview(owner, item.id)).toMatchObject({ type: 'text', is_plain: true });
 });
 
-test('keeps nothing of a document that was changed while it was rendered', async () => {
+test('discards a rendering of a document that changed meanwhile', async () => {
   const { item } = await writeDocument('short');
   const services = await rendererWith(60_000);
   expect(await documentHtml(services, { id: item.id, markdown: filled('old ') }, null)).toContain('old');
   expect(await kept(item.id)).toEqual([]);
 });
 
-test('renders no further long texts for a caller whose texts took too long again and again', async () => {
+test('renders no further long texts for a caller whose texts repeatedly exceeded the time limit', async () => {
   const services = await rendererWith(1, '0.1');
   const { item } = await writeDocument('short');
   const ask = (unit: string, caller: string) =>
@@ -177,7 +177,7 @@ test('renders no further long texts for a caller whose texts took too long again
   expect(await third('10.0.0.2')).toContain('three');
 });
 
-test('renders the long texts of a form once for all who ask', async () => {
+test('renders the long texts of a form once for concurrent readers', async () => {
   const services = await rendererWith(60_000);
   let runs = 0;
   const counting = {

@@ -9,7 +9,7 @@ import { freePort } from '#tests/harness/free-port.ts';
 import { startKillable } from '#tests/harness/killable.ts';
 import { startMailServerForTest } from '#tests/harness/server-with-mail.ts';
 
-test('a process that is killed while it sends loses no mail', async () => {
+test('loses no queued mail when the process is killed while sending', async () => {
   const [database, dataDir, port] = await Promise.all([
     createDatabase(inject('postgres')),
     mkdtemp(join(tmpdir(), 'hubkeep-test-mail-')),

@@ -40,7 +40,7 @@ test('sends a mail with one recipient, text and HTML parts, a message id and an 
 });
 
 test.each(['immediate', 'starttls', 'none'] as const)(
-  'it signs in to a mail server with TLS: %s',
+  'authenticates to a mail server with TLS: %s',
   async (tls) => {
     const credentials = { user: 'hub@mail', password: 'p/a%s:s@' };
     const { client, mail } = await startServerWithMailForTest({}, { credentials, tls });
@@ -49,7 +49,7 @@ test.each(['immediate', 'starttls', 'none'] as const)(
   },
 );
 
-test('an address with letters of any script arrives', async () => {
+test('delivers to an address with non-ASCII letters', async () => {
   const { client, mail } = await startServerWithMailForTest();
   const addresses = ['jürgen@bücher.example', 'Info@Bücher.example'];
   for (const email of addresses) await registerUser(client, { email });
@@ -60,7 +60,7 @@ test('an address with letters of any script arrives', async () => {
   expect(new Set(mail.mails.flatMap((one) => one.envelope.to)).size).toBe(2);
 });
 
-test('what the mail server refuses for good is noted, and not sent again; the next mail is', async () => {
+test('records a permanent refusal without a retry, and sends the next mail', async () => {
   const refuse = (address: string) => (address.startsWith('gone') ? 550 : null);
   const server = await startServerWithMailForTest({}, { refuse });
   await registerUser(server.client, { email: 'gone@example.test' });
@@ -70,7 +70,7 @@ test('what the mail server refuses for good is noted, and not sent again; the ne
   expect(server.mail.refused).toEqual(['gone@example.test']);
 });
 
-test('what it refuses for now is sent later, once', async () => {
+test('retries once after a temporary refusal', async () => {
   let times = 0;
   const refuse = () => {
     times += 1;
@@ -83,7 +83,7 @@ test('what it refuses for now is sent later, once', async () => {
   expect(server.mail.mails).toHaveLength(1);
 });
 
-test('a mail server that is down holds up nobody, and gets its mail when it is back', async () => {
+test('does not block requests while the mail server is down, and delivers afterwards', async () => {
   const before = await startMailServer();
   await before.stop();
   const server = await startServerForTest({ env: { SMTP_URL: before.url } });

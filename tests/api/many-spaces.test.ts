@@ -91,7 +91,7 @@ async function costOf(person: TestAccount, { hub }: Place, paths: readonly strin
 }
 
 test.each(Object.entries(ASKED))(
-  '%s asks no more of the database in a hub of 2,000 spaces, and sends no more',
+  '%s needs no more queries and bytes in a hub of 2,000 spaces',
   async (_page, paths) => {
     for (const who of ['owner', 'member'] as const) {
       const beside = await costOf(few[who], few, paths);
@@ -113,7 +113,7 @@ const itemsRead = (plan: Plan): number =>
     plan['Relation Name'] === 'item' ? plan['Actual Rows'] * plan['Actual Loops'] : 0,
   );
 
-test('what changed last in 2,000 spaces is found by one item of each, and is what a full sort says', async () => {
+test('finds the latest changes in 2,000 spaces by one item of each, equal to a full sort', async () => {
   const { owner, hub } = many;
   const pool = openPool(server.databaseUrl, 1);
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -157,7 +157,7 @@ test('what changed last in 2,000 spaces is found by one item of each, and is wha
   expect(told).toEqual(sorted.map((row) => row.id));
 });
 
-test('each of 2,000 spaces is reached by the list, page by page, once', async () => {
+test('pages through 2,000 spaces, each once', async () => {
   const slugs = new Set<string>();
   for (let page = 1; page <= SPACES / 100; page += 1) {
     const answer = await many.member.client.in(many.hub).get<Space[]>(`spaces/?page_size=100&page=${page}`);

@@ -37,7 +37,7 @@ async function createClosedSpace() {
   return { ...cast, space, people: `spaces/${space.slug}/members/` };
 }
 
-test('an invitation is accepted while the people of its space are changed', async () => {
+test('accepts an invitation while the members of its space are changed', async () => {
   const { owner, hub, space, people } = await createClosedSpace();
   const invited = await registerUser(server.client);
   const { link = '' } = expectData(
@@ -56,7 +56,7 @@ test('an invitation is accepted while the people of its space are changed', asyn
   expectData(await invited.client.in(hub).get(`spaces/${space.slug}/`));
 });
 
-test('who is removed while somebody gives them something has nothing of it', async () => {
+test('leaves no grant to a member who is removed while one is given', async () => {
   const { owner, hub, space, people, member } = await createClosedSpace();
   const item = await createItem(owner, { hub, space });
   const person = { user_id: member.user.id, role: 'editor' };

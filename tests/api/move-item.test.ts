@@ -30,7 +30,7 @@ async function createScene() {
   return { ...cast, from, to, vault, make, move, add, found };
 }
 
-test('a folder moves to another space with all in it: rights, links, search, trash and log follow', async () => {
+test('moves a folder to another space with access, links, search, trash and audit log', async () => {
   const { from, to, make, move, owner, hub, member, found } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const page = await make({ title: 'Boathouse', content: '# Boathouse\n\nheron', parent: folder.id });
@@ -55,7 +55,7 @@ test('a folder moves to another space with all in it: rights, links, search, tra
   expect(expectData(await owner.client.in(hub).get<Item[]>(`spaces/${from.slug}/items/`))).toEqual([]);
 });
 
-test('the destination’s people see what was moved there, and those of the space it left do not', async () => {
+test('shows moved items to the destination’s members, and no longer to the source’s', async () => {
   const { vault, make, move, owner, admin, other, add } = await createScene();
   const page = await make({ title: 'Page' });
   expectData(await move(owner, page, { space: vault.slug, parent: null }));
@@ -65,7 +65,7 @@ test('the destination’s people see what was moved there, and those of the spac
   expectData(await other.client.get(`items/${page.id}/`));
 });
 
-test('a move to a space where more people would see it is done only once that is accepted', async () => {
+test('requires confirmation for a move that discloses items to more people', async () => {
   const { vault, to, make, move, owner, member } = await createScene();
   const page = await make({ title: 'Page' }, vault);
   const asked = await move(owner, page, { space: to.slug, parent: null });
@@ -76,7 +76,7 @@ test('a move to a space where more people would see it is done only once that is
   expectData(await member.client.get(`items/${page.id}/`));
 });
 
-test('a visibility that is chosen with the move answers the question', async () => {
+test('needs no confirmation when a visibility is chosen with the move', async () => {
   const { vault, to, make, move, owner, member } = await createScene();
   const page = await make({ title: 'Page' }, vault);
   const body = { space: to.slug, parent: null, visibility: 'private' };
@@ -87,7 +87,7 @@ test('a visibility that is chosen with the move answers the question', async () 
   expectRefusal(await member.client.get(`items/${page.id}/`), 404, 'not_found');
 });
 
-test('nothing is moved to where its mover may not add: another space, a folder, the top of its own', async () => {
+test('refuses to move to a space, folder or top level where the caller may not create', async () => {
   const { from, to, vault, make, move, other, guest, owner, hub, stranger } = await createScene();
   const page = await make({ title: 'Page' });
   expectRefusal(await move(other, page, { space: to.slug, parent: null }), 403, 'not_allowed');
@@ -108,7 +108,7 @@ test('nothing is moved to where its mover may not add: another space, a folder, 
   expect(expectData(await owner.client.get<Item>(`items/${inside.id}/`)).parent_id).toBe(shared.id);
 });
 
-test('a folder is not moved into itself, and a stale revision moves nothing', async () => {
+test('refuses to move a folder into itself, and a stale revision', async () => {
   const { make, move, owner } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
@@ -118,7 +118,7 @@ test('a folder is not moved into itself, and a stale revision moves nothing', as
   expectRefusal(answer, 409, 'stale_revision');
 });
 
-test('names those who would lose access by a move, where the request asks for it, until that is accepted', async () => {
+test('requires confirmation of lost access, with names, when the request asks for it', async () => {
   const { vault, from, make, move, owner, other, member, guest, hub } = await createScene();
   const page = await make({ title: 'Page' });
   const people = [{ user_id: member.user.id, role: 'editor' }];
@@ -154,7 +154,7 @@ test('names those who would lose access by a move, where the request asks for it
   expect((back.data as unknown as Disclosure).would_lose).toBeUndefined();
 });
 
-test('asks about no losses of people who see an item by another way, were suspended, or are not the asker’s to know', async () => {
+test('reports no loss for members with other access, suspended ones, and those hidden from the caller', async () => {
   const { from, to, make, move, owner, other, member, guest, hub } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const page = await make({ title: 'Page', parent: folder.id });

@@ -43,7 +43,7 @@ async function answered(given: Partial<CreateFormRequest> = {}, values: object =
   return { ...at, form, sent, token, path, own, change };
 }
 
-test('opens an own submission by its link, and keeps its earlier states for the team', async () => {
+test('opens an own submission by its link, and stores its revisions for the team', async () => {
   const { owner, form, sent, own, change } = await answered();
   const link = new URL(sent.edit_url ?? '');
   expect(link.pathname).toBe(`/f/${form.slug}`);
@@ -87,7 +87,7 @@ test('opens an own submission by its link, and keeps its earlier states for the 
   ]);
 });
 
-test('nothing at rest is the key', async () => {
+test('stores no submission key in readable form', async () => {
   const { token, sent } = await answered();
   const secret = Buffer.from(token, 'base64url').subarray(16);
   const [row] = await server.sql<{ token_hash: Buffer; row: string }>(
@@ -111,7 +111,7 @@ test('returns the current submission for a stale change, and the field errors fo
   expect(expectData(await own()).values).toEqual({ name: 'Ada' });
 });
 
-test('an answer to an older version is checked by that one, or by the newest where that is named', async () => {
+test('validates a correction by the submission’s version, or by the newest where requested', async () => {
   const { owner, form, change, own } = await answered();
   const more = { id: 'f_more', name: 'more', label: 'More', type: 'text' } as const;
   await changeForm(owner, form, { fields: [...FORM_FIELDS, FILE, more] });
@@ -156,7 +156,7 @@ test('keeps the files that a changed submission still references, and adds new o
   expectRefusal(stolen, 422, 'invalid_fields');
 });
 
-test('no other key opens an answer, and none opens one that can’t be changed any more', async () => {
+test('refuses another key, and any key once the submission is final', async () => {
   const one = await answered();
   const two = await answered();
   expectRefusal(await one.own(two.token), 404);
@@ -186,7 +186,7 @@ test('no other key opens an answer, and none opens one that can’t be changed a
   );
 });
 
-test('a receipt is a PDF for who holds the key, also where the answer can’t be changed', async () => {
+test('returns the receipt as a PDF to the key’s holder, also for a final submission', async () => {
   const { form, token } = await answered({ settings: {} }, { name: 'Nguyễn Thị Ánh '.repeat(400) });
   const ask = (given: string) =>
     server.client.fetch('POST', `public/forms/${form.slug}/receipt/`, { token: given });

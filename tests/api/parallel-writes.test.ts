@@ -45,7 +45,7 @@ async function connectBeside(): Promise<pg.Client> {
   return beside;
 }
 
-test('answers other hubs while one waits for a lock, and that one 503 with Retry-After after some seconds', async () => {
+test('serves other hubs while one waits for a lock, and returns 503 with Retry-After to that one', async () => {
   const [one, other] = await Promise.all([createPlace(server.client), createPlace(server.client)]);
   const holder = await connectBeside();
   await holder.query('begin');
@@ -77,7 +77,7 @@ test('answers other hubs while one waits for a lock, and that one 503 with Retry
   expectData(await one.owner.client.in(one.hub).post(path, { kind: 'document', title: 'After' }), 201);
 }, 60_000);
 
-test('ends a statement of a request after a minute, and one of a job never', async () => {
+test('cancels a statement of a request after a minute, and none of a job', async () => {
   const limitOf = async (timeouts: Timeouts) => {
     const pool = openPool(server.databaseUrl, 1, timeouts);
     onTestFinished(() => pool.end());
@@ -91,7 +91,7 @@ test('ends a statement of a request after a minute, and one of a job never', asy
   expect((await short.query('select 1 as still')).rows).toEqual([{ still: 1 }]);
 });
 
-test('answers 503 with Retry-After when a statement is ended, and has done nothing', async () => {
+test('returns 503 with Retry-After and no effect when a statement is cancelled', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const [holder, watcher] = [await connectBeside(), await connectBeside()];
   await holder.query('begin');
@@ -112,7 +112,7 @@ test('answers 503 with Retry-After when a statement is ended, and has done nothi
   expect(expectData(await owner.client.in(hub).get<unknown[]>(path))).toEqual([]);
 });
 
-test('has committed what it did before it waits to answer after an even time', async () => {
+test('commits before it delays a response to a constant time', async () => {
   const { owner, hub } = await createPlace(server.client);
   const asker = await addMember(server.client, owner, hub);
   const beside = await connectBeside();

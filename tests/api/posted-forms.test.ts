@@ -21,7 +21,7 @@ async function open(given: Partial<CreateFormRequest> = {}) {
   return { ...at, form, post, answers };
 }
 
-test('a posted answer is taken, and leads to a page that says so, whose link is in no address', async () => {
+test('accepts a posted form and redirects to a confirmation without a secret in the URL', async () => {
   const { form, post, answers } = await open({ settings: { editable: true } });
   const answer = await post(new URLSearchParams({ name: 'Ada', colour: 'red', unknown: 'x' }));
   expect(answer.status).toBe(303);
@@ -32,7 +32,7 @@ test('a posted answer is taken, and leads to a page that says so, whose link is 
   expect((await answers()).map(({ values }) => values)).toEqual([{ name: 'Ada', colour: 'red' }]);
 });
 
-test('files come with it', async () => {
+test('accepts files in a posted form', async () => {
   const { post, answers } = await open({ fields: [...FORM_FIELDS, FILE] });
   const form = new FormData();
   form.append('name', 'Ada');
@@ -46,7 +46,7 @@ test('files come with it', async () => {
   expect((await post(without)).status).toBe(303);
 });
 
-test('what is wrong is said in the words of the fields, and nothing is stored', async () => {
+test('shows errors under their fields and stores nothing', async () => {
   const { post, answers } = await open();
   const answer = await post(new URLSearchParams({ colour: 'green' }));
   expect(answer.status).toBe(422);
@@ -61,7 +61,7 @@ const MEASURED = [
   { id: 'f_when', name: 'when', label: 'When', type: 'datetime', required: false },
 ] as const;
 
-test('numbers and times are read as the form’s language and its hub’s region and time zone have them', async () => {
+test('parses numbers and times by the form’s language and the hub’s region and time zone', async () => {
   const {
     owner,
     hub: own,
@@ -94,7 +94,7 @@ test('numbers and times are read as the form’s language and its hub’s region
   });
 });
 
-test('an ambiguous number and a time that clocks skip are asked about, and the chosen reading is stored', async () => {
+test('asks about an ambiguous number and a skipped time, and stores the chosen reading', async () => {
   const { post, answers } = await open({
     fields: [...MEASURED],
     settings: { language: 'fr', time_zone: 'Europe/Paris' },
@@ -114,7 +114,7 @@ test('an ambiguous number and a time that clocks skip are asked about, and the c
   expect((await answers())[0]?.values).toEqual({ amount: 1.5, when: '2026-03-29T03:30:00+02:00' });
 });
 
-test('an ambiguous number among several is asked about, and the reading chosen for its place is stored', async () => {
+test('asks about one ambiguous number of several, and stores the reading chosen for it', async () => {
   const { post, answers } = await open({
     fields: [{ name: 'amounts', label: 'Amounts', type: 'number', multiple: true }],
     settings: { language: 'fr' },
@@ -134,7 +134,7 @@ test('an ambiguous number among several is asked about, and the reading chosen f
   expect((await answers())[0]?.values).toEqual({ amounts: [3, 1.5, 2250] });
 });
 
-test('the same answer posted twice is stored once', async () => {
+test('stores one submission when a form is posted twice', async () => {
   const { post, answers } = await open();
   const body = () => new URLSearchParams({ name: 'Ada', ':key': 'k'.repeat(24) });
   expect((await post(body())).status).toBe(303);
@@ -142,7 +142,7 @@ test('the same answer posted twice is stored once', async () => {
   expect(await answers()).toHaveLength(1);
 });
 
-test('reads phone numbers in the country that is chosen beside them, and says what is wanted where none is', async () => {
+test('parses phone numbers in the country chosen beside them, and explains the format without one', async () => {
   const phone = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone' };
   const others = {
     id: 'f_more',
@@ -176,7 +176,7 @@ test('reads phone numbers in the country that is chosen beside them, and says wh
   expect(refused.status).toBe(422);
 });
 
-test('another site can post nothing, by whatever way its browser says where it is', async () => {
+test('refuses posts from other sites, by every header that names the origin', async () => {
   const { post, answers } = await open();
   const body = () => new URLSearchParams({ name: 'Ada' });
   const elsewhere: Record<string, string>[] = [
@@ -189,14 +189,14 @@ test('another site can post nothing, by whatever way its browser says where it i
   expect(await answers()).toEqual([]);
 });
 
-test('a form that the visitor may not see answers as one that is not there', async () => {
+test('returns the same page for a hidden form as for a missing one', async () => {
   const { post } = await open({ visibility: 'private' });
   expect((await post(new URLSearchParams({ name: 'Ada' }))).status).toBe(404);
   const none = await fetch(`${server.url}/f/nothing-here`, { method: 'POST', body: new URLSearchParams() });
   expect(none.status).toBe(404);
 });
 
-test('a machine that fills the field that nobody sees is refused', async () => {
+test('refuses a post that fills the honeypot field', async () => {
   const { post, answers } = await open({ settings: { spam: 'honeypot_and_rate' } });
   const answer = await post(new URLSearchParams({ name: 'Ada', ':website': 'https://spam.example' }));
   expect(answer.status).toBe(422);
@@ -207,7 +207,7 @@ const TEXTAREAS = Array.from({ length: 15 }, (_, n) => field(`t${n}`, `Text ${n}
 const ROW = Array.from({ length: 12 }, (_, n) => field(`c${n}`, `Cell ${n}`, 'text', { required: false }));
 const ROWS = field('rows', 'Rows', 'form', { multiple: true, fields: ROW });
 
-test('returns 413 and stores nothing when the texts of a multipart answer exceed what the API takes', async () => {
+test('returns 413 and stores nothing when the texts of a multipart post exceed what the API accepts', async () => {
   const { post, answers } = await open({ fields: [...TEXTAREAS, FILE] });
   const body = (length: number) => {
     const form = new FormData();
@@ -223,7 +223,7 @@ test('returns 413 and stores nothing when the texts of a multipart answer exceed
   expect(Object.keys(stored?.values ?? {})).toHaveLength(15);
 });
 
-test('stores every row of an answer with more than 10,000 entries', async () => {
+test('stores every row of a submission with more than 10,000 entries', async () => {
   const { post, answers } = await open({ fields: [ROWS] });
   const body = new URLSearchParams();
   for (let row = 0; row < 900; row += 1)
@@ -237,7 +237,7 @@ test('stores every row of an answer with more than 10,000 entries', async () => 
   );
 });
 
-test('returns 422 under the field and stores nothing when there are more rows than a field takes', async () => {
+test('returns 422 under the field and stores nothing when there are more rows than a field accepts', async () => {
   const { post, answers } = await open({ fields: [ROWS] });
   const body = new URLSearchParams();
   for (let row = 0; row < 1001; row += 1) body.append(`rows[${row}].c0`, 'v');
@@ -249,14 +249,14 @@ test('returns 422 under the field and stores nothing when there are more rows th
   expect(await answers()).toEqual([]);
 });
 
-test('takes a text of a megabyte in a script that URL encoding makes three times as long', async () => {
+test('accepts a text of a megabyte in a script that URL encoding makes three times as long', async () => {
   const { post, answers } = await open({ fields: TEXTAREAS.slice(0, 3) });
   const text = '字'.repeat(100_000);
   expect((await post(new URLSearchParams({ t0: text, t1: text, t2: text }))).status).toBe(303);
   expect((await answers())[0]?.values.t2).toBe(text);
 });
 
-test('names what is too long or too many when an answer is larger than a form takes', async () => {
+test('names the fields that are too long or too many when a submission is too large', async () => {
   const { post } = await open({ fields: [...TEXTAREAS, ROWS] });
   const body = new URLSearchParams(TEXTAREAS.map(({ name }) => [name, 'x'.repeat(90_000)]));
   body.set('t1', 'x'.repeat(100_001));
@@ -269,7 +269,7 @@ test('names what is too long or too many when an answer is larger than a form ta
   });
 });
 
-test('refuses an answer of more than 8 MB, whatever the type of its body, and names the text of which it keeps the beginning', async () => {
+test('refuses a post over 8 MB of any content type, and names the text that was cut', async () => {
   const { post, answers } = await open({ fields: [...FORM_FIELDS, FILE] });
   const encoded = new URLSearchParams({ colour: 'red', name: 'x'.repeat(9_000_000) });
   const form = new FormData();
@@ -286,7 +286,7 @@ test('refuses an answer of more than 8 MB, whatever the type of its body, and na
   expect(await answers()).toEqual([]);
 });
 
-test('says what is wrong on a page, in the language of the browser, when an answer is not read to its end', async () => {
+test('returns an error page in the browser’s language when a post is not read to its end', async () => {
   const { post, answers } = await open({ fields: TEXTAREAS });
   const send = (accept: string, body: URLSearchParams) =>
     post(body, { accept, 'accept-language': 'xx, de-AT;q=0.9, en;q=0.5' });

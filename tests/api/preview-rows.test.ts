@@ -29,8 +29,8 @@ type Rows = { rows: { number: number; cells: string[] }[]; from: number; to: num
 const rowsAt = (query: Record<string, number>, person = place.owner) =>
   person.client.get<Rows>(`items/${id}/preview/`, { query });
 
-describe('A found row of an uploaded table', () => {
-  it('is named by the search, and its page of rows can be read', async () => {
+describe('a search result in an uploaded table', () => {
+  it('names its row, and its page of rows can be read', async () => {
     const [result] = expectData(
       await place.owner.client
         .in(place.hub)
@@ -44,7 +44,7 @@ describe('A found row of an uploaded table', () => {
     deepStrictEqual(expectData(await rowsAt({ row: 2346 })), page);
   });
 
-  it('has its own number where rows before it are empty, and the last page says that it is the last', async () => {
+  it('counts empty rows before it, and marks the last page', async () => {
     const page = expectData(await rowsAt({ row: 701 }));
     deepStrictEqual(
       page.rows.slice(99, 102).map(({ number }) => number),
@@ -55,13 +55,13 @@ describe('A found row of an uploaded table', () => {
     strictEqual(last.rows.at(-1)?.number, LINES);
   });
 
-  it('is nothing for who may not read the file, and 422 for what is no row', async () => {
+  it('returns 404 to those who may not read the file, and 422 for an invalid row', async () => {
     const stranger = await registerUser(server.client);
     expectRefusal(await rowsAt({ row: 1 }, stranger), 404);
     expectRefusal(await rowsAt({ row: 0 }), 422);
   });
 
-  it('is kept once: what is asked for beyond the rows and sheets of the file takes no room', async () => {
+  it('is cached once: requests beyond the file’s rows and sheets add no cached file', async () => {
     const kept = async () => {
       const names = await readdir(server.dataDir, { recursive: true });
       return names.filter((name) => name.includes(`rows-1-${id}-`)).length;

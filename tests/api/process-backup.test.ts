@@ -8,7 +8,7 @@ import { expectData } from '#tests/harness/responses.ts';
 
 const { start, dataDir } = processesPerTest();
 
-it('a copy of the folder, made while stopped, is a whole backup', async () => {
+it('a copy of the data folder made while stopped is a complete backup', async () => {
   const first = await start();
   const { owner, hub, space } = await createPlace(first.client);
   const item = await uploadFixture(owner, { hub, space }, 'files/handbook.pdf');

@@ -83,7 +83,7 @@ async function expectFullIsTold(within: string[], folder: string): Promise<void>
 }
 
 describe('a full disk', () => {
-  it.runIf(mayMount)('refuses what it has no room for, keeps nothing half, and goes on', async () => {
+  it.runIf(mayMount)('refuses writes without leaving partial files, and goes on serving', async () => {
     const folder = await dataDir();
     const files = join(folder, 'files');
     await mountSmall(files);

@@ -90,7 +90,7 @@ async function listTitles(
 
 describe.runIf(process.platform === 'linux')('kill -9 of one helper process of the database', () => {
   it.each(['checkpointer', 'walwriter'])(
-    'answers 503 with Retry-After until the database is back, and loses nothing: %s',
+    'returns 503 with Retry-After until the database is back, and loses nothing: %s',
     async (title) => {
       const hubkeep = await start();
       const { owner, hub, space } = await createPlace(hubkeep.client);

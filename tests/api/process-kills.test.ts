@@ -58,7 +58,7 @@ const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 test.each(['a connection of the database', 'the whole database', 'the server and its workers'])(
-  'counts rows rightly, gives jobs back within seconds and answers nothing but 503 after kill -9 of %s',
+  'counts rows correctly, requeues jobs within seconds and fails with 503 only after kill -9 of %s',
   async (victim) => {
     const { dataDir, env, server, client, owner, hub, space } = await arrange();
     const table = await createTable(owner, { hub, space });

@@ -65,7 +65,7 @@ function beginUpload(
 }
 
 describe('SIGTERM', () => {
-  it('finishes what is in flight, takes nothing new, and ends with 0', async () => {
+  it('finishes requests in flight, accepts no new ones, and exits with 0', async () => {
     const hubkeep = await start();
     const { owner, hub, space } = await createPlace(hubkeep.client);
     const upload = beginUpload(hubkeep.url, owner, { hub, space });
@@ -92,7 +92,7 @@ describe('SIGTERM', () => {
     await waitUntilReady(again, item?.id ?? '');
   });
 
-  it('ends within 10 s and with 0, although a request never ends', async () => {
+  it('exits with 0 within 10 s although a request never ends', async () => {
     const hubkeep = await start();
     const { owner, hub, space } = await createPlace(hubkeep.client);
     const upload = beginUpload(hubkeep.url, owner, { hub, space });
@@ -103,7 +103,7 @@ describe('SIGTERM', () => {
     upload.abort();
   });
 
-  it('ends within 10 s while files are read, which the next start goes on with', async () => {
+  it('exits within 10 s while files are processed, which the next start continues', async () => {
     const hubkeep = await start();
     const { owner, hub, space } = await createPlace(hubkeep.client);
     const files = Array.from({ length: 12 }, (_, n) => ({
@@ -120,7 +120,7 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('kill -9 while files are read', () => {
+describe('kill -9 while files are processed', () => {
   it('is followed by a start that finishes them within seconds', async () => {
     const first = await start();
     const { owner, hub, space } = await createPlace(first.client);
@@ -147,7 +147,7 @@ describe('kill -9 while files are read', () => {
 });
 
 describe('a running process', () => {
-  it('answers only 503 with Retry-After while its database is away, and still ends well', async () => {
+  it('returns only 503 with Retry-After while its database is away, and still stops cleanly', async () => {
     const hubkeep = await start({ env: { LOG_LEVEL: 'fatal' } });
     expect((await fetch(`${hubkeep.url}/readyz`)).status).toBe(200);
     const { token } = await registerUser(hubkeep.client);
@@ -182,7 +182,7 @@ describe('a running process', () => {
     expect(performance.now() - began).toBeLessThan(STOPS_WITHIN);
   });
 
-  it('starts its database again when that is killed, answers nothing but 503 until then, and loses nothing', async () => {
+  it('restarts its database after a kill, returns only 503 until then, and loses nothing', async () => {
     const hubkeep = await start();
     const { owner, hub, space } = await createPlace(hubkeep.client);
     const place = { hub, space };
@@ -217,7 +217,7 @@ describe('a running process', () => {
     expect(await hubkeep.stop()).toBe(0);
   }, 180_000);
 
-  it('tells pages the host of the API that was set when it started', async () => {
+  it('gives pages the API host that was configured at its start', async () => {
     const host = 'http://api.example.test:8080';
     const hubkeep = await start({ env: { NEXT_PUBLIC_API_HOST: host } });
     const answer = await fetch(`${hubkeep.url}/auth/signin`);

@@ -65,7 +65,7 @@ async function bytesOf(person: TestAccount, id: string): Promise<string> {
   return answer.text();
 }
 
-test('what nobody refers to is swept after hours; what is used, fresh or older than the database stays', async () => {
+test('deletes unreferenced files after hours; keeps used and recent ones, and those older than the database', async () => {
   const server = await startServerForTest();
   const place = await createPlace(server.client);
   const store = arrange(server.dataDir, server.databaseUrl);
@@ -87,7 +87,7 @@ test('what nobody refers to is swept after hours; what is used, fresh or older t
   expect(await bytesOf(place.owner, used?.id ?? '')).toBe(file.bytes);
 });
 
-test('an upload that takes longer than those hours is not swept from under its sender', async () => {
+test('keeps the file of an upload that takes longer than the grace period', async () => {
   const server = await startServerForTest();
   const { owner, hub, space } = await createPlace(server.client);
   const store = arrange(server.dataDir, server.databaseUrl);
@@ -116,7 +116,7 @@ test('an upload that takes longer than those hours is not swept from under its s
   expect(await bytesOf(owner, item?.id ?? '')).toBe('slow');
 });
 
-test('the same content coming in while its stray is swept is there afterwards', async () => {
+test('keeps content that is uploaded again while its unreferenced copy is deleted', async () => {
   const server = await startServerForTest();
   const place = await createPlace(server.client);
   const store = arrange(server.dataDir, server.databaseUrl);
@@ -130,7 +130,7 @@ test('the same content coming in while its stray is swept is there afterwards', 
   }
 });
 
-test('bytes kept just before a kill are swept, and the killed upload can be sent again with its key', async () => {
+test('deletes bytes stored just before a kill, and accepts the upload again with its key', async () => {
   const database = await createDatabase(inject('postgres'));
   onTestFinished(() => database.drop());
   const env = { DATABASE_URL: database.url, SECRET_KEY: 'the secret key of a test server' };

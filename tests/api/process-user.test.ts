@@ -45,7 +45,7 @@ async function startAndInterrupt(user: { uid?: number; gid?: number }): Promise<
   }
 }
 
-it('runs as whoever starts it, and Ctrl+C ends it with its database', () => startAndInterrupt({}));
+it('runs as the user who starts it, and Ctrl+C stops it with its database', () => startAndInterrupt({}));
 
 it.runIf(mayRead)('runs as an ordinary user, from a folder that belongs to somebody else', () =>
   startAndInterrupt({ uid: NOBODY, gid: NOBODY }),

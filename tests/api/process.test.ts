@@ -11,7 +11,7 @@ import { expectData } from '#tests/harness/responses.ts';
 const { start, dataDir: makeFolder } = processesPerTest();
 
 describe('npm start', () => {
-  it('prints one line with the address, serves, and ends with 0 within 10 s of SIGTERM', async () => {
+  it('prints one line with the address, serves, and exits with 0 within 10 s of SIGTERM', async () => {
     const hubkeep = await start({ env: { LOG_LEVEL: 'info' } });
     const lines = hubkeep.output().split('\n');
     expect(lines.filter((line) => line.includes(hubkeep.url))).toHaveLength(1);
@@ -21,7 +21,7 @@ describe('npm start', () => {
     expect(performance.now() - began).toBeLessThan(STOPS_WITHIN);
   });
 
-  it('is ready again soon, with what the first one kept', async () => {
+  it('restarts quickly with the stored data', async () => {
     const first = await start();
     const { owner, hub } = await createPlace(first.client);
     await first.stop();
@@ -32,7 +32,7 @@ describe('npm start', () => {
     expect(expectData(await client.get<Hub>(`hubs/${hub.domain_handle}/`)).id).toBe(hub.id);
   });
 
-  it('refuses a folder that another instance uses, and the first goes on', async () => {
+  it('refuses a data folder that another instance uses, which goes on', async () => {
     const first = await start();
     const { child, output } = spawnStartScript({ DATA_DIR: first.dataDir, PORT: '0' });
     const [code] = await once(child, 'exit');
@@ -48,7 +48,7 @@ describe('npm start', () => {
     ['EMBEDDINGS_URL', 'http://localhost'],
     ['NEXT_PUBLIC_FIREBASE_CONFIG', '{}'],
     ['PORT', 'eighty'],
-  ])('ends with a word on %s that it cannot use', async (name, value) => {
+  ])('exits with a message about %s that it cannot use', async (name, value) => {
     const dataDir = await makeFolder();
     const { child, output } = spawnStartScript({ DATA_DIR: dataDir, PORT: '0', [name]: value });
     const [code] = await once(child, 'exit');
@@ -57,14 +57,14 @@ describe('npm start', () => {
     expect(output()).not.toMatch(/^\s+at /m);
   });
 
-  it('warns where nothing is limited', async () => {
+  it('warns when rate limits are off', async () => {
     const hubkeep = await start({ env: { RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'warn' } });
     expect(hubkeep.output()).toContain('RATE_LIMIT_FACTOR');
   });
 });
 
 describe('kill -9', () => {
-  it('loses nothing that was acknowledged, and what was half done is finished', async () => {
+  it('loses no acknowledged write, and completes unfinished work', async () => {
     const first = await start();
     const { owner, hub, space } = await createPlace(first.client);
     const place = { hub, space };

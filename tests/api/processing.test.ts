@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('a file that can not be read says why, stays to be downloaded, and can be tried again', async () => {
+test('reports why a file cannot be processed, serves the original, and retries on request', async () => {
   const place = await createPlace(server.client);
   const { id } = await uploadFixture(place.owner, place, 'hostile/encrypted.pdf');
   const failed = await waitUntilProcessed(place.owner, id);
@@ -41,14 +41,14 @@ test('a file that can not be read says why, stays to be downloaded, and can be t
   expectRefusal(await place.owner.client.post(`items/${written.id}/retry/`), 409, 'no_file');
 });
 
-test('a file that nothing reads is kept, listed and ready', async () => {
+test('stores, lists and marks as ready a file of an unknown type', async () => {
   const place = await createPlace(server.client);
   const { id } = await uploadFixture(place.owner, place, 'files/tone.wav');
   expect(await waitUntilReady(place.owner, id)).toMatchObject({ kind: 'media', has_thumbnail: false });
   expect((await place.owner.client.fetch('GET', `items/${id}/file/`)).status).toBe(200);
 });
 
-test('a renamed item keeps its new name although its file is being read', async () => {
+test('keeps a new name that was given while the file was processed', async () => {
   const place = await createPlace(server.client);
   const { id } = await uploadFixture(place.owner, place, 'files/handbook.pdf');
   expectData(await place.owner.client.patch(`items/${id}/`, { title: 'Quagmire' }));
@@ -59,7 +59,7 @@ test('a renamed item keeps its new name although its file is being read', async 
   expect(expectData(found)).toHaveLength(1);
 });
 
-test('after its time the trash ends, and a file goes with the last that refers to it', async () => {
+test('purges expired trash, and a file with its last reference', async () => {
   const place = await createPlace(server.client);
   const bytes = (word: string) => `${word} ${crypto.randomUUID()}`;
   const shared = bytes('shared');

@@ -7,7 +7,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-test('visitors find the public forms that may be listed, of spaces that they may see, and no others', async () => {
+test('lists to visitors the public, listed forms of spaces that they may see, and no others', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { visibility: 'public' });
   const shown = await createSpace(owner, hub, { name: 'Shown', visibility: 'public' });

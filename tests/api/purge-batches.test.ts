@@ -28,7 +28,7 @@ async function purge() {
   );
 }
 
-test('rows whose time is over are deleted in batches, whatever they are', async () => {
+test('deletes expired rows in batches, in every table', async () => {
   const place = await createPlace(server.client);
   const form = await createOpenForm(place.owner, place);
   const old = "now() - interval '400 days'";
@@ -62,7 +62,7 @@ test('rows whose time is over are deleted in batches, whatever they are', async 
   expect(counted.map(({ visits }) => Number(visits))).toEqual([ROWS]);
 });
 
-test('a hub whose time is over goes in batches, also what lies in one folder', async () => {
+test('purges an expired hub in batches, also the contents of one folder', async () => {
   const place = await createPlace(server.client);
   const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Large' });
   await server.sql(
@@ -80,7 +80,7 @@ test('a hub whose time is over goes in batches, also what lies in one folder', a
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(3_001);
 });
 
-test('the answers to a form whose time in the trash is over go in batches', async () => {
+test('purges the submissions of an expired form in batches', async () => {
   const place = await createPlace(server.client);
   const form = await createOpenForm(place.owner, place);
   await server.sql(
@@ -97,7 +97,7 @@ test('the answers to a form whose time in the trash is over go in batches', asyn
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(2_500);
 });
 
-test('what waits for a folder whose restore or separation is at work goes with it', async () => {
+test('purges items that wait for a folder in restore or separation with it', async () => {
   const place = await createPlace(server.client);
   const root = await createItem(place.owner, place, { kind: 'folder', title: 'Root' });
   const other = await createItem(place.owner, place, { kind: 'folder', title: 'Elsewhere' });

@@ -46,7 +46,7 @@ async function trash(owner: TestAccount, id: string): Promise<void> {
   expectData(await owner.client.delete(`items/${id}/`));
 }
 
-test('a purge of a large folder that is killed goes on to its end, hides all of it, and spares what was restored', async () => {
+test('completes the purge of a large folder after a kill, hides all of it, and spares what was restored', async () => {
   const { first, env, database, count, owner, hub, space } = await arrange();
   const place = { hub, space };
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Ended' });
@@ -87,7 +87,7 @@ test('a purge of a large folder that is killed goes on to its end, hides all of 
   expectData(await owner.client.post(`items/${trashed.id}/restore/`));
 }, 240_000);
 
-test('a purge of a form with many answers that is killed goes on to its end, and spares other forms', async () => {
+test('completes the purge of a form with many submissions after a kill, and spares other forms', async () => {
   const { first, env, database, count, owner, hub, space } = await arrange();
   const place = { hub, space };
   const [form, other] = [await createOpenForm(owner, place), await createOpenForm(owner, place)];

@@ -75,7 +75,7 @@ async function createLargeSpace() {
   return { ...place, kept, folder, file, before, one: String(rows[0].id) };
 }
 
-test('a large space is gone for everybody at once, and what was in it by and by', async () => {
+test('hides a permanently deleted large space at once, and purges its items in the background', async () => {
   const { owner, hub, space, kept, folder, file, one, before } = await createLargeSpace();
   const at = owner.client.in(hub);
   const search = async (q: string) =>
@@ -115,7 +115,7 @@ test('a large space is gone for everybody at once, and what was in it by and by'
   expectData(await owner.client.get(`items/${kept.id}/`));
 });
 
-test('a space that is deleted after thirty days, and stopped in between, is gone on with', async () => {
+test('resumes an interrupted purge of a space after thirty days', async () => {
   const { owner, hub, space } = await createLargeSpace();
   expectData(await owner.client.in(hub).delete('spaces/large/'));
   await pool.query("update space set deleted_at = now() - interval '31 days' where id = $1", [space.id]);
@@ -138,7 +138,7 @@ test('a space that is deleted after thirty days, and stopped in between, is gone
   expect((await pool.query(log, [hub.id])).rows).toHaveLength(1);
 });
 
-test('what was restored while its folder’s time in the trash ended stays', async () => {
+test('spares items that were restored while the trash retention of their folder ended', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
@@ -172,7 +172,7 @@ test('what was restored while its folder’s time in the trash ended stays', asy
   for (const { id } of [folder, sibling]) expect(await count('item', 'id', id)).toBe(0);
 });
 
-test('a large folder that is deleted for ever is gone for everybody at once, and what is in it by and by', async () => {
+test('hides a permanently deleted large folder at once, and purges its items in the background', async () => {
   const { owner, hub, folder } = await createLargeSpace();
   const at = owner.client.in(hub);
   const { rows } = await pool.query("select id from item where parent_id = $1 and title = 'Wombat 3'", [
@@ -203,7 +203,7 @@ test('a large folder that is deleted for ever is gone for everybody at once, and
   }, 30_000);
 });
 
-test('a large folder whose purge was stopped in between is gone on with', async () => {
+test('resumes an interrupted purge of a large folder', async () => {
   const { owner, hub, folder } = await createLargeSpace();
   expectData(await owner.client.delete(`items/${folder.id}/`));
   await pool.query(

@@ -61,7 +61,7 @@ const JSON_BODY = { 'content-type': 'application/json', 'content-length': 900_00
 
 const incoming = ({ dataDir }: Running = server) => readdir(join(dataDir, 'files', 'incoming'));
 
-test('refuses a posted answer before any of its body came, where the form is missing, closed or private', async () => {
+test('refuses a posted form before reading its body when the form is missing, closed or private', async () => {
   const { form: isPrivate } = await open({ visibility: 'private' });
   const { form: closed } = await open({ settings: { closes_at: '2020-01-01T00:00:00Z' } });
   const of = async (slug: string) => (await begin(`/f/${slug}`, MULTIPART).response).status;
@@ -70,7 +70,7 @@ test('refuses a posted answer before any of its body came, where the form is mis
   expect(await of(closed.slug)).toBe(409);
 });
 
-test('refuses a body before any of it came, where its sender is nobody or may not send it', async () => {
+test('refuses a body before reading it when its sender may not send it', async () => {
   const { form, owner, hub, space } = await open({ fields: [...FORM_FIELDS] });
   const stranger = await createPlace(server.client);
   const of = async (path: string, headers: Record<string, string | number>) =>
@@ -116,7 +116,7 @@ test('bounds the bytes that one address has in flight without an account, and fr
   await vi.waitFor(async () => expect((await send()).status).toBe(201), { timeout: 30_000 });
 });
 
-test('gives the bytes of a body back whose sender left before it was let through', async () => {
+test('releases the capacity of a body whose sender disconnected while queued', async () => {
   const { form } = await open();
   const path = `/api/v1/public/forms/${form.slug}/submissions/`;
   const held = await holdTable(server.databaseUrl, 'form');
@@ -147,7 +147,7 @@ function sendFile(path: string, headers: Record<string, string>, { url }: Runnin
   return fetch(`${url}${path}`, { method: 'POST', body, headers });
 }
 
-test('returns 429 for one address and 503 for all while too much is in flight without an account, and when to try again', async () => {
+test('returns 429 per address and 503 in total, with Retry-After, while too much is in flight anonymously', async () => {
   const env = { MAX_UPLOAD_BYTES: String(FILE_BYTES), TRUSTED_PROXIES: '127.0.0.1' };
   const own = await startServerForTest({ env });
   const { form, owner } = await open({}, own);
@@ -183,7 +183,7 @@ test('returns 429 for one address and 503 for all while too much is in flight wi
   });
 });
 
-test('returns 507 without an account once only the last part of the disk is free, and goes on when there is room', async () => {
+test('returns 507 to anonymous senders when only the disk reserve is free, and accepts again afterwards', async () => {
   let free = 40_000_000;
   const own = await startServerForTest({
     env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) },
@@ -204,7 +204,7 @@ test('returns 507 without an account once only the last part of the disk is free
   expect((await sendFile(path, {}, own)).status).toBe(201);
 });
 
-test('returns 408 when a body stops half sent, keeps nothing of it, and gives its share back', async () => {
+test('returns 408 when a body stalls, stores nothing of it, and releases its capacity', async () => {
   const bodyPace = { idleMs: 1_000, leastBytesPerSecond: 1, windowMs: 60_000 };
   const own = await startServerForTest({ env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) }, bodyPace });
   const { form, owner } = await open({}, own);
@@ -279,7 +279,7 @@ test('returns 401 and stores nothing when the session ended while a long body ca
   expect(expectData(await inHub.get<unknown[]>(`forms/${form.id}/submissions/`))).toEqual([]);
 });
 
-test('returns 413 under the field of a posted file that is too large, and receives what comes after it', async () => {
+test('returns 413 under the field of a posted file that is too large, after receiving what follows it', async () => {
   const { form, owner } = await open();
   const body = new FormData();
   body.append('file', new Blob([Buffer.alloc(FILE_BYTES + 500_000, 'a')]), 'large.txt');

@@ -75,7 +75,7 @@ async function rightsIn(trx: Transaction, hubId: string) {
   return rows;
 }
 
-test('removes a member with thousands of items in few statements, with the same rights as one by one', async () => {
+test('removes a member with thousands of items in few statements, with the same access as one by one', async () => {
   const server = await startServerForTest();
   const { hub, owner, member: leaver, other: stayer } = await createMembers(server.client);
   const database = openDatabase(openPool(server.databaseUrl, 2));

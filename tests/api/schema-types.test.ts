@@ -103,7 +103,7 @@ export type Differences = [\n${assertions.join(',\n')}\n];\n`,
   return sentences?.sort() ?? [stdout + stderr];
 }
 
-test('the hand-written types of the database are those of the migrated one, column by column', async () => {
+test('the database’s schema types match the migrated database, column by column', async () => {
   const pool = openPool({ ...inject('postgres'), database: TEMPLATE_DATABASE }, 1);
   const { rows } = await pool.query<ColumnRow>(COLUMNS).finally(() => pool.end());
   expect(rows.length).toBeGreaterThan(400);

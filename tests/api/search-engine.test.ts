@@ -105,7 +105,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
   const ids = async (q: string, more: Partial<EngineRequest> = {}) =>
     (await open_(database).search(request(q, more))).itemIds;
 
-  test('a document is found by two of its rarer words, and only by those who may view it', async () => {
+  test('finds a document by two of its rarer tokens, and only for those who may view it', async () => {
     for (const document of kept) {
       const [one, other] = document.rare;
       if (!one || !other) continue;
@@ -115,14 +115,14 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     }
   });
 
-  test('the best of very many hits is first: not all are read, but those that matter', async () => {
+  test('ranks the best of many hits first without reading all of them', async () => {
     const exact = await addItem(commonest);
     const both = await addItem(`${corpus.words[1]} ${corpus.words[2]}`);
     expect((await ids(commonest))[0]).toBe(exact.id);
     expect((await ids(`${corpus.words[1]} ${corpus.words[2]}`))[0]).toBe(both.id);
   });
 
-  test('pages of a common word follow one another', async () => {
+  test('pages through the hits of a common token', async () => {
     const pages = await Promise.all([0, 10, 20].map((offset) => ids(commonest, { offset })));
     expect(new Set(pages.flat()).size).toBe(30);
   });
@@ -138,7 +138,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     expect(await ids('report quetzalcoatl')).toEqual([item.id]);
   });
 
-  test('a text is prepared without holding anything, and found once it is written', async () => {
+  test('prepares a text without holding a lock, and finds it once written', async () => {
     const item = await addItem('Field inventory', ['A capercaillie.']);
     const isFree = async () => {
       const held = database.transaction().execute(async (trx) => {
@@ -164,7 +164,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     expect(await ids('ortolan inventory')).toEqual([item.id]);
   });
 
-  test('a long text is written batch by batch, and from the beginning where it was replaced in between', async () => {
+  test('writes a long text in batches, and from the beginning when it was replaced in between', async () => {
     const item = await addItem('Long inventory');
     const pages = (word: string) =>
       Array.from({ length: 120 }, (_, n) => ({
@@ -186,7 +186,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     expect(await ids('"guillemot 119"')).toEqual([item.id]);
   });
 
-  test('passages are replaced, renamed, moved and removed', async () => {
+  test('replaces, renames, moves and removes passages', async () => {
     const item = await addItem('Mapping of wetlands', ['An ibex on page one.', 'A lynx on page two.']);
     const change = (work: Parameters<ReturnType<Database['transaction']>['execute']>[0]) =>
       database.transaction().execute(work);
@@ -223,7 +223,7 @@ async function statementsOf(q: string): Promise<{ sql: string; parameters: reado
   return statements;
 }
 
-test('twenty misspelt words, or a hundred in one term, cost no more statements and look-ups than six', async () => {
+test('corrects twenty misspelt tokens, or a hundred in one term, with the statements and look-ups of six', async () => {
   const words = (count: number, joint: string) =>
     Array.from(
       { length: count },
@@ -242,7 +242,7 @@ test('twenty misspelt words, or a hundred in one term, cost no more statements a
   }
 });
 
-test('finds no correction where looking for one takes too long', async () => {
+test('returns no correction when looking for one exceeds its time limit', async () => {
   const [word = ''] = corpus.words.slice(0, 500).sort((one, other) => other.length - one.length);
   const step = { place: 0, lexemes: [], prefixes: [], prefix: false, spelled: true };
   // So many that none is looked up within a millisecond.
@@ -251,7 +251,7 @@ test('finds no correction where looking for one takes too long', async () => {
   expect(await similarTokens(database, hubId, steps, 1)).toEqual([]);
 });
 
-test('rare and common words are read by the index, never by going through all passages', async () => {
+test('reads rare and common tokens from the index, never by scanning all passages', async () => {
   const [rare, other] = kept[0]?.rare ?? [];
   const statements = [];
   for (const q of [

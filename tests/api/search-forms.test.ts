@@ -37,7 +37,7 @@ async function place() {
   return { ...at, find, answer, found, share };
 }
 
-test('a form is found by its title, its description and what it asks, once it is published', async () => {
+test('finds a published form by title, description and fields', async () => {
   const { owner, find, ...at } = await place();
   const form = await createForm(owner, at, {
     title: 'Regatta registration',
@@ -70,7 +70,7 @@ test('a form is found by its title, its description and what it asks, once it is
   expect(await find('', owner, { kind: 'form' })).toHaveLength(1);
 });
 
-test('an answer is found by what was answered, by those alone who read the answers', async () => {
+test('finds a submission by its values, for those who may read submissions only', async () => {
   const { owner, hub, space, answer, find, found, share } = await place();
   const form = await createOpenForm(owner, { hub, space }, { title: 'Survey' });
   const viewer = await addMember(server.client, owner, hub);
@@ -96,7 +96,7 @@ test('an answer is found by what was answered, by those alone who read the answe
   expect(await find('harbour', viewer)).toEqual([]);
 });
 
-test('rights, trash and the end count at once', async () => {
+test('applies changes of access, trash and deletion at once', async () => {
   const { owner, hub, space, answer, find, found } = await place();
   const form = await createOpenForm(owner, { hub, space }, { title: 'Survey' });
   const { id } = await answer(form, 'Lighthouse');
@@ -123,7 +123,7 @@ test('rights, trash and the end count at once', async () => {
   });
 });
 
-test('a changed answer is found by what it says now', async () => {
+test('finds a corrected submission by its current values', async () => {
   const { owner, hub, space, answer, find, found } = await place();
   const form = await createOpenForm(owner, { hub, space }, { settings: { editable: true } });
   const { edit_url = '' } = await answer(form, 'Anchor');
@@ -135,7 +135,7 @@ test('a changed answer is found by what it says now', async () => {
   expect(await find('sail')).toHaveLength(1);
 });
 
-test('items and answers share the pages, each once', async () => {
+test('pages through items and submissions together, each once', async () => {
   const { owner, hub, space, answer, find, found } = await place();
   const form = await createOpenForm(owner, { hub, space }, { title: 'Lantern' });
   for (const n of [1, 2, 3]) await answer(form, `Lantern ${n}`);
@@ -153,7 +153,7 @@ test('items and answers share the pages, each once', async () => {
   expect(pages[0]?.[0]?.item.id).toBe(form.id);
 });
 
-test('answers that a kill left out are found after the next sweep', async () => {
+test('indexes submissions that a kill left out at the next scheduled run', async () => {
   const { owner, hub, space, answer, found } = await place();
   const form = await createOpenForm(owner, { hub, space });
   await answer(form, 'Driftwood');
@@ -164,7 +164,7 @@ test('answers that a kill left out are found after the next sweep', async () => 
   await found('driftwood');
 });
 
-test('very many answers are all put there, however often they are looked for at once', async () => {
+test('indexes many submissions completely while they are searched', async () => {
   const { owner, hub, space, answer, found } = await place();
   const form = await createOpenForm(owner, { hub, space });
   await answer(form, 'Driftwood');
@@ -191,7 +191,7 @@ test('very many answers are all put there, however often they are looked for at 
   });
 });
 
-test('what people answer in any script is found by its words', async () => {
+test('finds submitted values in any script by their tokens', async () => {
   const { owner, hub, space, answer, found } = await place();
   const form = await createOpenForm(owner, { hub, space });
   await answer(form, '東京都港区 ありがとう');

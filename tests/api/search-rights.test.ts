@@ -29,7 +29,7 @@ async function search(client: Client, q: string, query: Record<string, string | 
 const titles = async (client: Client, q: string, query = {}) =>
   (await search(client, q, query)).data.map((one) => one.item.title);
 
-test('forbidden hits that fit better neither show nor take a place on the page (bug 16)', async () => {
+test('neither shows forbidden hits nor lets them take a place on the page (bug 16)', async () => {
   const hidden = await createSpace(owner, place.hub, { visibility: 'private' });
   for (let n = 0; n < 30; n += 1) {
     await createItem(
@@ -51,7 +51,7 @@ test('forbidden hits that fit better neither show nor take a place on the page (
   expect(await titles(owner.client, 'falcon', { space: hidden.slug })).toHaveLength(10);
 });
 
-test('a private item is found by its maker alone, from the moment it becomes private', async () => {
+test('finds a private item for its creator alone as soon as it is private', async () => {
   const item = await createItem(owner, place, {
     title: 'Severance plan',
     content: 'Names of those concerned.',
@@ -62,7 +62,7 @@ test('a private item is found by its maker alone, from the moment it becomes pri
   expect(await titles(owner.client, 'severance')).toEqual(['Severance plan']);
 });
 
-test('a private folder hides what lies in it', async () => {
+test('hides the contents of a private folder', async () => {
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Vault' });
   await createItem(owner, place, { title: 'Emerald inventory', parent: folder.id });
   expect(await titles(member.client, 'emerald')).toEqual(['Emerald inventory']);
@@ -81,14 +81,14 @@ test('neither completes, corrects nor reveals tokens of items that may not be se
   expect((await search(owner.client, 'zirconum')).body).toMatchObject({ corrected: 'zirconium' });
 });
 
-test('excluding a word tells nothing of what may not be seen', async () => {
+test('reveals nothing of hidden items by excluding a token', async () => {
   await createItem(owner, place, { title: 'Open amber' });
   await createItem(owner, place, { title: 'Hidden amber', visibility: 'private', content: 'secretword' });
   expect(await titles(member.client, 'amber -secretword')).toEqual(['Open amber']);
   expect(await titles(member.client, '-nosuchword amber')).toEqual(['Open amber']);
 });
 
-test('a signed-out reader finds what is public in the hub that is named, and nothing else', async () => {
+test('finds public items of the named hub for visitors, and nothing else', async () => {
   const open = await createSpace(owner, place.hub, { visibility: 'public' });
   await createItem(owner, { hub: place.hub, space: open }, { title: 'Public heron' });
   await createItem(owner, { hub: place.hub, space: open }, { title: 'Private heron', visibility: 'private' });
@@ -98,7 +98,7 @@ test('a signed-out reader finds what is public in the hub that is named, and not
   expect((await titles(member.client, 'heron')).sort()).toEqual(['Public heron', 'Shared heron']);
 });
 
-test('who is no longer a member finds nothing any more', async () => {
+test('finds nothing for a former member', async () => {
   const leaver = await addMember(server.client, owner, place.hub, 'member');
   await createItem(owner, place, { title: 'Quince jam' });
   expect(await titles(leaver.client, 'quince')).toEqual(['Quince jam']);

@@ -42,8 +42,8 @@ function document(
   return createItem(owner, place, { title, content, ...given });
 }
 
-describe('what is found', () => {
-  test('a word of the title or of the text, with the item, its space and a marked snippet', async () => {
+describe('matches', () => {
+  test('finds a token of title or text, with the item, its space and a marked snippet', async () => {
     const item = await document('Lighthouse ledger', 'The keeper counted every puffin on the western rocks.');
     const { data, body } = await search(owner.client, 'puffin');
     expect(data).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('what is found', () => {
     expect((await search(owner.client, 'lighthouse')).data[0]?.title).toBe('<mark>Lighthouse</mark> ledger');
   });
 
-  test('the text of Markdown as its reader sees it, without the signs', async () => {
+  test('searches Markdown without its syntax', async () => {
     await document(
       'Moorings',
       '# Before\n\nx\n\n## The **harbour** rules\n\n- [ ] Pay the [windlass fee](https://example.test/fee) by `May`[^1]\n- [x] **Tie** the boat\n\n| Boat | Place |\n| --- | --- |\n| Gannet | *north* |\n\n```sh\ntie --fast\n```\n\n[^1]: Or June.\n',
@@ -69,7 +69,7 @@ describe('what is found', () => {
     );
   });
 
-  test('one hit an item, at the section that fits best', async () => {
+  test('returns one hit per item, at the best matching section', async () => {
     await document(
       'Handbook',
       '# Arrival\n\nWelcome gate.\n\n# Kayaks\n\nKayaks are kept by the kayak shed. Kayak!',
@@ -78,7 +78,7 @@ describe('what is found', () => {
     expect(data.map((one) => one.match)).toEqual([{ where: 'section', heading: 'Kayaks' }]);
   });
 
-  test('all words are wanted: in one place, in title and text, or spread over the sections', async () => {
+  test('requires all tokens: in one place, in title and text, or spread over sections', async () => {
     await document('Orchard survey', 'Pears near the quarry.');
     await document('Only orchard');
     await document('Spread', '# One\n\nA saxophone solo.\n\n# Two\n\nAnd a xylophone.');
@@ -86,7 +86,7 @@ describe('what is found', () => {
     expect(await titles('saxophone xylophone')).toEqual(['Spread']);
   });
 
-  test('a title counts more than a text, the very phrase more than its words', async () => {
+  test('ranks titles above text, and exact phrases above their tokens', async () => {
     await document('Minutes', 'The harvest was good. A harvest festival. Harvest again: harvest, harvest.');
     await document('Harvest');
     await document('Scattered', 'A green thing is behind every door of the old museum.');
@@ -95,7 +95,7 @@ describe('what is found', () => {
     expect((await titles('green door'))[0]).toBe('Together');
   });
 
-  test('a typo in a word of a title, and in one of a text', async () => {
+  test('corrects a typo in a token of a title, and of a text', async () => {
     await document('Restaurant reservations', 'A table for the ambassador.');
     const { data, body } = await search(owner.client, 'restuarant');
     expect(data.map((one) => one.item.title)).toEqual(['Restaurant reservations']);
@@ -122,14 +122,14 @@ describe('what is found', () => {
     });
   });
 
-  test('the beginning of the last word, also inside a stem', async () => {
+  test('matches a prefix of the last token, also inside a stem', async () => {
     await document('Environmental programme');
     for (const typed of ['env', 'environm', 'environmenta', 'environmental prog']) {
       expect(await titles(typed), typed).toEqual(['Environmental programme']);
     }
   });
 
-  test('another form of the word, in the language of its document', async () => {
+  test('matches inflected forms in the language of the document', async () => {
     await document(
       'Running order',
       'The violins were tuned before the rehearsals began in the large hall of the town.',
@@ -149,14 +149,14 @@ describe('what is found', () => {
     expect(await titles('дорога')).toEqual(['Доклад']);
   });
 
-  test('with and without accents and marks', async () => {
+  test('matches with and without accents and marks', async () => {
     await document('Café Zürich', 'Crème brûlée für alle; Łódź; Ακρόπολη; مُدَرِّس.');
     for (const typed of ['cafe', 'CAFÉ', 'zurich', 'creme brulee', 'lodz', 'ακροπολη', 'مدرس']) {
       expect(await titles(typed), typed).toEqual(['Café Zürich']);
     }
   });
 
-  test('Japanese, Chinese, Korean and Thai by any part, down to one character', async () => {
+  test('matches Japanese, Chinese, Korean and Thai by any part, down to one character', async () => {
     await document('天気予報', '東京都の天気は晴れです。データベースの設計も読む。');
     await document('会议记录', '我们讨论了数据库的设计和预算。');
     await document('회의록', '데이터베이스 설계와 예산을 논의했다.');
@@ -184,7 +184,7 @@ describe('what is found', () => {
     );
   });
 
-  test('words of mixed scripts, of file names, with hyphens and in addresses', async () => {
+  test('matches tokens of mixed scripts, file names, hyphens and addresses', async () => {
     await document(
       'QuarterlyFigures2024_final-v2.pdf',
       'Write to jane.roe@example.test about 東京Office and e-mail.',
@@ -203,7 +203,7 @@ describe('what is found', () => {
     expect(await titles('jane.doe@example.test')).not.toContain('QuarterlyFigures2024_final-v2.pdf');
   });
 
-  test('an item without text by its title: a folder', async () => {
+  test('finds an item without text by its title: a folder', async () => {
     await createItem(owner, place, { kind: 'folder', title: 'Blueprints' });
     const { data } = await search(owner.client, 'blueprint');
     expect(data[0]).toMatchObject({
@@ -215,7 +215,7 @@ describe('what is found', () => {
 });
 
 describe('operators and filters', () => {
-  test('a phrase in quotes, and a word that must not be there', async () => {
+  test('matches a quoted phrase, and excludes tokens', async () => {
     await document('Straight', 'The copper kettle stands here.');
     await document('Mixed', 'A kettle of copper and a spoon.');
     expect(await titles('"copper kettle"')).toEqual(['Straight']);
@@ -226,7 +226,7 @@ describe('operators and filters', () => {
     expect(await titles('twilight -gargoyle')).toEqual([]);
   });
 
-  test('kind, space, author and dates, as parameters and in the query', async () => {
+  test('filters by kind, space, author and dates, as parameters and in the query', async () => {
     const other = await createSpace(owner, place.hub);
     await createItem(owner, place, { title: 'Marmalade notes' });
     await createItem(owner, place, { title: 'Marmalade', kind: 'folder' });
@@ -246,14 +246,14 @@ describe('operators and filters', () => {
     expect(await titles(`kind:folder in:${place.space.slug} -blueprint`)).toContain('Marmalade');
   });
 
-  test('pages follow one another without gap or repetition', async () => {
+  test('pages without a gap or duplicate', async () => {
     for (let n = 0; n < 25; n += 1) await document(`Teapot ${n}`, `teapot number ${n}`);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search(owner.client, 'teapot', { page })));
     expect(pages.map((page) => page.data.length)).toEqual([10, 10, 5, 0]);
     expect(new Set(pages.flatMap((page) => page.data.map((one) => one.item.id))).size).toBe(25);
   });
 
-  test('nothing that can be typed is an error', async () => {
+  test('never fails for any typed query', async () => {
     const hostile = [
       '',
       ' ',
@@ -307,7 +307,7 @@ describe('operators and filters', () => {
     expect(await titles('', {})).toEqual([]);
   });
 
-  test('what was written as markup is shown as text', async () => {
+  test('returns markup of a text as text', async () => {
     await document('<img src=x onerror=1> basilisk', 'Beware <script>alert("basilisk")</script> & "others"');
     const { data } = await search(owner.client, 'basilisk');
     expect(data[0]?.title).toBe('&lt;img src=x onerror=1&gt; <mark>basilisk</mark>');
@@ -317,8 +317,8 @@ describe('operators and filters', () => {
   });
 });
 
-describe('what changes', () => {
-  test('a rename, a new text, the trash and the way back', async () => {
+describe('updates of the index', () => {
+  test('follow a rename, a new text, trash and restore', async () => {
     const item = await document('Walrus', 'Tusks and whiskers.');
     const mine = owner.client.in(place.hub);
     expectData(await mine.patch(`items/${item.id}/`, { title: 'Narwhal' }));
@@ -333,7 +333,7 @@ describe('what changes', () => {
     expect(await titles('narwhal')).toEqual(['Narwhal']);
   });
 
-  test('a space that is deleted takes its items out of the search', async () => {
+  test('remove the items of a deleted space', async () => {
     const space = await createSpace(owner, place.hub);
     await createItem(owner, { hub: place.hub, space }, { title: 'Ephemeral gazette' });
     expect(await titles('gazette')).toEqual(['Ephemeral gazette']);
@@ -343,7 +343,7 @@ describe('what changes', () => {
     expect(await titles('gazette')).toEqual([]);
   });
 
-  test('other hubs are another world', async () => {
+  test('never cross hubs', async () => {
     await document('Obsidian mirror');
     const stranger = await registerUser(server.client);
     const elsewhere = await createHub(stranger);

@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const logIn = (email: string, code?: string | null) =>
   server.client.post<SignedIn>('auth/login/', { email, password: PASSWORD, code });
 
-test('is on once a first code was given, and off again with both factors', async () => {
+test('is enabled by a first code, and disabled with both factors', async () => {
   const person = await registerUser(server.client);
   const { client, email } = person;
   const state = async () => expectData(await client.get<SecondFactorState>('auth/second-factor/'));
@@ -63,7 +63,7 @@ test('is on once a first code was given, and off again with both factors', async
   expectRefusal(await off({ password: PASSWORD, code: recovery_codes[1] }), 409, 'not_on');
 });
 
-test('codes of the step before and after are taken, of no other', async () => {
+test('accepts codes of the adjacent time steps only', async () => {
   const person = await registerUser(server.client);
   const { app } = await enableSecondFactor(person);
   for (const steps of [-3, 3, 100])
@@ -71,7 +71,7 @@ test('codes of the step before and after are taken, of no other', async () => {
   expectData(await logIn(person.email, app.at(1)));
 });
 
-test('a recovery code lets in once; new ones end the old', async () => {
+test('accepts a recovery code once; new ones invalidate the old', async () => {
   const person = await registerUser(server.client);
   const { app, recoveryCodes } = await enableSecondFactor(person);
   const [first, second] = recoveryCodes;
@@ -90,7 +90,7 @@ test('a recovery code lets in once; new ones end the old', async () => {
   expect(recovery_codes_left).toBe(9);
 });
 
-test('neither the secret nor a recovery code can be read at rest', async () => {
+test('stores neither the secret nor recovery codes in readable form', async () => {
   const person = await registerUser(server.client);
   const { app, recoveryCodes } = await enableSecondFactor(person);
   const database = openDatabase(openPool(server.databaseUrl, 1));
@@ -102,7 +102,7 @@ test('neither the secret nor a recovery code can be read at rest', async () => {
   for (const secret of [app.secret, ...recoveryCodes]) expect(kept).not.toContain(secret);
 });
 
-test('it goes with the account', async () => {
+test('is deleted with the account', async () => {
   const person = await registerUser(server.client);
   await enableSecondFactor(person);
   expectData(await person.client.delete('auth/me/', { password: PASSWORD }));
@@ -116,7 +116,7 @@ test('it goes with the account', async () => {
   expect(left).toEqual([]);
 });
 
-test('the administrator’s command turns it off for who lost it', async () => {
+test('is disabled by the administrator’s command', async () => {
   const person = await registerUser(server.client);
   await enableSecondFactor(person);
   const command = join(import.meta.dirname, '..', '..', 'server', 'commands', 'user.ts');
@@ -131,7 +131,7 @@ test('the administrator’s command turns it off for who lost it', async () => {
   expectData(await logIn(person.email));
 });
 
-test('a new password does not take it away', async () => {
+test('stays enabled after a password reset', async () => {
   const { client, mail } = await startServerWithMailForTest();
   const person = await registerUser(client);
   const code = codeIn(await mail.mailTo(person.email));

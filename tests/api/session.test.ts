@@ -18,7 +18,7 @@ async function signInAgain(person: TestAccount, userAgent = 'Another device') {
   return server.client.as(token);
 }
 
-test('signing out ends this session at once, and no other', async () => {
+test('signing out revokes this session at once, and no other', async () => {
   const person = await registerUser(server.client);
   const other = await signInAgain(person);
   expectData(await person.client.get('auth/logout/'));
@@ -27,7 +27,7 @@ test('signing out ends this session at once, and no other', async () => {
   expectData(await other.get('auth/me/'));
 });
 
-test('devices are listed, and one can be signed out from another', async () => {
+test('lists devices and revokes one from another', async () => {
   const person = await registerUser(server.client);
   const other = await signInAgain(person, 'Tablet');
   const sessions = expectData(await person.client.get<Session[]>('auth/sessions/'));
@@ -40,7 +40,7 @@ test('devices are listed, and one can be signed out from another', async () => {
   expectRefusal(await person.client.delete(`auth/sessions/${tablet?.id}/`), 404, 'not_found');
 });
 
-test('every other device is signed out at once, and nobody else’s', async () => {
+test('revokes every other session of the user at once', async () => {
   const [person, neighbour] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
   const others = [await signInAgain(person), await signInAgain(person, 'Tablet')];
   expectData(await person.client.delete('auth/sessions/'));
@@ -49,7 +49,7 @@ test('every other device is signed out at once, and nobody else’s', async () =
   expectData(await neighbour.client.get('auth/me/'));
 });
 
-test('nobody ends the session of somebody else', async () => {
+test('returns 404 for the session of another user', async () => {
   const [victim, stranger] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
   const [session] = expectData(await victim.client.get<Session[]>('auth/sessions/'));
   expectRefusal(await stranger.client.delete(`auth/sessions/${session?.id}/`), 404, 'not_found');
@@ -57,7 +57,7 @@ test('nobody ends the session of somebody else', async () => {
   expectData(await victim.client.get('auth/me/'));
 });
 
-test('changing the password needs the old one, keeps this device and signs the others out', async () => {
+test('a password change requires the old one and revokes all other sessions', async () => {
   const person = await registerUser(server.client);
   const other = await signInAgain(person);
   const wrong = await person.client.post('auth/password/change/', {
@@ -76,7 +76,7 @@ test('changing the password needs the old one, keeps this device and signs the o
   expectData(await server.client.post('auth/login/', { email, password: 'Lighthouse-8' }));
 });
 
-test('asking for a new password answers alike for every address', async () => {
+test('a password reset request returns the same for every address', async () => {
   const { email } = await registerUser(server.client);
   const known = await server.client.post('auth/password/forgot/', { email });
   const unknown = await server.client.post('auth/password/forgot/', { email: 'no@example.test' });
@@ -84,7 +84,7 @@ test('asking for a new password answers alike for every address', async () => {
   expect(unknown.body).toEqual(known.body);
 });
 
-test('a token that this server did not sign, or that is none, is no session', async () => {
+test('refuses tokens that this server did not sign', async () => {
   const { token } = await registerUser(server.client);
   const [header, payload] = token.split('.');
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
@@ -97,7 +97,7 @@ test('a token that this server did not sign, or that is none, is no session', as
   expectRefusal(await server.client.get('auth/me/'), 401, 'not_signed_in');
 });
 
-test('the session’s cookie alone changes nothing and reads no account', async () => {
+test('the session cookie alone changes nothing and reads no account', async () => {
   const { token } = await registerUser(server.client);
   const headers = { cookie: `hubkeep_session=${token}` };
   expectRefusal(await server.client.get('auth/me/', { headers }), 401);

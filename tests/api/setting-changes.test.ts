@@ -7,7 +7,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-test('refuses settings made upon a stale version with the current ones, and takes those without a version', async () => {
+test('returns 409 with the current settings for a stale version, and accepts changes without one', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   await other.client.patch('auth/me/', { first_name: 'Ben', last_name: 'Okri' });
   const form = await createForm(member, { hub, space });
@@ -28,7 +28,7 @@ test('refuses settings made upon a stale version with the current ones, and take
   expect(now.settings).toMatchObject({ max_submissions: 10, editable: true });
 });
 
-test('tells editors who changed which setting last, and nobody else', async () => {
+test('returns who last changed which setting, to editors only', async () => {
   const { hub, space, guest, member, other } = await createEditorAndPlace(server.client);
   for (const [person, first_name] of [
     [member, 'Ada'],

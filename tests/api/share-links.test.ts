@@ -36,7 +36,7 @@ test('creates a link, returns its address once, lists it without the address, an
   expectRefusal(await member.client.delete(`${path}${made.id}/`), 404);
 });
 
-test('what a link can not be is refused with the field that says why', async () => {
+test('returns 422 under the field for an invalid link', async () => {
   const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const path = `items/${item.id}/share-links/`;
@@ -53,7 +53,7 @@ test('what a link can not be is refused with the field that says why', async () 
   expectRefusal(await member.client.delete(`${path}no-link/`), 404);
 });
 
-test('a viewer of the item neither sees nor makes links', async () => {
+test('refuses to list or create links for a viewer of the item', async () => {
   const { hub, owner, member, stranger } = await createEditorAndPlace(server.client);
   const made = await owner.client.in(hub).post<{ slug: string }>('spaces/', {
     name: 'Read only',
@@ -68,7 +68,7 @@ test('a viewer of the item neither sees nor makes links', async () => {
   expectRefusal(await server.client.post(path, {}), 401);
 });
 
-test('whoever holds a link reads the item and its file, and nothing around it', async () => {
+test('lets a link holder read the item and its file, and nothing around it', async () => {
   const { hub, space, member } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const item = await uploadFixture(member, place, 'files/handbook.pdf');
@@ -92,7 +92,7 @@ test('whoever holds a link reads the item and its file, and nothing around it', 
   expectRefusal(await holder.in(hub).get('search/', { query: { q: 'handbook' } }), 404);
 });
 
-test('a shared folder shows what lies in it, however deep, but nothing that is private there', async () => {
+test('lists the contents of a shared folder at any depth, without private items', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Shared' });
@@ -126,7 +126,7 @@ test('requires an accepted disclosure to move an item into a folder that has a l
   expectData(await member.client.patch(`items/${item.id}/`, { parent: folder.id, visibility: 'shared' }));
 });
 
-test('a signed-in holder does what the role allows to the item itself; signed out, at most views', async () => {
+test('lets a signed-in holder act by the link’s role on the item itself; signed-out ones only view', async () => {
   const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { content: 'Before' });
   const link = await shareByLink(member, item.id, { role: 'editor' });
@@ -156,14 +156,14 @@ test('a signed-in holder does what the role allows to the item itself; signed ou
   }
 });
 
-test('a member keeps the stronger of their own role and the link’s', async () => {
+test('gives a member the stronger of their own role and the link’s', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const holder = await linkHolder(server, await shareByLink(member, item.id), { person: other });
   expect(expectData(await holder.get<Item>(`items/${item.id}/`)).allowed).toContain('item.trash');
 });
 
-test('a link ends at once: revoked, run out, trashed, its maker suspended, removed or no editor any more', async () => {
+test('stops a link at once: revoked, expired, trashed, creator suspended, removed or no editor', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const pool = openPool(server.databaseUrl, 1);
   const ends: [string, (id: string, link: string) => Promise<unknown>, (id: string) => Promise<unknown>][] = [
@@ -208,7 +208,7 @@ test('a link ends at once: revoked, run out, trashed, its maker suspended, remov
   await pool.end();
 });
 
-test('creating and ending links stands in the audit log, without the secret', async () => {
+test('writes audit entries for creating and revoking links, without the secret', async () => {
   const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { title: 'Told' });
   const link = await shareByLink(member, item.id, { password: 'verysecret' });
@@ -222,7 +222,7 @@ test('creating and ending links stands in the audit log, without the secret', as
   expect(log).not.toContain(link.token);
 });
 
-test('whoever holds a link is told how the hub writes numbers, times and phones, for its tables', async () => {
+test('returns the hub’s formats of numbers, times and phones to link holders', async () => {
   const { owner, hub, space, member } = await createEditorAndPlace(server.client);
   const written = { locale: 'de-CH', time_zone: 'Europe/Zurich' };
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, written));

@@ -22,7 +22,7 @@ const pathsIn = (xml: string) =>
     return pathname;
   });
 
-test('the sitemap lists what everybody may see in hubs that let search engines in, and nothing else', async () => {
+test('lists in the sitemap what visitors may see in indexable hubs, and nothing else', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { visibility: 'public' });
   const silent = await createHub(owner, { visibility: 'public' });
@@ -73,7 +73,7 @@ test('the sitemap lists what everybody may see in hubs that let search engines i
   expect(new Set(all).size).toBe(5_005);
 });
 
-test('a form may be indexed where it is public and listed, in a hub that lets search engines in', async () => {
+test('lets search engines index public, listed forms of indexable hubs', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner, { visibility: 'public' });
   const space = await createSpace(owner, hub, { visibility: 'public' });

@@ -53,7 +53,7 @@ async function startSockets() {
   };
 }
 
-test('asks the database once for hundreds of changes of people and things, however many sockets are open', async () => {
+test('queries the database once for hundreds of events, however many sockets are open', async () => {
   const { hub, space, member, other, admin } = await createEditorAndPlace(server.client);
   const elsewhere = await createEditorAndPlace(server.client);
   const items = [await createItem(member, { hub, space }), await createItem(member, { hub, space })];

@@ -37,7 +37,7 @@ test('publishes change events to a second process on the same database', async (
   }
 });
 
-test('a stop of the server ends sockets at once', async () => {
+test('closes sockets at once when the server stops', async () => {
   const short = await startServer();
   const { hub, member } = await createEditorAndPlace(short.client);
   const socket = await openSocket(short.url, member, hub);
@@ -52,7 +52,7 @@ async function holdLink(link: { token: string }, password?: string) {
   return openSocketAt(server.url, `/ws?link=${id}`, headers);
 }
 
-test('the holder of a link is cut off at once when it is revoked, runs out, or what it leads to is trashed', async () => {
+test('closes a link holder’s socket when the link is revoked or expires, or its item is trashed', async () => {
   const { hub, space, member, owner } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const other = await createItem(member, { hub, space });
@@ -73,7 +73,7 @@ test('the holder of a link is cut off at once when it is revoked, runs out, or w
   expect([...sockets, short].flatMap(({ received }) => received)).toEqual([]);
 });
 
-test('nobody opens the socket of a link that they did not open themselves', async () => {
+test('refuses the socket of a link that the caller has not opened', async () => {
   const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const [link, locked] = [

@@ -16,7 +16,7 @@ const server = sharedServer();
 const slugs = async (person: TestAccount, hub: { domain_handle: string }, query = {}) =>
   expectData(await person.client.in(hub).get<Space[]>('spaces/', { query })).map(({ slug }) => slug);
 
-test('an archived space is read, and changed by nobody until it is taken back', async () => {
+test('an archived space is read-only until it is unarchived', async () => {
   const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const item = await createItem(member, place, { title: 'Quokka', content: 'Text' });
@@ -74,7 +74,7 @@ test('lets editors share a space up to their own role, and only owners hide or r
   expect(log.map(({ details }) => details)).toEqual([{ from: 'shared', to: 'public' }]);
 });
 
-test('an admin who makes a space private stays its owner by name', async () => {
+test('an admin who makes a space private becomes its owner by name', async () => {
   const { hub, space, admin, owner } = await createEditorAndPlace(server.client);
   expectData(await admin.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' }));
   const people = expectData(await admin.client.in(hub).get<SpaceMember[]>(`spaces/${space.slug}/members/`));
@@ -114,7 +114,7 @@ test('lets a hub owner take over a private space with the password, notifies its
   expect(entry).toEqual({ actor_id: owner.user.id, target_id: space.id, was_open: false });
 });
 
-test('nobody takes a space over who is made an admin while their password is checked', async () => {
+test('refuses a take-over by somebody who is made an admin while their password is checked', async () => {
   const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(member, hub, { slug: 'secret', visibility: 'private' });
   await server.sql('begin');
@@ -140,7 +140,7 @@ test('nobody takes a space over who is made an admin while their password is che
   ).toEqual([]);
 });
 
-test('wrong passwords at a take-over are limited like those at a sign-in, also in parallel', async () => {
+test('limits wrong passwords at a take-over like those at sign-in, also in parallel', async () => {
   const limited = await startServer({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const { hub, owner, member } = await createMembers(limited.client);

@@ -5,7 +5,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
-test('owners are written to who are asked, the asker who is let in, and everybody whose space is taken over', async () => {
+test('mails owners about access requests, requesters about approval, and members about a take-over', async () => {
   const server = await startServerWithMailForTest();
   const [owner, member, asker] = await Promise.all([
     registerUser(server.client, { first_name: 'Olga' }),
@@ -42,7 +42,7 @@ test('owners are written to who are asked, the asker who is let in, and everybod
   expect(space.name).toBe('Plans');
 });
 
-test('a mail calls nobody by their address who gave no name', async () => {
+test('a mail never shows an address in place of a missing name', async () => {
   const server = await startServerWithMailForTest();
   const owner = await registerUser(server.client, { first_name: '', last_name: '', profile: false });
   const member = await registerUser(server.client);
@@ -72,7 +72,7 @@ test('a mail calls nobody by their address who gave no name', async () => {
   }
 });
 
-test('nobody is written to at an address that they did not prove', async () => {
+test('sends no mail to an unverified address', async () => {
   const server = await startServerWithMailForTest();
   const [owner, proved, unproved] = await Promise.all([
     registerUser(server.client),

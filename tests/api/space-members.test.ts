@@ -35,7 +35,7 @@ const actions = async (hubId: string): Promise<string[]> => {
   return rows.map(({ action }) => action);
 };
 
-test('people are added by id and by address, and see the space at once, as they are taken out', async () => {
+test('adds members by id and by address, with access at once, and removes them', async () => {
   const { hub, space, path, as, add, people, owner, member, other, guest } = await createPrivatePlace();
   expectRefusal(await as(other).get(path), 404);
   const added = expectData(await add(member, other, 'editor'), 201);
@@ -70,7 +70,7 @@ test('people are added by id and by address, and see the space at once, as they 
   expect(space.my_role).toBe('owner');
 });
 
-test('an editor invites up to the own role, and changes nobody', async () => {
+test('lets an editor invite up to their own role, and change nobody', async () => {
   const { path, as, add, member, other, guest, admin, stranger } = await createPrivatePlace();
   expectData(await add(member, other, 'editor'), 201);
   expectRefusal(await add(other, guest, 'owner'), 403, 'not_allowed');
@@ -89,7 +89,7 @@ test('an editor invites up to the own role, and changes nobody', async () => {
 
 const owner = (person: TestAccount) => person;
 
-test('a space keeps an owner, also when its two owners go at the same moment', async () => {
+test('keeps one owner when both owners leave a space concurrently', async () => {
   const { path, as, add, member, other, people } = await createPrivatePlace();
   expectRefusal(await as(member).delete(`${path}members/${member.user.id}/`), 409, 'last_owner');
   expectRefusal(
@@ -109,7 +109,7 @@ test('a space keeps an owner, also when its two owners go at the same moment', a
   expect(await people(left)).toContainEqual([left.user.id, 'owner']);
 });
 
-test('an owner who is suspended does not count as the one that a space needs', async () => {
+test('does not count a suspended owner as the required one', async () => {
   const { path, as, add, member, other } = await createPrivatePlace();
   expectData(await add(member, other, 'owner'), 201);
   const pool = openPool(server.databaseUrl, 1);
@@ -119,7 +119,7 @@ test('an owner who is suspended does not count as the one that a space needs', a
   expectData(await as(member).delete(`${path}members/${other.user.id}/`));
 });
 
-test('names are completed among the hub’s people who are not in the space', async () => {
+test('suggests members of the hub who are not in the space', async () => {
   const { path, as, add, member, other, admin, guest, stranger } = await createPrivatePlace();
   expectData(await add(member, other, 'viewer'), 201);
   const find = async (q: string, by = member) =>
@@ -134,7 +134,7 @@ test('names are completed among the hub’s people who are not in the space', as
   expect(await find('', guest)).toEqual([]);
 });
 
-test('asking for access says the same of a private space and of none, and the owner lets in', async () => {
+test('returns the same for an access request to a private and to a missing space; an owner approves', async () => {
   const { hub, path, as, member, other, admin, owner: hubOwner, stranger } = await createPrivatePlace();
   const asks = `${path}access-requests/`;
   const there = await as(other).post(asks, { message: 'Please' });
@@ -169,7 +169,7 @@ test('asking for access says the same of a private space and of none, and the ow
   );
 });
 
-test('a viewer asks for more, takes it back, and never decides on it', async () => {
+test('lets a viewer request a stronger role and withdraw it, but never approve it', async () => {
   const { path, as, add, member, other, guest } = await createPrivatePlace();
   const asks = `${path}access-requests/`;
   expectData(await add(member, other, 'viewer'), 201);
@@ -189,7 +189,7 @@ test('a viewer asks for more, takes it back, and never decides on it', async () 
   expectRefusal(await as(other).post(`${asks}${request?.id}/reject/`), 403);
 });
 
-test('a request of one space is not decided on through another', async () => {
+test('returns 404 for an access request through another space', async () => {
   const { hub, path, as, member, other } = await createPrivatePlace();
   expectData(await as(other).post(`${path}access-requests/`));
   const [request] = expectData(await as(member).get<AccessRequest[]>(`${path}access-requests/`));
@@ -200,7 +200,7 @@ test('a request of one space is not decided on through another', async () => {
   expectRefusal(await as(other).delete(`spaces/${elsewhere.slug}/members/${member.user.id}/`), 404);
 });
 
-test('an invited address comes in as a guest of the space alone', async () => {
+test('adds an invited address as a guest of that space alone', async () => {
   const { hub, path, as, member } = await createPrivatePlace();
   const email = `newcomer-${hub.domain_handle}@example.test`;
   const outcome = expectData(
@@ -214,7 +214,7 @@ test('an invited address comes in as a guest of the space alone', async () => {
   expect(expectData(await as(person).get<Space[]>('spaces/')).map(({ slug }) => slug)).toHaveLength(1);
 });
 
-test('items in a space follow its people at once', async () => {
+test('changes access to items with the members of their space at once', async () => {
   const { hub, space, as, add, member, other, path } = await createPrivatePlace();
   const item = await createItem(member, { hub, space });
   expectRefusal(await other.client.get(`items/${item.id}/`), 404);
@@ -224,7 +224,7 @@ test('items in a space follow its people at once', async () => {
   expectRefusal(await other.client.get(`items/${item.id}/`), 404);
 });
 
-test('whoever invited and gave no name is called by no address', async () => {
+test('shows no address for an inviter without a name', async () => {
   const { owner, hub } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const path = `spaces/${space.slug}/members/`;

@@ -21,7 +21,7 @@ const favourites = async (person: TestAccount) =>
   slugsOf(expectData(await at(person).get<SpaceSummary[]>('favourite-spaces/')));
 
 describe('favourite spaces', () => {
-  test('stand in the order of their stars until their owner orders them, and are of one person alone', async () => {
+  test('are ordered by when they were added until the user reorders them, and are personal', async () => {
     const made = await Promise.all(
       ['Anvil', 'Bellows', 'Chisel'].map((name) => createSpace(cast.owner, cast.hub, { name })),
     );
@@ -38,7 +38,7 @@ describe('favourite spaces', () => {
     expect(await favourites(cast.member)).toEqual([second, first]);
   });
 
-  test('refuse a space that the caller may not see, and lose one whose right ends', async () => {
+  test('refuse a hidden space, and lose one whose access is revoked', async () => {
     const hidden = await createSpace(cast.owner, cast.hub, { name: 'Hidden forge', visibility: 'private' });
     expectRefusal(await at(cast.other).put(`favourite-spaces/${hidden.slug}/`), 404);
     expectRefusal(await at(cast.other).put(`recent-spaces/${hidden.slug}/`), 404);
@@ -51,7 +51,7 @@ describe('favourite spaces', () => {
     expect(expectData(await at(cast.other).get('recent-spaces/'))).toEqual([]);
   });
 
-  test('refuse more than a hundred with a sentence', async () => {
+  test('refuse more than a hundred with a message', async () => {
     const person = await addMember(server.client, cast.owner, cast.hub);
     const [one] = expectData(await at(person).get<Space[]>('spaces/'));
     await server.sql(`insert into space (id, hub_id, scope_id, slug, name, visibility, created_by)
@@ -65,7 +65,7 @@ describe('favourite spaces', () => {
   });
 });
 
-test('recent spaces stand with the one that was opened last first, each once', async () => {
+test('lists recent spaces by last visit, each once', async () => {
   const person = await addMember(server.client, cast.owner, cast.hub);
   const made = await Promise.all(
     ['Dovetail', 'Eyelet'].map((name) => createSpace(cast.owner, cast.hub, { name })),
@@ -78,7 +78,7 @@ test('recent spaces stand with the one that was opened last first, each once', a
   ]);
 });
 
-test('2,000 spaces: the sidebar gets a few and their number, all are reached by filter and page', async () => {
+test('returns a few of 2,000 spaces and their number to the sidebar; filter and pages reach all', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const space = await createSpace(owner, hub, { name: 'Atlas of rivers' });
@@ -109,7 +109,7 @@ describe('the directory', () => {
   const find = async (person: TestAccount, q: string) =>
     expectData(await at(person).get<Directory>(`search/directory/?q=${encodeURIComponent(q)}`));
 
-  test('finds spaces by name, address and description, those that begin with the words first', async () => {
+  test('finds spaces by name, address and description, prefixes first', async () => {
     const word = `q${randomUUID().slice(0, 8)}`;
     await createSpace(cast.owner, cast.hub, { name: 'Lantern', slug: `lantern-${word}` });
     await createSpace(cast.owner, cast.hub, { name: `${word} works`, slug: 'works-of-it' });
@@ -126,7 +126,7 @@ describe('the directory', () => {
     expect(names(await find(cast.member, `${word} lantern`))).toEqual(['Lantern']);
   });
 
-  test('finds people by name and address for members; tells guests of nobody', async () => {
+  test('finds members by name and address for members, and nobody for guests', async () => {
     expect((await find(cast.member, 'olga')).people).toMatchObject([
       { id: cast.owner.user.id, email: cast.owner.user.email },
     ]);

@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 const slugs = async (person: TestAccount, hub: { domain_handle: string }) =>
   expectData(await person.client.in(hub).get<Space[]>('spaces/')).map((space) => space.slug);
 
-test('who creates a space owns it, and it has an address made from its name', async () => {
+test('makes the creator owner of a space, with an address made from its name', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const mine = owner.client.in(hub);
@@ -42,7 +42,7 @@ test('who creates a space owns it, and it has an address made from its name', as
   expect(expectData(await mine.get<Space[]>('spaces/'))).toEqual([space]);
 });
 
-test('an address is had once in a hub whatever its case, and a free one is offered', async () => {
+test('keeps addresses unique per hub regardless of case, and suggests a free one', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const mine = owner.client.in(hub);
@@ -57,7 +57,7 @@ test('an address is had once in a hub whatever its case, and a free one is offer
   expectData(await owner.client.in(elsewhere).post('spaces/', { name: 'Board', slug: 'board' }), 201);
 });
 
-test('of many who ask for one address at once, one gets it', async () => {
+test('gives an address to one of many concurrent requests', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const mine = owner.client.in(hub);
@@ -67,7 +67,7 @@ test('of many who ask for one address at once, one gets it', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-test('fields that can not be taken are named with their reason', async () => {
+test('returns 422 with the reason under each invalid field', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const mine = owner.client.in(hub);
@@ -90,7 +90,7 @@ test('fields that can not be taken are named with their reason', async () => {
   expect(expectData(await mine.get('spaces/', { query: { page: 9999 } }))).toEqual([]);
 });
 
-test('each sees the spaces that their standing lets them see', async () => {
+test('lists the spaces that the caller’s role may see', async () => {
   const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
   for (const visibility of ['public', 'shared', 'private'] as const) {
     await createSpace(owner, hub, { name: visibility, slug: visibility, visibility });
@@ -110,7 +110,7 @@ test('each sees the spaces that their standing lets them see', async () => {
   expect(expectData(await admin.client.in(hub).get<Space>('spaces/shared/')).my_role).toBe('owner');
 });
 
-test('members make spaces where the hub lets them, guests and strangers never', async () => {
+test('lets members create spaces where the hub allows it, guests and strangers never', async () => {
   const { hub, owner, admin, member, guest, stranger } = await createMembers(server.client);
   const make = (person: TestAccount) => person.client.in(hub).post('spaces/', { name: 'New' });
   expectData(await make(member), 201);
@@ -122,7 +122,7 @@ test('members make spaces where the hub lets them, guests and strangers never', 
   expectData(await make(admin), 201);
 });
 
-test('a change is taken for the state that it was made for alone', async () => {
+test('accepts a change for the current revision only', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const path = `spaces/${space.slug}/`;
   const mine = owner.client.in(hub);
@@ -138,7 +138,7 @@ test('a change is taken for the state that it was made for alone', async () => {
   expect(expectData(await mine.get<Space>(`spaces/${slug}/`))).toMatchObject({ name: 'Second', revision: 3 });
 });
 
-test('a change of visibility or default role acts at once on all that the space holds', async () => {
+test('applies a change of visibility or default role at once to all contents', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const member = await addMember(server.client, owner, hub);
@@ -160,7 +160,7 @@ test('a change of visibility or default role acts at once on all that the space 
   expectRefusal(await seen(), 404);
 });
 
-test('a space counts what its reader may see, by kind', async () => {
+test('counts the items of a space that the reader may see, by kind', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const member = await addMember(server.client, owner, hub);

@@ -48,7 +48,7 @@ async function answered() {
   return { ...at, form, id, path, paper, send, correct, read, bytesOf };
 }
 
-test('replaces, removes and puts back a file of a corrected answer; its history reaches each of them', async () => {
+test('replaces, removes and restores a file of a corrected submission, and keeps each in its history', async () => {
   const { owner, form, path, paper, send, correct, read, bytesOf } = await answered();
   // Also in a form that is closed, and that asks for other things now.
   await changeForm(owner, form, {
@@ -82,7 +82,7 @@ test('replaces, removes and puts back a file of a corrected answer; its history 
   expect(await bytesOf(second.id)).toBe('Second');
 });
 
-test('takes only what the field takes, in the version of the answer', async () => {
+test('accepts only files that the field accepts in the submission’s version', async () => {
   const { send, correct, read, paper } = await answered();
   const kind = await send('plan.md', 'Words');
   expectRefusal(kind, 422, 'invalid_fields');
@@ -93,7 +93,7 @@ test('takes only what the field takes, in the version of the answer', async () =
   expect((await read()).values.paper).toBe(paper);
 });
 
-test('takes files from who may correct the answer alone, and for an answer of this form', async () => {
+test('accepts files only from those who may correct the submission, and for this form’s', async () => {
   const { owner, hub, form, path, send } = await answered();
   const [member, admin] = await Promise.all([
     addMember(server.client, owner, hub),
@@ -106,7 +106,7 @@ test('takes files from who may correct the answer alone, and for an answer of th
   expectRefusal(await send('a.txt', 'Words', { to: nowhere }), 404);
 });
 
-test('purges the files that an answer had, also those taken away, with the answer', async () => {
+test('purges all files of a submission with it, also replaced ones', async () => {
   const { owner, form, path, paper, send, correct } = await answered();
   const second = expectData(await send('second.txt', 'Second'), 201);
   expectData(await correct({ name: 'Bo', paper: second.id }));

@@ -29,7 +29,7 @@ async function answered(values: object = { name: 'Bo', colour: 'red' }) {
   return { ...at, form, id, path, correct, read, history };
 }
 
-test('keeps what a corrected answer was, who corrected it and when; lists, exports and search follow', async () => {
+test('stores the revisions of a corrected submission with author and time; lists, exports and search follow', async () => {
   const { owner, hub, form, id, correct, read, history } = await answered({
     name: 'Bo',
     phone: '+41 44 668 18 00',
@@ -68,7 +68,7 @@ test('keeps what a corrected answer was, who corrected it and when; lists, expor
   expect(log).toMatchObject([{ actor: { id: owner.user.id }, details: { submission_id: id } }]);
 });
 
-test('checks a correction as the version of the answer asks, and stores nothing of a refused one', async () => {
+test('validates a correction by the submission’s version, and stores nothing of a refused one', async () => {
   const { owner, form, correct, read, history } = await answered();
   await changeForm(owner, form, { fields: [{ ...FORM_FIELDS[0], name: 'full_name' }] });
   await publishForm(owner, form);
@@ -82,7 +82,7 @@ test('checks a correction as the version of the answer asks, and stores nothing 
   expect(await read()).toMatchObject({ version: 1, values: { name: 'Ada', colour: 'blue' } });
 });
 
-test('returns 409 and the current answer when If-Match is stale', async () => {
+test('returns 409 and the current submission when If-Match is stale', async () => {
   const { correct, read } = await answered();
   expectData(await correct({ name: 'Ada' }, { headers: { 'if-match': '1' } }));
   const stale = await correct({ name: 'Cy' }, { headers: { 'if-match': '1' } });
@@ -91,7 +91,7 @@ test('returns 409 and the current answer when If-Match is stale', async () => {
   expect((await read()).values).toEqual({ name: 'Ada' });
 });
 
-test('lets the form’s editors correct answers, and nobody who may not read them', async () => {
+test('lets editors of the form correct submissions, and nobody who may not read them', async () => {
   const { owner, hub, form, correct } = await answered();
   const [editor, admin] = await Promise.all([
     addMember(server.client, owner, hub),

@@ -6,7 +6,7 @@ import { expectData } from '#tests/harness/responses.ts';
 import { startMailServerForTest } from '#tests/harness/server-with-mail.ts';
 import { startReceiver } from '#tests/harness/webhook-receiver.ts';
 
-test('a process that is killed while answers flow on loses none of it, and mails nothing twice', async () => {
+test('loses no submission and mails none twice when the process is killed while they arrive', async () => {
   const { env, client } = await createKillableServer();
   // Neither says a word: mails and deliveries are on their way when the process ends.
   const silent = await startMailServerForTest({ silent: true });

@@ -44,7 +44,7 @@ async function open(given: Partial<CreateFormRequest> = {}) {
   return { ...at, form, send, fetched, exported, csv };
 }
 
-test('three versions share their columns by field, headed by label or by name; lists can be read', async () => {
+test('merges the columns of three versions by field, headed by label or name; exported lists can be parsed', async () => {
   const { owner, form, send, csv } = await open();
   await send({ name: 'Ada', age: -4.5, people: [{ who: 'Bo', mail: 'b@b.co' }, { who: 'Cy' }] });
   await changeForm(owner, form, { fields: [{ ...NAME, name: 'full_name', label: 'Full name' }, AGE] });
@@ -73,7 +73,7 @@ test('three versions share their columns by field, headed by label or by name; l
   expect((await csv('version=1')).slice(1)).toHaveLength(1);
 });
 
-test('a spreadsheet has numbers and days as what they are, and no formula', async () => {
+test('writes typed numbers and dates to a spreadsheet, and no formula', async () => {
   const { send, exported } = await open();
   const hard = '<b>&"\ud83d\ude00 ]]> =1+1';
   await send({ name: hard, age: 0.1, day: '2026-02-28' });
@@ -101,7 +101,7 @@ const TIME = { id: 'f_time', name: 'time', label: 'Time', type: 'time', ...optio
 const PHONE = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone', ...optional };
 const ZONED = { settings: { time_zone: 'Europe/Zurich' } };
 
-test('writes times by the clocks of the form and names its zone; as stored and in UTC for databases', async () => {
+test('writes times in the form’s time zone with its name, or unchanged in UTC for databases', async () => {
   const { send, exported, csv } = await open({ fields: [AT, TIME, PHONE], ...ZONED });
   await send({ at: '2026-07-01T22:30:00Z', time: '06:00', phone: '+41 44 668 18 00' });
   await server.sql("update submission set created_at = '2026-01-15T23:30:00Z'");
@@ -174,7 +174,7 @@ test('exports nested lists as tables of their own, one row an entry, over all ve
   ]);
 });
 
-test('all files come as one archive, each below its answer and field, under a safe name', async () => {
+test('archives all files by submission and field, under safe names', async () => {
   const { owner, form, send, exported } = await open({
     fields: [{ ...PAPER, multiple: true, label: '../Paper' }],
   });
@@ -199,7 +199,7 @@ test('all files come as one archive, each below its answer and field, under a sa
 
 const MANY = 50_000;
 
-test('many answers are streamed whole, in memory that does not grow with them', {
+test('streams many submissions in constant memory', {
   timeout: 120_000,
 }, async () => {
   const { owner, form, fetched } = await open({ fields: [NAME, AGE] });
@@ -229,7 +229,7 @@ test('many answers are streamed whole, in memory that does not grow with them', 
   expect(owner.user.id).toBeTruthy();
 });
 
-test('who lost the right is sent no more of it', async () => {
+test('stops an export when the reader loses access', async () => {
   const { owner, hub, form, fetched, send } = await open({ fields: [NAME, AGE] });
   await send({ name: 'A' });
   expect(hub.id).toBeTruthy();

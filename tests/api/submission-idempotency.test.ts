@@ -39,7 +39,7 @@ test('stores concurrent submissions each under its own key, and replays the firs
   expect(counted).toHaveLength(TIMES);
 });
 
-test('one answer that comes many times among others, to two processes, is stored once', async () => {
+test('stores one submission that is sent repeatedly to two processes among others', async () => {
   const { send, answers } = await open();
   const second = await startServerForTest({ env: { DATABASE_URL: server.databaseUrl } });
   const keys = [randomUUID(), randomUUID(), randomUUID()];
@@ -59,7 +59,7 @@ test('one answer that comes many times among others, to two processes, is stored
   expect(ids.size).toBe(2 * TIMES + keys.length);
 });
 
-test('answers that wait for a key hold none that comes after it, so that none wait in a circle', async () => {
+test('does not deadlock while submissions wait for a key', async () => {
   const { form, send, answers } = await open();
   const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
   const [least = '', ...keys] = times
@@ -104,7 +104,7 @@ test('stores one of two concurrent submissions with one key and different conten
   }
 });
 
-test('frees the key of a submission that can not be stored, and stores the others', async () => {
+test('frees the key of a submission that cannot be stored, and stores the others', async () => {
   const { form, send, answers } = await open();
   const keys = times.map(() => randomUUID());
   const sendAll = () => Promise.all(keys.map((key, n) => send({ name: `No. ${n}` }, key)));
@@ -122,7 +122,7 @@ test('frees the key of a submission that can not be stored, and stores the other
   expect(await answers()).toHaveLength(TIMES);
 });
 
-test('the last places of a form go to as many as there are, each with a key of its own', async () => {
+test('gives the last places of a form to as many submissions, each with its own key', async () => {
   const { send, answers } = await open({ settings: { max_submissions: 5 } });
   const sent = await Promise.all(times.map((n) => send({ name: `Person ${n}` }, randomUUID())));
   expect(sent.filter(({ status }) => status === 201)).toHaveLength(5);
@@ -140,7 +140,7 @@ test('replays the response to a repeated submission, and refuses another one whe
   expect(await answers()).toHaveLength(1);
 });
 
-test('an answer with a file is stored once, though the file is gone when it comes again', async () => {
+test('stores a submission with a file once, though the file is gone on the repeat', async () => {
   const paper = { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file' } as const;
   const { form, send, answers } = await open({ fields: [...FORM_FIELDS, paper] });
   const file = await sendSubmissionFile(server.client, form, paper.id);
@@ -179,7 +179,7 @@ test('stores neither the key nor the response in readable form', async () => {
   }
 });
 
-test('a process that is killed while answers come stores each once, whoever sends them again', async () => {
+test('stores each submission once when the process is killed and requests are repeated', async () => {
   const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const at = await createPlace(client);

@@ -55,7 +55,7 @@ async function open(given: Partial<CreateFormRequest> = {}) {
 
 const LONG = `${'long '.repeat(150)}Needle`;
 
-test('a filter finds by every operator of every type what the field engine would, over all versions', async () => {
+test('filters by every operator of every type like the field engine, over all versions', async () => {
   const { send, where, owner, form } = await open();
   await send({
     name: 'Ada Lovelace',
@@ -131,7 +131,7 @@ test('a filter finds by every operator of every type what the field engine would
   });
 });
 
-test('a hostile filter or sort is refused by name, and reads nothing else', async () => {
+test('refuses a hostile filter or sort by name, and reads nothing else', async () => {
   const { send, get } = await open();
   await send({ name: 'Bo' });
   const deep = (n: number): unknown => (n === 0 ? { field: 'f_name', op: 'is_empty' } : { not: deep(n - 1) });
@@ -181,7 +181,7 @@ async function paged(
 }
 
 test.each(['age', 'day', 'at', 'name', 'one', 'tags', 'time'])(
-  'answers sorted by %s come page by page, each once, those without a value last, whichever way round',
+  'pages submissions sorted by %s, each once, empty values last in both directions',
   async (name) => {
     const { send, get, path, owner } = await open();
     const same: Record<string, unknown[]> = {
@@ -215,7 +215,7 @@ test.each(['age', 'day', 'at', 'name', 'one', 'tags', 'time'])(
   },
 );
 
-test('options are sorted as the form has them, names as people do', async () => {
+test('sorts options in form order, and names naturally', async () => {
   const { send, list } = await open();
   for (const one of ['a', 'b', 'c']) await send({ one });
   for (const name of ['Zoe', 'ada', 'Bo', 'Ärger']) await send({ name });
@@ -246,7 +246,7 @@ test('looks tokens up in an index', async () => {
   expect(plan).toContain('Bitmap Index Scan on submission_words');
 });
 
-test('answers are narrowed by state, period, version and who takes care of them, and stepped through so', async () => {
+test('filters submissions by state, period, version and assignee, and steps through them', async () => {
   const { owner, hub, form, path, send, names, where } = await open();
   const member = await addMember(server.client, owner, hub);
   const [first, second, third] = [
@@ -280,7 +280,7 @@ test('answers are narrowed by state, period, version and who takes care of them,
   expect(expectData(newer).count).toBe(2);
 });
 
-test('several answers are marked, and moved to the trash, at once; the log tells of it', async () => {
+test('marks and trashes several submissions at once, with an audit entry', async () => {
   const { owner, hub, form, path, send, list } = await open();
   const other = await open();
   const ids = [await send({ name: 'A' }), await send({ name: 'B' }), await send({ name: 'C' })];
@@ -304,7 +304,7 @@ test('several answers are marked, and moved to the trash, at once; the log tells
   expect(form.id).toBeTruthy();
 });
 
-test('the team writes notes to an answer; each takes back their own', async () => {
+test('adds notes to a submission, which only their author may delete', async () => {
   const { owner, hub, form, path, send, list } = await open();
   const editor = await addMember(server.client, owner, hub);
   expectData(
@@ -330,7 +330,7 @@ test('the team writes notes to an answer; each takes back their own', async () =
   expectRefusal(await write({ ...owner, client: server.client }, 'x'), 401);
 });
 
-test('counts the answers that a filter leaves of all that there are', async () => {
+test('counts filtered submissions of the total', async () => {
   const { send, owner, path, hub } = await open();
   for (const name of ['Ada', 'Bo', 'Ada Lovelace']) await send({ name });
   const count = async (query: Record<string, string>) =>

@@ -57,7 +57,7 @@ const MANY = [
   },
 ];
 
-test('the summary counts every type over all answers and versions', async () => {
+test('summarizes every field type over all submissions and versions', async () => {
   const { owner, form, send } = await open({ fields: MANY });
   await send({
     name: 'Bo',
@@ -115,7 +115,7 @@ test('the summary counts every type over all answers and versions', async () => 
   expect(byId.get('f_when')).toMatchObject({ answered: 2, times: { first: '2025-12-31T22:00:00.000Z' } });
 });
 
-test('numbers that no sum can hold do not break the summary', async () => {
+test('summarizes numbers that overflow a sum without failing', async () => {
   const { owner, form, send } = await open({ fields: MANY });
   for (const age of [1e308, 1e308, -1e308, 5]) await send({ name: 'Bo', age });
   const summary = expectData(await owner.client.get<FormSummary>(`forms/${form.id}/summary/`));
@@ -123,21 +123,18 @@ test('numbers that no sum can hold do not break the summary', async () => {
   expect(age).toMatchObject({ answered: 4, numbers: { min: -1e308, max: 1e308, mean: 5 } });
 });
 
-test.each(['num', 'ts', 'option', 'text'])(
-  'what is summed up of %s is read from an index alone',
-  async (kind) => {
-    // A table as small as this one would be read whole.
-    await server.sql('set enable_seqscan = off');
-    const rows = await server.sql<{ 'QUERY PLAN': string }>(
-      `explain (costs off) select field_id, ${kind}, count(*), count(*) filter (where position = 0) from submission_value
+test.each(['num', 'ts', 'option', 'text'])('summarizes %s from an index alone', async (kind) => {
+  // A table as small as this one would be read whole.
+  await server.sql('set enable_seqscan = off');
+  const rows = await server.sql<{ 'QUERY PLAN': string }>(
+    `explain (costs off) select field_id, ${kind}, count(*), count(*) filter (where position = 0) from submission_value
      where form_id = '00000000-0000-7000-8000-000000000000' and submission_id < '01000000-0000-7000-8000-000000000000'
        and ${kind} is not null group by field_id, ${kind}`,
-    );
-    await server.sql('reset enable_seqscan');
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain(`Index Only Scan using submission_value_${kind}`);
-  },
-);
+  );
+  await server.sql('reset enable_seqscan');
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain(`Index Only Scan using submission_value_${kind}`);
+});
 
 test('exports every field of all versions as CSV with labels, and escapes formulas', async () => {
   const { owner, form, send, exported } = await open({ fields: MANY });
@@ -158,7 +155,7 @@ test('exports every field of all versions as CSV with labels, and escapes formul
   expect(lines).toHaveLength(3);
 });
 
-test('the export has no cap, in the order in which the answers came, and stands in the audit log', async () => {
+test('exports without a limit, in order of arrival, with an audit entry', async () => {
   const { owner, hub, form, exported } = await open();
   await server.sql(
     `insert into submission (id, form_id, version, data)
@@ -193,7 +190,7 @@ const WITH_FILE = [
   { id: 'f_other', name: 'other', label: 'Other', type: 'file', required: false },
 ];
 
-test('a file is given with an answer, and read by who reads the answers alone', async () => {
+test('stores a file with its submission, readable only to readers of submissions', async () => {
   const { owner, hub, form, send, exported } = await open({ fields: WITH_FILE });
   const viewer = await addMember(server.client, owner, hub);
   const id = await sendSubmissionFile(server.client, form, 'paper', {
@@ -232,7 +229,7 @@ test('accepts a file only for the field and by the sender it was uploaded for', 
   await send({ name: 'Bo' });
 });
 
-test('a file that its field does not take is refused, and nothing of it is kept', async () => {
+test('refuses a file that its field does not accept, and stores nothing of it', async () => {
   const { owner, form } = await open({ fields: WITH_FILE });
   const give = (field: string, name: string, bytes: BlobPart) => {
     const body = new FormData();
@@ -255,7 +252,7 @@ test('a file that its field does not take is refused, and nothing of it is kept'
   expect(Number(kept?.count)).toBe(1);
 });
 
-test('a file is taken as the version asks that somebody still has open, whatever the newest one asks', async () => {
+test('accepts a file by the version that the respondent has open, not by the newest', async () => {
   const { owner, form } = await open({ fields: WITH_FILE });
   const path = `public/forms/${form.slug}/`;
   const answer = (paper: string, version: number) =>
@@ -281,7 +278,7 @@ test('a file is taken as the version asks that somebody still has open, whatever
   expect(refused.body.fields).toEqual({ file: ['Paper must be a file of one of these types: png'] });
 });
 
-test('deleting an answer takes its values and files with it', async () => {
+test('deleting a submission deletes its values and files', async () => {
   const { owner, form, send } = await open({ fields: WITH_FILE });
   const paper = await sendSubmissionFile(server.client, form, 'paper');
   const id = await send({ name: 'Bo', paper });

@@ -68,7 +68,7 @@ async function open(given: Partial<CreateFormRequest> = {}) {
   return { ...at, form, send, summary, field, fill, oldId };
 }
 
-test('numbers, days, texts, files and lists are each summed up as what they are', async () => {
+test('summarizes numbers, dates, texts, files and lists by type', async () => {
   const { form, send, field } = await open();
   const paper = await sendSubmissionFile(server.client, form, 'paper', { bytes: '12345' });
   await send({
@@ -103,7 +103,7 @@ test('numbers, days, texts, files and lists are each summed up as what they are'
   expect(await field('f_name')).toMatchObject({ answered: 3 });
 });
 
-test('sums decimals without binary noise, also those that came after the first look', async () => {
+test('sums decimals exactly, also later ones', async () => {
   const { send, field } = await open();
   for (const age of [2.3, 2.3, 2.3, 0.1]) await send({ age });
   expect((await field('f_age'))?.numbers).toMatchObject({ sum: 7, mean: 1.75 });
@@ -111,7 +111,7 @@ test('sums decimals without binary noise, also those that came after the first l
   expect((await field('f_age'))?.numbers?.sum).toBe(7.8);
 });
 
-test('a histogram has few bars, whose counts are all there is; a wide period is told by months or years', async () => {
+test('groups a histogram into few bars that add up, and long periods by month or year', async () => {
   const { send, field, fill } = await open();
   await fill(1000);
   for (const day of ['2020-01-01', '2024-12-31']) await send({ day });
@@ -130,7 +130,7 @@ test('a histogram has few bars, whose counts are all there is; a wide period is 
   ]);
 });
 
-test('days begin and end by the clocks of the form, else of its hub, also where clocks are changed', async () => {
+test('delimits days by the time zone of the form or its hub, also across clock changes', async () => {
   const when = { id: 'f_when', name: 'when', label: 'When', type: 'datetime', ...optional };
   const { owner, hub, form, send, summary, field } = await open({ fields: [...FIELDS, when] });
   // The 29th of March of 2026 has 23 hours in Berlin: from 23:00 UTC the day before to 22:00 UTC.
@@ -180,7 +180,7 @@ test('days begin and end by the clocks of the form, else of its hub, also where 
   expect(await periods('f_day')).toEqual([['03-29', 5]]);
 });
 
-test('what was counted once stays true under new, deleted, edited and marked answers', async () => {
+test('keeps counts correct under new, deleted, corrected and marked submissions', async () => {
   const { owner, form, send, summary, field, fill, oldId } = await open();
   await fill(500);
   expect(await summary()).toMatchObject({ submissions: 500, states: { new: 500, seen: 0, done: 0 } });
@@ -212,7 +212,7 @@ test('what was counted once stays true under new, deleted, edited and marked ans
   expect((await field('f_age'))?.numbers).toMatchObject({ min: 3, max: 9999 });
 });
 
-test('an answer that waited over a minute for a lock is counted by a summary that was made meanwhile', async () => {
+test('counts a submission that waited over a minute for a lock while a summary was made', async () => {
   const { form, send, summary } = await open();
   await send({ name: 'Ada', age: 30 });
   expect(await summary()).toMatchObject({ submissions: 1 });
@@ -227,7 +227,7 @@ test('an answer that waited over a minute for a lock is counted by a summary tha
   expect(await summary()).toMatchObject({ submissions: 3 });
 });
 
-test('a summary is narrowed as a list is, and remembers each narrowing by itself', async () => {
+test('filters a summary like a list, and caches each filter separately', async () => {
   const { owner, form, send, summary, field, fill } = await open();
   await fill(50);
   const mine = await send({ name: 'Ada', one: 'a', age: 3 });
@@ -248,7 +248,7 @@ test('a summary is narrowed as a list is, and remembers each narrowing by itself
   expectRefusal(await owner.client.get(`forms/${form.id}/summary/?filter={`), 422, 'invalid_fields');
 });
 
-test('an answer is taken while a summary is counted, and a form that is deleted leaves no counts', async () => {
+test('accepts a submission while a summary is counted, and deletes counts with the form', async () => {
   const { owner, form, send, summary, fill } = await open();
   await fill(20_000);
   const [counted, ...ids] = await Promise.all([
@@ -273,7 +273,7 @@ const PAGES = {
   ],
 };
 
-test('how far visits come is counted by page, once a visit, and knows nobody', async () => {
+test('counts page progress once per visit, anonymously', async () => {
   const { owner, form } = await open({ layout: PAGES });
   const progress = (visit: string, page: unknown, version: unknown = 1) =>
     server.client.post(`public/forms/${form.slug}/progress/`, { visit, version, page });
@@ -321,7 +321,7 @@ test('how far visits come is counted by page, once a visit, and knows nobody', a
   expect((await read('?version=2'))[0]?.sent).toBe(0);
 });
 
-test('counts texts that were given in place of an option beside the options', async () => {
+test('counts other-option texts beside the options', async () => {
   const pick = { id: 'f_pick', name: 'pick', label: 'Pick', type: 'select', allow_other: true };
   const form = await open({ fields: [{ ...pick, options: [{ id: 'a', label: 'First' }] }] });
   for (const pick of ['a', 'Mine', 'Mine', 'Yours']) await form.send({ pick });

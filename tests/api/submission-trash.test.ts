@@ -31,7 +31,7 @@ async function open(given: Partial<CreateFormRequest> = {}) {
 const submitted = async ({ owner, form }: Awaited<ReturnType<typeof open>>) =>
   expectData(await owner.client.get<FormSummary>(`forms/${form.id}/summary/`)).submissions;
 
-test('hides a trashed answer from lists, counts, summaries, exports, files and search, and restores all of it', async () => {
+test('hides a trashed submission from lists, counts, summaries, exports, files and search, and restores it', async () => {
   const at = await open();
   const { owner, hub, form, path, send, list, trashed, act } = at;
   const paper = await sendSubmissionFile(server.client, form, 'paper');
@@ -66,7 +66,7 @@ test('hides a trashed answer from lists, counts, summaries, exports, files and s
   expect(await trashed()).toEqual([]);
 });
 
-test('deletes a trashed answer for ever by hand, after its time, and with its form', async () => {
+test('permanently deletes a trashed submission on request, after its retention, and with its form', async () => {
   const { path, owner, form, send, act, trashed } = await open();
   const ids = [await send({ name: 'A' }), await send({ name: 'B' }), await send({ name: 'C' })];
   expect(await act('delete', ids)).toBe(3);
@@ -84,7 +84,7 @@ test('deletes a trashed answer for ever by hand, after its time, and with its fo
   expectRefusal(await owner.client.get(`${path}trashed/`), 404);
 });
 
-test('counts no trashed answer for limits, and restores one beyond them', async () => {
+test('does not count trashed submissions for limits, and restores one beyond them', async () => {
   const { owner, form, send, post, act, list } = await open({
     settings: { max_submissions: 1, one_per_person: true },
   });
@@ -102,7 +102,7 @@ test('counts no trashed answer for limits, and restores one beyond them', async 
   expectRefusal(await post({ name: 'D' }), 409, 'already_answered');
 });
 
-test('shows and empties the trash of answers for who may delete them alone', async () => {
+test('lists and empties the trash of submissions for those who may delete them only', async () => {
   const { owner, hub, form, path, send, act } = await open();
   const id = await send({ name: 'A' });
   await act('delete', [id]);

@@ -24,8 +24,8 @@ const valuesIn = async (item: Thing, name: string) =>
 const search = async (q: string) =>
   expectData(await place.owner.client.in(place.hub).get<SearchResult[]>('search/', { query: { q } }));
 
-describe('A column', () => {
-  it('is added where it is wanted, with a name of its own', async () => {
+describe('a column', () => {
+  it('is added at the requested position with a unique name', async () => {
     const table = await createTable(place.owner, place);
     const made = expectData(
       await place.owner.client.post<Column>(`items/${table.id}/columns/`, {
@@ -39,7 +39,7 @@ describe('A column', () => {
     deepStrictEqual((await columnsOf(table)).map(({ label }) => label).slice(0, 2), ['Price', 'Name']);
   });
 
-  it('is renamed, moved and made optional; a stale change is refused with what it is now', async () => {
+  it('is renamed, moved and made optional; a stale change returns the current state', async () => {
     const table = await createTable(place.owner, place);
     const changed = expectData(
       await change(table, 'f_name', { label: 'Title', required: false, before: null }),
@@ -79,7 +79,7 @@ describe('A column', () => {
     ['text', 'time', '9:30', '09:30'],
     ['text', 'email', 'a@example.org', 'a@example.org'],
     ['text', 'email', 'nobody', 'nobody'],
-  ])('turns from %s into %s: %j', async (from, to, before, after) => {
+  ])('converts from %s to %s: %j', async (from, to, before, after) => {
     const options = [
       { id: 'open', label: 'Still open' },
       { id: 'done', label: 'All done' },
@@ -128,7 +128,7 @@ describe('A column', () => {
     expectRefusal(await change(table, 'f_b', { formula: '{b} + 1' }), 422);
   });
 
-  it('is not made of what the field engine does not take', async () => {
+  it('is refused for definitions that the field engine rejects', async () => {
     const table = await createTable(place.owner, place);
     const add = (body: object) => place.owner.client.post(`items/${table.id}/columns/`, body);
     const wrong = await add({ label: 'X', type: 'select' });
@@ -141,7 +141,7 @@ describe('A column', () => {
     strictEqual((await columnsOf(table)).length, COLUMNS.length);
   });
 
-  it('has no name in the database that anybody typed', async () => {
+  it('never has a typed name in the database', async () => {
     const hostile = 'x"; drop table item; --';
     const table = await createTable(place.owner, place, [
       { id: 'a.b:c-d', name: 'drop_table', label: hostile, type: 'text', required: false },
@@ -167,7 +167,7 @@ describe('A column', () => {
       expectRefusal(await place.owner.client.get(`items/${table.id}/rows/`, { query: { sort } }), 422);
   });
 
-  it('changes while rows are written, and none of them is lost', async () => {
+  it('changes while rows are written, without losing any', async () => {
     const table = await createTable(place.owner, place, [
       { id: 'f_a', name: 'a', label: 'A', type: 'text', required: false },
     ]);

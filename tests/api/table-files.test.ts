@@ -41,8 +41,8 @@ const sent = async (...given: Parameters<typeof send>) => expectData(await send(
 const read = (person: TestAccount, { id }: Pick<Item, 'id'>, file: string) =>
   person.client.get(`items/${id}/row-files/${file}/`);
 
-describe('A table’s columns', () => {
-  it('are of every published type', async () => {
+describe('columns of a table', () => {
+  it('support every published type', async () => {
     const place = await createPlace(server.client);
     const columns = FIELD_TYPES.map((type) => ({
       ...{ id: `f_${type}`, name: type.replace('-', '_'), label: type, type, required: false },
@@ -61,7 +61,7 @@ describe('A table’s columns', () => {
     );
   });
 
-  it('are required unless said otherwise', async () => {
+  it('are required by default', async () => {
     const { owner, table } = await createPapers();
     const path = `items/${table.id}/columns/`;
     const column = expectData(await owner.client.post<Column>(path, { label: 'City', type: 'text' }), 201);
@@ -69,7 +69,7 @@ describe('A table’s columns', () => {
   });
 });
 
-describe('A file in a row', () => {
+describe('a file in a row', () => {
   it('is uploaded first, returned with its row, found by its name, and readable with the table', async () => {
     const { owner, hub, table } = await createPapers();
     const file = await sent(owner, table, 'Quayside plan.txt', 'North quay.');
@@ -91,7 +91,7 @@ describe('A file in a row', () => {
     match(await csv.text(), /Harbour,Quayside plan\.txt/);
   });
 
-  it('is refused for a column that takes no files, a type or name that its column does not take, or none', async () => {
+  it('is refused for a column without files, a type or name that the column rejects, or an empty upload', async () => {
     const { owner, table } = await createPapers();
     expectRefusal(await send(owner, table, 'a.txt', 'x', 'name'), 422, 'invalid_fields');
     expectRefusal(await send(owner, table, 'picture.png', 'x'), 422, 'invalid_fields');
@@ -107,7 +107,7 @@ describe('A file in a row', () => {
     });
   });
 
-  it('stands in one row of its own table alone', async () => {
+  it('belongs to one row of its own table', async () => {
     const { owner, table } = await createPapers();
     const { owner: stranger, table: theirs } = await createPapers();
     const file = await sent(owner, table, 'a.txt');
@@ -123,7 +123,7 @@ describe('A file in a row', () => {
     expectRefusal(await read(stranger, theirs, file.id), 404);
   });
 
-  it('that waits is read by its sender alone; one that its row let go comes back with the row', async () => {
+  it('is readable by its uploader only until saved; a removed one returns with an undo', async () => {
     const { owner, hub, table } = await createPapers();
     const editor = await addMember(server.client, owner, hub, 'member');
     const file = await sent(owner, table, 'a.txt');
@@ -142,7 +142,7 @@ describe('A file in a row', () => {
     strictEqual(empty?.row?.files, undefined);
   });
 
-  it('is in a copy of its table, and stays there when the table is deleted for ever', async () => {
+  it('is in a copy of its table, and stays there when the original is permanently deleted', async () => {
     const { owner, table } = await createPapers();
     const file = await sent(owner, table, 'a.txt', 'Kept.');
     await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
@@ -155,7 +155,7 @@ describe('A file in a row', () => {
     strictEqual(await answer.text(), 'Kept.');
   });
 
-  it('goes with its column, and keeps its name where the column becomes a text', async () => {
+  it('is deleted with its column, and keeps its name when the column is converted to text', async () => {
     const { owner, table } = await createPapers();
     const file = await sent(owner, table, 'a.txt');
     await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);

@@ -108,8 +108,8 @@ beforeAll(async () => {
   table = await createTable(place.owner, place, FIELDS);
 });
 
-describe('A value of any type', () => {
-  it('is read as it was written', async () => {
+describe('a value of any type', () => {
+  it('is returned unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 20 }), async (rows) => {
         const body = { rows: rows.map((values) => ({ values })) };
@@ -135,7 +135,7 @@ describe('A value of any type', () => {
     );
   }, 60_000);
 
-  it('is found by a filter as the field engine says', async () => {
+  it('is filtered like the field engine does', async () => {
     const rows = await allRows();
     const comparison = fc.constantFrom(...FIELDS).chain((field) =>
       fc.constantFrom(...operatorsFor(field)).chain((op): fc.Arbitrary<Condition> => {
@@ -172,7 +172,7 @@ describe('A value of any type', () => {
     );
   }, 120_000);
 
-  it('sorts, and its pages follow one another without a gap', async () => {
+  it('sorts and pages without a gap', async () => {
     const count = (await allRows()).length;
     for (const sort of ['text', '-number', 'date', '-datetime', 'time,-text', 'select,-f_number']) {
       const ids = (await allRows({ sort, page_size: '7' })).map(({ id }) => id);
@@ -207,8 +207,8 @@ async function allRows(query: Record<string, string> = {}): Promise<Row[]> {
   return rows;
 }
 
-describe('What is asked of rows', () => {
-  it('is refused where it can not be read', async () => {
+describe('a query of rows', () => {
+  it('is refused when invalid', async () => {
     const own = await createTable(place.owner, place);
     const ask = (query: Record<string, string>) => place.owner.client.get(`items/${own.id}/rows/`, { query });
     for (const filter of [
@@ -238,7 +238,7 @@ describe('What is asked of rows', () => {
     deepStrictEqual(expectData(await ask({ after: cursor([1, id]) })), []);
   });
 
-  it('finds rows by words of any column, the labels of choices among them', async () => {
+  it('finds rows by tokens of any column, also by labels of options', async () => {
     const own = await createTable(place.owner, place);
     await addRows(place.owner, own, [
       { name: 'Lamp', price: 1250, state: 'open' },

@@ -43,8 +43,8 @@ async function imported(item: Thing, csv: BlobPart, fields: Record<string, strin
 
 const text = async (by: Client, path: string) => (await by.fetch('GET', path)).text();
 
-describe('An import', () => {
-  it('reads numbers, days and times as the hub has them, and refuses a line that could mean two', async () => {
+describe('an import', () => {
+  it('parses numbers, dates and times by the hub’s region, and refuses ambiguous lines', async () => {
     const own = await createPlace(server.client);
     const { client } = own.owner;
     const hub = { locale: 'de-DE', time_zone: 'Europe/Berlin' };
@@ -74,7 +74,7 @@ describe('An import', () => {
     ]);
   });
 
-  it('takes the lines that fit, and gives the others back with their reasons', async () => {
+  it('imports valid lines and returns the others with reasons', async () => {
     const table = await createTable(place.owner, place);
     const job = await imported(
       table,
@@ -107,7 +107,7 @@ describe('An import', () => {
       type,
     ]);
 
-  it('makes the columns of a file in a new table, with types that every line has', async () => {
+  it('creates the columns of a new table with types that fit every line', async () => {
     const table = await createItem(place.owner, place, { kind: 'table', title: 'From a file' });
     const head = 'City;Größe;名前;2024;;City;Mail;Zip;Day;Note;Tel;Code';
     const csv = `${head}\n  ;1,5;山;7;x;A;a@example.org;01234;31.12.2026;"two\nlines";+4930901820;5\nBonn;2;川;8;;B;;99999;1.1.2027;;;\nUlm;3;;9;;C;b@example.org;;;;;5a\n`;
@@ -142,7 +142,7 @@ describe('An import', () => {
     expectRefusal(await send(place.owner.client, table, more, { new_columns: 'maybe' }), 422);
   });
 
-  it('says how much of the file is done, by its lines', async () => {
+  it('reports progress by lines', async () => {
     const table = await createItem(place.owner, place, { kind: 'table', title: 'Progress' });
     const lines = Array.from({ length: 9_999 }, (_, n) => `Row ${n},${n}`);
     const { id } = expectData(
@@ -163,7 +163,7 @@ describe('An import', () => {
     );
   }, 60_000);
 
-  it('refuses a file of more columns than a table takes, and makes none', async () => {
+  it('refuses a file with more columns than a table may have, without a table', async () => {
     const table = await createItem(place.owner, place, { kind: 'table', title: 'Wide' });
     const head = Array.from({ length: 201 }, (_, n) => `Column ${n}`).join(',');
     const job = await imported(table, `${head}\n1,2\n`);
@@ -172,7 +172,7 @@ describe('An import', () => {
     deepStrictEqual(await columnsOf(table), [['Name', 'text']]);
   });
 
-  it('goes by the mapping alone where there is one, and says what it can not map', async () => {
+  it('uses the mapping alone where given, and reports what it cannot map', async () => {
     const table = await createTable(place.owner, place);
     const job = await imported(table, 'Was;Wieviel;Name\nLampe;5;x\n', {
       mapping: JSON.stringify({ Was: 'f_name', Wieviel: 'price' }),
@@ -198,7 +198,7 @@ describe('An import', () => {
   it.each([
     ['update', [5, 9]],
     ['skip', [1, 9]],
-  ])('of the same file twice adds nothing twice: %s', async (on_match, prices) => {
+  ])('imports nothing twice from the same file: %s', async (on_match, prices) => {
     const table = await createTable(place.owner, place);
     await addRows(place.owner, table, [{ name: 'Lamp', price: 1 }]);
     const csv = 'Name,Price\nLamp,5\nChair,9\n';
@@ -222,7 +222,7 @@ describe('An import', () => {
     strictEqual((await readRows(place.owner, table)).length, 4);
   });
 
-  it('reads other encodings and separators, and refuses what is no text', async () => {
+  it('reads other encodings and separators, and refuses binary files', async () => {
     const table = await createTable(place.owner, place);
     const utf16 = Buffer.from('\uFEFFName\tPrice\nÄpfel\t2\n', 'utf16le');
     strictEqual((await imported(table, utf16)).done, 1);
@@ -237,7 +237,7 @@ describe('An import', () => {
     strictEqual(empty.state, 'failed');
   });
 
-  it('reads back what an export wrote', async () => {
+  it('reads an export back', async () => {
     const table = await createTable(place.owner, place);
     const rows = [
       { name: '=1+1', price: -3.5, due: '2026-05-01', state: 'open', tags: ['red', 'blue'] },
@@ -261,7 +261,7 @@ describe('An import', () => {
     );
   });
 
-  it('that was killed goes on where it was, and takes no line twice', async () => {
+  it('resumes after a kill without importing a line twice', async () => {
     const table = await createTable(place.owner, place);
     const lines = Array.from({ length: 3000 }, (_, n) => `Row ${n},${n}`);
     const job = expectData(await send(place.owner.client, table, `Name,Price\n${lines.join('\n')}\n`), 202);
@@ -279,7 +279,7 @@ describe('An import', () => {
     deepStrictEqual(counted, { rows: 3000, names: 3000 });
   }, 60_000);
 
-  it('ends when who began it may not change the table any more', async () => {
+  it('stops when its author may no longer change the table', async () => {
     const table = await createTable(place.owner, place);
     const lines = Array.from({ length: 20_000 }, (_, n) => `Row ${n}`);
     const editor = await addMember(server.client, place.owner, place.hub);
@@ -310,7 +310,7 @@ describe('An import', () => {
       `update membership set suspended_at = now() where user_id = (select created_by from share_link where item_id = $1)`,
     ],
   ])(
-    'that the holder of a link began stops when %s, and tells how far it came',
+    'of a link holder stops when %s, and reports its progress',
     async (_, end) => {
       const own = await createPlace(server.client);
       const table = await createTable(own.owner, own);
@@ -339,8 +339,8 @@ describe('An import', () => {
   );
 });
 
-describe('Rights on a table', () => {
-  it('let viewers read, editors write, and strangers know of nothing', async () => {
+describe('access to a table', () => {
+  it('lets viewers read and editors write, and hides it from strangers', async () => {
     const table = await createTable(place.owner, place);
     const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
     const viewer = await addMember(server.client, place.owner, place.hub);
@@ -377,7 +377,7 @@ describe('Rights on a table', () => {
     );
   });
 
-  it('are those of the very item: a row of another table is missing here', async () => {
+  it('belongs to its item: a row of another table returns 404', async () => {
     const table = await createTable(place.owner, place);
     const other = await createTable((await createPlace(server.client)).owner, place).catch(() => null);
     strictEqual(other, null);
@@ -401,8 +401,8 @@ describe('Rights on a table', () => {
   });
 });
 
-describe('The export of everything', () => {
-  it('holds the rows of tables, to be read and to be worked with', async () => {
+describe('a hub export', () => {
+  it('contains the rows of tables in a readable and a processable format', async () => {
     const own = await createPlace(server.client);
     const table = await createTable(own.owner, own, undefined, { title: 'Furniture' });
     const [row] = await addRows(own.owner, table, [{ name: 'Lamp', price: 5, state: 'open' }]);
@@ -417,8 +417,8 @@ describe('The export of everything', () => {
   });
 });
 
-describe('Phone numbers and addresses of a file', () => {
-  it('are stored in one form by the country of the hub, and known again however they are written', async () => {
+describe('phone numbers and addresses of a file', () => {
+  it('are stored in canonical form by the country of the hub, and matched in any notation', async () => {
     const { owner, hub } = place;
     expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { country: 'DE' }));
     const table = await createTable(owner, place, [

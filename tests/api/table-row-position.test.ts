@@ -31,7 +31,7 @@ const pageOf = async (query: Record<string, string | number>) => {
 };
 const names = (list: readonly Row[]) => list.map(({ values }) => values.name);
 
-describe('The page around a row of a table', () => {
+describe('the page around a row of a table', () => {
   it('has the row in its middle, with cursors before and after it', async () => {
     const asked = rows[249];
     ok(asked);
@@ -44,7 +44,7 @@ describe('The page around a row of a table', () => {
     deepStrictEqual(names(earlier.data), names(rows.slice(234, 239)));
   });
 
-  it('is the whole page at both ends of the table, and says that nothing comes before or after', async () => {
+  it('is a full page at both ends of the table, with no cursor beyond', async () => {
     const [first, last] = [rows[0], rows.at(-1)];
     ok(first && last);
     const beginning = await pageOf({ around: first.id, page_size: 11 });
@@ -56,7 +56,7 @@ describe('The page around a row of a table', () => {
   });
 
   it.each(['price', '-price', '-price,name', 'name'])(
-    'leads both ways through all rows in the order of %s, empty cells included',
+    'pages both ways through all rows sorted by %s, empty cells included',
     async (sort) => {
       const whole = await pageOf({ sort, page_size: 100 });
       const all = [...whole.data];
@@ -82,7 +82,7 @@ describe('The page around a row of a table', () => {
     },
   );
 
-  it('is 404 for a row that is not there, and 422 for two places at once', async () => {
+  it('is 404 for a missing row, and 422 for two positions at once', async () => {
     const get = (query: Record<string, string>) =>
       place.owner.client.get(`items/${table.id}/rows/`, { query });
     expectRefusal(await get({ around: place.space.id }), 404);

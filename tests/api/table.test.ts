@@ -23,7 +23,7 @@ const columnsOf = async ({ id }: { id: string }) =>
 const add = (id: string, values: object) =>
   place.owner.client.post<RowOutcome[]>(`items/${id}/rows/`, { rows: [{ values }] });
 
-describe('A new table', () => {
+describe('a new table', () => {
   it('creates the requested columns, each with its own id and name', async () => {
     const table = await createTable(place.owner, place, [{ label: 'Größe in cm', type: 'number' }]);
     strictEqual(table.kind, 'table');
@@ -45,7 +45,7 @@ describe('A new table', () => {
     );
   });
 
-  it('of contacts begins with the columns of the product rules', async () => {
+  it('of contacts starts with the columns of the product rules', async () => {
     const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
     deepStrictEqual(
       (await columnsOf(list)).map(({ name, type, required }) => [name, type, required]),
@@ -61,7 +61,7 @@ describe('A new table', () => {
     );
   });
 
-  it('is refused with the place of what the field engine does not take', async () => {
+  it('is refused with the path of what the field engine rejects', async () => {
     const answer = await place.owner.client.in(place.hub).post(`spaces/${place.space.slug}/items/`, {
       kind: 'table',
       title: 'Wrong',
@@ -77,8 +77,8 @@ describe('A new table', () => {
   });
 });
 
-describe('Rows', () => {
-  it('adds, reads, changes and deletes rows, with an outcome for each', async () => {
+describe('rows', () => {
+  it('are added, read, changed and deleted, with an outcome for each', async () => {
     const table = await createTable(place.owner, place);
     const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
       rows: [
@@ -134,7 +134,7 @@ describe('Rows', () => {
     deepStrictEqual(await readRows(place.owner, table), []);
   });
 
-  it('are counted by the next write or start where a kill came between them and their count', async () => {
+  it('are recounted by the next write or start after a kill before the count was stored', async () => {
     const table = await createTable(place.owner, place);
     const counted = async () =>
       expectData(await place.owner.client.get<Item>(`items/${table.id}/`)).counts.rows;
@@ -159,7 +159,7 @@ describe('Rows', () => {
     strictEqual(left.length, 0);
   });
 
-  it('come back where they were with their id, after an undo', async () => {
+  it('are restored at their position with their id by an undo', async () => {
     const table = await createTable(place.owner, place);
     const [first, second, third] = await addRows(place.owner, table, [
       { name: 'A' },
@@ -187,7 +187,7 @@ describe('Rows', () => {
     });
   });
 
-  it('are refused where their place is no place, so that the list can be paged to its end', async () => {
+  it('are refused at an invalid position, so that the list stays pageable', async () => {
     const table = await createTable(place.owner, place);
     for (const position of [2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 52 + 1, 1e300, 0.5]) {
       const rows = [{ values: { name: 'Far' }, position }];
@@ -218,7 +218,7 @@ describe('Rows', () => {
     return names;
   }
 
-  it('that somebody else changed meanwhile are not overwritten', async () => {
+  it('return a conflict when somebody else changed them', async () => {
     const table = await createTable(place.owner, place);
     const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
     const change = (name: string, headers?: Record<string, string>, revision?: number) =>
@@ -237,7 +237,7 @@ describe('Rows', () => {
     strictEqual(expectData(await change('C', { 'if-match': '2' }))[0]?.status, 'done');
   });
 
-  it('are 1,000 in a request, and no more', async () => {
+  it('are limited to 1,000 per request', async () => {
     const table = await createTable(place.owner, place);
     const rows = Array.from({ length: 1000 }, (_, n) => ({ values: { name: `Row ${n}`, price: n } }));
     const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows });
@@ -254,7 +254,7 @@ describe('Rows', () => {
     expectRefusal(await place.owner.client.post(`items/${table.id}/rows/`, {}), 422);
   });
 
-  it('sent again with the same key are added once', async () => {
+  it('are added once when sent again with the same key', async () => {
     const table = await createTable(place.owner, place);
     const send = () =>
       place.owner.client.post<RowOutcome[]>(
@@ -267,7 +267,7 @@ describe('Rows', () => {
     strictEqual((await readRows(place.owner, table)).length, 1);
   });
 
-  it('are found by search, and those that were changed or deleted no more', async () => {
+  it('are searchable, and no longer once changed or deleted', async () => {
     const table = await createTable(place.owner, place, COLUMNS, { title: 'Furniture' });
     const [row] = await addRows(place.owner, table, [{ name: 'Zwergflamingo', state: 'open' }]);
     const search = async (q: string) =>
@@ -285,7 +285,7 @@ describe('Rows', () => {
     strictEqual((await search('furniture')).length, 1);
   });
 
-  it('keep what does not matter to the one who changes another cell', async () => {
+  it('keep invalid values of other cells when one cell is changed', async () => {
     const table = await createTable(place.owner, place);
     const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
     await place.owner.client.post(`items/${table.id}/columns/`, {
@@ -308,7 +308,7 @@ describe('Rows', () => {
     });
   });
 
-  it('have their computed values worked out, whatever is sent', async () => {
+  it('have computed values calculated, whatever is sent', async () => {
     const table = await createTable(place.owner, place, [
       { id: 'f_a', name: 'a', label: 'A', type: 'number', required: false },
       { id: 'f_b', name: 'b', label: 'B', type: 'number', required: false, formula: '{a} * 2' },
@@ -320,8 +320,8 @@ describe('Rows', () => {
   });
 });
 
-describe('The trash', () => {
-  it('takes a table and gives it back with its rows; a table that is gone for ever leaves nothing', async () => {
+describe('the trash', () => {
+  it('trashes and restores a table with its rows; a purged table leaves nothing', async () => {
     const table = await createTable(place.owner, place);
     await addRows(place.owner, table, [{ name: 'Kept' }]);
     expectData(await place.owner.client.delete(`items/${table.id}/`));

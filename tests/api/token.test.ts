@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const cookieOf = (headers: Headers): string => headers.get('set-cookie') ?? '';
 
-test('the token is kept in a cookie that scripts can not read, read back, and forgotten', async () => {
+test('stores the token in an HttpOnly cookie, returns and deletes it', async () => {
   const { token } = await registerUser(server.client);
   const kept = await server.client.post('/api/token/', { token });
   expectData(kept, 200);
@@ -30,12 +30,12 @@ test('the token is kept in a cookie that scripts can not read, read back, and fo
   expect((await server.client.get('/api/token/')).body).toEqual({ data: { token: null } });
 });
 
-test('it answers with and without the closing slash, and never below /api/v1/', async () => {
+test('responds with and without the closing slash, and never below /api/v1/', async () => {
   expect((await server.client.get('/api/token')).status).toBe(200);
   expectRefusal(await server.client.get('/api/v1/token/'), 404);
 });
 
-test('what is no token is refused', async () => {
+test('refuses an invalid token', async () => {
   for (const token of [
     undefined,
     null,
@@ -53,7 +53,7 @@ test('what is no token is refused', async () => {
   expectRefusal(await server.client.post('/api/token/'), 422, 'invalid_fields');
 });
 
-describe('only this app’s own pages may ask', () => {
+describe('accepts requests of own pages only', () => {
   const host = () => new URL(server.url).host;
   const cases: [string, () => Record<string, string>, number][] = [
     ['the same origin', () => ({ 'sec-fetch-site': 'same-origin' }), 200],
@@ -89,7 +89,7 @@ describe('only this app’s own pages may ask', () => {
   });
 });
 
-test('under https the cookie is for https alone', async () => {
+test('sets a secure cookie under https', async () => {
   const secure = await startServerForTest({ env: { PUBLIC_URL: 'https://hub.example' } });
   const { token } = await registerUser(secure.client);
   expect(cookieOf((await secure.client.post('/api/token/', { token })).headers)).toMatch(/; Secure/);

@@ -49,7 +49,7 @@ test('lists trashed items with place, deleter and remaining days to those who ma
   expectRefusal(await guest.client.in(hub).get('trash/', { query: { space: space.slug } }), 404);
 });
 
-test('what returns goes to its folder, else to the nearest folder that is not in the trash, else to the top', async () => {
+test('restores an item to its folder, else to the nearest folder outside the trash, else to the top', async () => {
   const { place, owner, titles } = await createTrashPlace();
   const outer = await createItem(owner, place, { kind: 'folder', title: 'Outer' });
   const middle = await createItem(owner, place, { kind: 'folder', title: 'Middle', parent: outer.id });
@@ -67,7 +67,7 @@ test('what returns goes to its folder, else to the nearest folder that is not in
   expect(expectData(await client.post<Item>(`items/${leaf.id}/restore/`)).parent_id).toBeNull();
 });
 
-test('nothing that was hidden is shown to more people by its return', async () => {
+test('discloses nothing by a restore', async () => {
   const { place, owner, member, other } = await createTrashPlace();
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
   const leaf = await createItem(member, place, { title: 'Leaf', parent: hidden.id });
@@ -84,7 +84,7 @@ test('nothing that was hidden is shown to more people by its return', async () =
   expectData(await other.client.get(`items/${leaf.id}/`));
 });
 
-test('somebody’s private thing in a folder that others delete stays theirs', async () => {
+test('keeps a private item its creator’s when others delete its folder', async () => {
   const { hub, place, owner, member, titles } = await createTrashPlace();
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
   const own = await createItem(member, place, { title: 'Own', parent: folder.id, visibility: 'private' });
@@ -102,7 +102,7 @@ test('somebody’s private thing in a folder that others delete stays theirs', a
   ).toHaveLength(1);
 });
 
-test('for ever is for owners, of what is in the trash, and takes the file with it', async () => {
+test('permanent deletion requires an owner, applies to trashed items, and deletes the file', async () => {
   const { place, owner, member, titles } = await createTrashPlace();
   const item = await uploadFixture(member, place, 'files/notes.md');
   await waitUntilReady(member, item.id);
@@ -165,7 +165,7 @@ test('checks only the tokens of the deleted items, not the whole vocabulary', as
   );
 });
 
-test('emptying the trash ends what one may end, and leaves the rest', async () => {
+test('emptying the trash deletes what the caller may delete, and leaves the rest', async () => {
   const { hub, place, owner, member, titles } = await createTrashPlace();
   for (const title of ['One', 'Two']) {
     const item = await createItem(owner, place, { title });
@@ -214,7 +214,7 @@ test('purges and logs an item after thirty days in the trash', async () => {
   );
 });
 
-test('a deleted space is gone for everybody at once, and its owners take it back as it was', async () => {
+test('hides a deleted space from everybody at once; its owners restore it unchanged', async () => {
   const { hub, owner, admin, member, other, guest } = await createTrashPlace();
   const space = await createSpace(member, hub, { slug: 'plans', name: 'Plans', visibility: 'private' });
   const at = member.client.in(hub);

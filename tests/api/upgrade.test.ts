@@ -60,7 +60,7 @@ test('refuses a database that a newer version has migrated, and changes nothing'
   expect(rows).toEqual([{ last: '9999-later' }]);
 });
 
-test('refuses a database of a build from before the first release: exit code 1, and what to do', async () => {
+test('refuses a database of a pre-release build with exit code 1 and instructions', async () => {
   const { url, pool } = await migratedDatabase();
   // As the last of those builds left it.
   await pool.query('delete from kysely_migration');

@@ -31,7 +31,7 @@ const send = (
 const itemsOf = async ({ owner, hub, space }: Place) =>
   expectData(await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`));
 
-test('an upload that is sent again gives the first answer, and makes no second item', async () => {
+test('returns the first response to a repeated upload, without a second item', async () => {
   const place = await createPlace(server.client);
   const files = [words('a.txt'), words('b.exe'), words('c.txt', 'x'.repeat(100_001)), words('d.txt')];
   const first = await send(place.owner, place, files, 'a');
@@ -44,7 +44,7 @@ test('an upload that is sent again gives the first answer, and makes no second i
   expect(await storedFiles(server.dataDir, 'incoming')).toEqual([]);
 });
 
-test('of many at the same moment one makes the item, and all get its answer', async () => {
+test('creates one item for concurrent uploads with one key, and returns its response to all', async () => {
   const place = await createPlace(server.client);
   const bytes = randomBytes(20_000).toString('hex');
   const answers = await Promise.all(
@@ -54,7 +54,7 @@ test('of many at the same moment one makes the item, and all get its answer', as
   expect(await itemsOf(place)).toHaveLength(1);
 });
 
-test('the key of another upload is a conflict, whatever is different', async () => {
+test('returns 409 when the key belongs to a different upload', async () => {
   const place = await createPlace(server.client);
   const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });
   const files = [words('a.csv', 'one,two\n'), words('b.csv', 'three,four\n')];
@@ -75,7 +75,7 @@ test('the key of another upload is a conflict, whatever is different', async () 
   expect(await storedFiles(server.dataDir, 'incoming')).toEqual([]);
 });
 
-test('another person’s key, another space’s key and no key are other uploads', async () => {
+test('separates keys by user and space, and uploads without a key', async () => {
   const place = await createPlace(server.client, { visibility: 'shared', default_role: 'editor' });
   const member = await addMember(server.client, place.owner, place.hub);
   const elsewhere = await createPlace(server.client);
@@ -91,7 +91,7 @@ test('another person’s key, another space’s key and no key are other uploads
   }
 });
 
-test('what was refused, and what broke off, can be sent again with the same key', async () => {
+test('frees the key of a refused or aborted upload', async () => {
   const place = await createPlace(server.client);
   expectRefusal(await send(place.owner, place, [words('a.exe')], 'e'), 415, 'type_not_allowed');
   const path = `spaces/${place.space.slug}/upload/`;
@@ -104,7 +104,7 @@ test('what was refused, and what broke off, can be sent again with the same key'
   expect(await itemsOf(place)).toHaveLength(1);
 });
 
-test('who lost the right while the bytes came in is refused', async () => {
+test('refuses an upload whose sender lost access while it was received', async () => {
   const place = await createPlace(server.client, { visibility: 'shared', default_role: 'editor' });
   const member = await addMember(server.client, place.owner, place.hub);
   const sent = request(`${server.url}/api/v1/spaces/${place.space.slug}/upload/`, {

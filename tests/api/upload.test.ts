@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const text = (name: string, bytes = `the words of ${name}`) => ({ name, bytes });
 
-test('files become items of the kind that they are, or that was asked for', async () => {
+test('creates items of the detected or requested kind', async () => {
   const place = await createPlace(server.client);
   const answer = await uploadBytes(place.owner, place, [
     text('notes.md', '# Boathouse\n\nrules'),
@@ -40,7 +40,7 @@ test('files become items of the kind that they are, or that was asked for', asyn
   expect(asked.kind).toBe('contact');
 });
 
-test('an uploaded file is read, found in its folder, and ready', async () => {
+test('stores, lists and processes an uploaded file', async () => {
   const place = await createPlace(server.client);
   const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });
   const item = await uploadFixture(place.owner, place, 'files/handbook.pdf', { parent: folder.id });
@@ -55,7 +55,7 @@ test('an uploaded file is read, found in its folder, and ready', async () => {
   expect(passages.length).toBeGreaterThan(0);
 });
 
-test('what is refused says which file and why, and the others are taken', async () => {
+test('names the refused files with reasons, and accepts the others', async () => {
   const place = await createPlace(server.client);
   const { items, refused } = expectData(
     await uploadBytes(place.owner, place, [
@@ -78,7 +78,7 @@ test('what is refused says which file and why, and the others are taken', async 
   for (const { message } of refused) expect(message.length).toBeGreaterThan(10);
 });
 
-test('an upload of which nothing is taken fails, with the reason of each file', async () => {
+test('fails when every file is refused, with the reason of each', async () => {
   const place = await createPlace(server.client);
   const refused = (files: { name: string; bytes: string }[], kind?: string) =>
     uploadBytes(place.owner, place, files, kind ? { kind } : {});
@@ -107,7 +107,7 @@ test('an upload of which nothing is taken fails, with the reason of each file', 
   expect(await storedFiles(server.dataDir)).toEqual(before);
 });
 
-test('keeps any name as the title, also one that looks like a path, and none leads anywhere', async () => {
+test('stores any name as the title, also one that looks like a path, without following it', async () => {
   const place = await createPlace(server.client);
   const names: [string, string][] = [
     ['../../../etc/passwd.txt', '../../../etc/passwd.txt'],
@@ -157,7 +157,7 @@ test('keeps any name as the title, also one that looks like a path, and none lea
   expect(expectData(nul, 201).items[0]?.title).toBe('nulbyte.txt');
 });
 
-test('fields count wherever they stand, before or behind the files', async () => {
+test('reads fields before and after the files', async () => {
   const place = await createPlace(server.client);
   const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });
   const form = new FormData();
@@ -170,7 +170,7 @@ test('fields count wherever they stand, before or behind the files', async () =>
   expect(items[0]).toMatchObject({ kind: 'contact', parent_id: folder.id });
 });
 
-test('an upload goes only where its sender may write', async () => {
+test('refuses an upload where its sender may not write', async () => {
   const place = await createPlace(server.client, { visibility: 'shared' });
   const member = await addMember(server.client, place.owner, place.hub);
   const document = await createItem(place.owner, place);
@@ -192,7 +192,7 @@ test('an upload goes only where its sender may write', async () => {
   expect(await storedFiles(server.dataDir)).toEqual(before);
 });
 
-test('the same content is kept once, however often it comes at once', async () => {
+test('stores equal content once, also under concurrent uploads', async () => {
   const place = await createPlace(server.client);
   const bytes = randomBytes(50_000).toString('hex');
   const before = await storedFiles(server.dataDir);
@@ -205,7 +205,7 @@ test('the same content is kept once, however often it comes at once', async () =
   expect(await storedFiles(server.dataDir)).toHaveLength(before.length + 1);
 });
 
-test('an upload that is broken off leaves nothing behind', async () => {
+test('leaves nothing behind after an aborted upload', async () => {
   const place = await createPlace(server.client);
   const before = await storedFiles(server.dataDir);
   const sent = request(`${server.url}/api/v1/spaces/${place.space.slug}/upload/`, {
@@ -231,7 +231,7 @@ test('an upload that is broken off leaves nothing behind', async () => {
   expect(expectData(await mine.get<Item[]>(`spaces/${place.space.slug}/items/`))).toEqual([]);
 });
 
-test('more parts than an upload may have are refused', async () => {
+test('refuses more parts than the limit', async () => {
   const place = await createPlace(server.client);
   const many = Array.from({ length: 101 }, (_, n) => text(`${n}.txt`));
   expectRefusal(await uploadBytes(place.owner, place, many), 413, 'too_many_parts');

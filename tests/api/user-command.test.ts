@@ -40,7 +40,7 @@ async function startEmbedded(): Promise<{ hubkeep: Hubkeep; url: string }> {
   return { hubkeep: await start(config, { pages: false }), url: `http://127.0.0.1:${port}` };
 }
 
-test('the command works on the embedded database, beside a running instance and without one', async () => {
+test('works on the embedded database with and without a running instance', async () => {
   const { hubkeep, url } = await startEmbedded();
   const client = createClient(url);
   const { email } = await registerUser(client);
@@ -61,13 +61,13 @@ test('the command works on the embedded database, beside a running instance and 
   await again.hubkeep.stop();
 });
 
-test('where no Hubkeep ever was, the command says so and makes nothing', async () => {
+test('reports a missing data folder and creates nothing', async () => {
   const { stdout, stderr, code } = await command('list');
   expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
   expect(stderr).toMatch(/^No Hubkeep was ever started on .+\. Set DATA_DIR to its folder\.\n$/);
 });
 
-test('somebody whom the administrator signs out is out at once, with every socket that is open', async () => {
+test('revokes all sessions and sockets of a user whom the administrator signs out', async () => {
   const { hubkeep, url } = await startEmbedded();
   const person = await registerUser(createClient(url));
   const hub = await createHub(person);

@@ -31,7 +31,7 @@ async function inDatabase<T>(work: (database: ReturnType<typeof openDatabase>) =
   }
 }
 
-test('whoever signs up first confirms the address, by the code of a mail', async () => {
+test('verifies the address of a new account by a mailed code', async () => {
   const person = await registerUser(server.client, { profile: false });
   expect(person.user).toMatchObject({ current_step: 'verify-email', is_email_verified: false });
   const pending = expectData(await person.client.get<PendingEmail>('auth/verify-email/'));
@@ -50,7 +50,7 @@ test('whoever signs up first confirms the address, by the code of a mail', async
   });
 });
 
-test('another code ends the one before; neither a wrong nor a late one proves anything', async () => {
+test('invalidates the previous code, and refuses wrong and expired ones', async () => {
   const { client, email } = await registerUser(server.client);
   const first = codeIn(await server.mail.mailTo(email));
   expectData(await client.post('auth/resend-code/'));
@@ -81,7 +81,7 @@ test('accepts a code once when it is sent many times concurrently', async () => 
   expect(answers.map((one) => one.status).sort()).toEqual([200, 422, 422, 422, 422]);
 });
 
-test('the code of one person proves nothing for another', async () => {
+test('refuses the code of another user', async () => {
   const [one, other] = [await registerUser(server.client), await registerUser(server.client)];
   const code = codeIn(await server.mail.mailTo(one.email));
   expectRefusal(await other.client.post('auth/verify-email/', { code }), 422, 'invalid_fields');
@@ -110,7 +110,7 @@ test('changes the address once its code was confirmed, and notifies the old one'
   expectData(await server.client.post('auth/login/', { email, password: PASSWORD }));
 });
 
-test('an address that somebody mistyped is changed before it is confirmed', async () => {
+test('changes a mistyped address before it is verified', async () => {
   const { client, email: wrong } = await registerUser(server.client);
   const email = `right-${wrong}`;
   expectData(await client.post('auth/email/change/', { email, password: PASSWORD }));
@@ -134,7 +134,7 @@ test('responds alike for a taken and a free address, and notifies the owner of t
   expect(codeIn(told)).toBe('');
 });
 
-test('signing up with a taken address tells its owner', async () => {
+test('notifies the owner of an address that is registered again', async () => {
   const owner = await registerVerified();
   const again = await server.client.post('auth/register/', {
     email: owner.email.toUpperCase(),
@@ -145,7 +145,7 @@ test('signing up with a taken address tells its owner', async () => {
   expect(linkIn(told).href).toBe(`${server.url}/auth/signin`);
 });
 
-test('a mailed link sets a new password, signs everybody out, and proves the address', async () => {
+test('a mailed reset link sets a password, revokes all sessions and verifies the address', async () => {
   const person = await registerUser(server.client);
   const known = await server.client.post('auth/password/forgot/', { email: person.email.toUpperCase() });
   const unknown = await server.client.post('auth/password/forgot/', { email: 'nobody@example.test' });
@@ -163,7 +163,7 @@ test('a mailed link sets a new password, signs everybody out, and proves the add
   expect(server.mail.mails.some((mail) => mail.envelope.to.includes('nobody@example.test'))).toBe(false);
 });
 
-test('of two mailed links the first works too, and ends the second', async () => {
+test('using one of two mailed links revokes the other', async () => {
   const { email } = await registerUser(server.client);
   const token = async () => {
     expectData(await server.client.post('auth/password/forgot/', { email }));
@@ -176,7 +176,7 @@ test('of two mailed links the first works too, and ends the second', async () =>
   expectRefusal(await reset(second), 422, 'invalid_fields');
 });
 
-test('a link that went to the old address opens nothing after the address was changed', async () => {
+test('refuses a reset link sent to an address that was changed since', async () => {
   const person = await registerVerified();
   expectData(await server.client.post('auth/password/forgot/', { email: person.email }));
   const token = linkIn(await server.mail.mailTo(person.email, /new password/)).searchParams.get('token');
@@ -188,7 +188,7 @@ test('a link that went to the old address opens nothing after the address was ch
   expectRefusal(reset, 422, 'invalid_fields');
 });
 
-test('a sign-in from a device that was never used is mailed, another from it is not', async () => {
+test('notifies by mail of a sign-in from a new device, and not from a known one', async () => {
   const person = await registerVerified();
   const from = (visitor_id: string) =>
     server.client.post<SignedIn>(
@@ -208,7 +208,7 @@ test('a sign-in from a device that was never used is mailed, another from it is 
   expect(notices).toHaveLength(2);
 });
 
-test('without mail nobody is asked for a code, and an address is changed at once, unproved', async () => {
+test('without mail requires no code, and changes an address at once, unverified', async () => {
   const { client } = await startServerForTest();
   const [person, other] = [await registerUser(client), await registerUser(client)];
   expect(person.user.current_step).toBe('organization');

@@ -33,7 +33,7 @@ async function whoCanSee(client: Client, path: string, q?: string): Promise<WhoC
 const roleOfEntry = (entries: WhoCanSeeEntry[], person: TestAccount) =>
   entries.find((entry) => entry.person?.id === person.user.id)?.role ?? null;
 
-test('lists exactly the roles that everybody really has, for every visibility of space, folder and item', async () => {
+test('lists exactly the effective roles for every visibility of space, folder and item', async () => {
   const cast = await createMembers(server.client);
   const { hub, owner, admin, member, other, guest, stranger } = cast;
   const people = [owner, admin, member, other, guest];
@@ -116,7 +116,7 @@ test('lists the members of a space with the reasons', async () => {
   expectRefusal(await server.client.in(hub).get(`spaces/${space.slug}/who-can-see/`), 401);
 });
 
-test('suspended people, ended links and people who left are not in it', async () => {
+test('omits suspended and former members and revoked links', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   const grant = { people: [{ user_id: other.user.id, role: 'viewer' }] };
@@ -131,7 +131,7 @@ test('suspended people, ended links and people who left are not in it', async ()
   expect(left.map((one) => one.person?.id)).toEqual([member.user.id]);
 });
 
-test('of what the asker may not see it tells no name, and guests of nobody who is not in by name', async () => {
+test('names no hidden resource to the caller, and no member to guests without a grant by name', async () => {
   const { hub, owner, member, guest } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { name: 'Merger with Acme', visibility: 'private' });
   const folder = await createItem(owner, { hub, space }, { kind: 'folder', title: 'Hush' });
@@ -163,7 +163,7 @@ test('of what the asker may not see it tells no name, and guests of nobody who i
   expect(people.sort()).toEqual([owner.user.id, guest.user.id].sort());
 });
 
-test('a hub of 2,000 members answers page by page, and finds one of them', async () => {
+test('pages and searches the list in a hub of 2,000 members', async () => {
   const { hub, space, owner } = await createEditorAndPlace(server.client);
   const named = await addMember(server.client, owner, hub);
   const pool = openPool(server.databaseUrl, 1);
@@ -198,7 +198,7 @@ test('a hub of 2,000 members answers page by page, and finds one of them', async
   expect(expectData(await owner.client.in(hub).get<Space>(`spaces/${space.slug}/`)).slug).toBe(space.slug);
 });
 
-test('an entry says what its reader may change of it, and only where the routes let them', async () => {
+test('returns the allowed changes of each entry, and only those that the routes allow', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(owner, place, { kind: 'folder' });
