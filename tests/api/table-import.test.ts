@@ -7,7 +7,6 @@ import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -278,65 +277,6 @@ describe('an import', () => {
     );
     deepStrictEqual(counted, { rows: 3000, names: 3000 });
   }, 60_000);
-
-  it('stops when its author may no longer change the table', async () => {
-    const table = await createTable(place.owner, place);
-    const lines = Array.from({ length: 20_000 }, (_, n) => `Row ${n}`);
-    const editor = await addMember(server.client, place.owner, place.hub);
-    await place.owner.client
-      .in(place.hub)
-      .post(`spaces/${place.space.slug}/members/`, { user_id: editor.user.id, role: 'editor' });
-    const job = expectData(await send(editor.client, table, `Name\n${lines.join('\n')}\n`), 202);
-    expectData(await place.owner.client.delete(`items/${table.id}/`));
-    await eventually(async () => {
-      const [row] = await server.sql<{ state: string; reason: string }>(
-        'select state, reason from job where id = $1',
-        [job.id],
-      );
-      strictEqual(row?.state, 'failed');
-      match(row.reason, /may not change this table/);
-    });
-  }, 60_000);
-
-  it.each([
-    ['the link is revoked', 'update share_link set revoked_at = now() where item_id = $1'],
-    [
-      'the link runs out',
-      "update share_link set expires_at = now() - interval '1 second' where item_id = $1",
-    ],
-    ['the link gets another password', "update share_link set password_hash = 'other' where item_id = $1"],
-    [
-      'who made the link is suspended',
-      `update membership set suspended_at = now() where user_id = (select created_by from share_link where item_id = $1)`,
-    ],
-  ])(
-    'of a link holder stops when %s, and reports its progress',
-    async (_, end) => {
-      const own = await createPlace(server.client);
-      const table = await createTable(own.owner, own);
-      const link = await shareByLink(own.owner, table.id, { role: 'editor' });
-      const person = (await createPlace(server.client)).owner;
-      const holder = await linkHolder(server, link, { person });
-      const lines = Array.from({ length: 30_000 }, (__, n) => `Row ${n}`);
-      const job = expectData(await send(holder, table, `Name\n${lines.join('\n')}\n`), 202);
-      await server.sql(end, [table.id]);
-      const [row] = await eventually(async () => {
-        const rows = await server.sql<{ state: string; reason: string; done: number }>(
-          'select state, reason, done from job join table_import on job_id = id where id = $1',
-          [job.id],
-        );
-        strictEqual(rows[0]?.state, 'failed');
-        return rows;
-      });
-      match(row?.reason ?? '', /may not change this table any more/);
-      const [counted] = await server.sql<{ rows: number }>(
-        `select count(*)::int as rows from tables."t_${table.id.replaceAll('-', '')}"`,
-      );
-      strictEqual(counted?.rows, row?.done);
-      ok((row?.done ?? 30_000) < 30_000);
-    },
-    60_000,
-  );
 });
 
 describe('access to a table', () => {

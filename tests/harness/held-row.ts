@@ -21,6 +21,15 @@ export async function holdRow(
   return heldBy(connection);
 }
 
+/** The same for a row of a user's table. */
+export async function holdTableRow(databaseUrl: string, tableId: string, rowId: string): Promise<HeldRow> {
+  const connection = await beginOn(databaseUrl);
+  const rows = `tables."t_${tableId.replaceAll('-', '')}"`;
+  const { rowCount } = await connection.query(`select from ${rows} where id = $1 for update`, [rowId]);
+  expect(rowCount, 'the row is there').toBe(1);
+  return heldBy(connection);
+}
+
 /** Locks a table over a connection of its own, so that whoever reads it stands still there. */
 export async function holdTable(databaseUrl: string, table: 'form'): Promise<HeldRow> {
   const connection = await beginOn(databaseUrl);
