@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
@@ -57,6 +57,45 @@ test('keeps a new name that was given while the file was processed', async () =>
     .in(place.hub)
     .get<unknown[]>('search/', { query: { q: 'quagmire' } });
   expect(expectData(found)).toHaveLength(1);
+});
+
+test('stores what was read of a file while the folder that it lies in is trashed, neither of them twice', async () => {
+  const place = await createPlace(server.client);
+  const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });
+  const GATE = 20_092;
+  const gate = await pool.connect();
+  onTestFinished(() => gate.release(true));
+  // What is stored waits, with the item locked, until the test lets it go on.
+  await gate.query(`create function wait_with_item() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$`);
+  await gate.query(`create trigger wait after update on item for each row
+    when (new.meta is distinct from old.meta and new.parent_id = '${folder.id}')
+    execute function wait_with_item()`);
+  await gate.query('create table begun (job_id uuid)');
+  await gate.query(`create function note_begin() returns trigger language plpgsql as
+    $$ begin insert into begun values (new.id); return null; end $$`);
+  await gate.query(`create trigger note after update on job for each row
+    when (new.state = 'running' and new.progress = 0) execute function note_begin()`);
+  await gate.query('select pg_advisory_lock($1)', [GATE]);
+  const file = { name: 'words.txt', bytes: 'hello words' };
+  const { items } = expectData(await uploadBytes(place.owner, place, [file], { parent: folder.id }), 201);
+  const waiting = async (type: string) => {
+    const { rowCount } = await pool.query(
+      `select from pg_locks join pg_stat_activity using (pid)
+       where not granted and locktype = $1 and datname = current_database()`,
+      [type],
+    );
+    expect(rowCount, `somebody waits for a ${type}`).toBeGreaterThan(0);
+  };
+  await eventually(() => waiting('advisory'));
+  const trashed = place.owner.client.delete(`items/${folder.id}/`);
+  await eventually(() => waiting('transactionid'));
+  await gate.query('select pg_advisory_unlock($1)', [GATE]);
+  expect((await trashed).status).toBe(200);
+  const read = async () =>
+    (await pool.query('select state from job where item_id = $1', [items[0]?.id])).rows;
+  await eventually(async () => expect(await read()).toEqual([{ state: 'ready' }]));
+  expect((await pool.query('select from begun')).rowCount).toBe(1);
 });
 
 test('purges expired trash, and a file with its last reference', async () => {

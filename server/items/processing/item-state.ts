@@ -3,18 +3,29 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { ProcessingState } from '#server/platform/database/schema.ts';
 
 /** How far the reading of an item's file is; `progress` from 0 to 1. */
-export type ItemState = { state: ProcessingState; code?: string; reason?: string; progress?: number };
+export type ItemState = {
+  state: ProcessingState;
+  code?: string;
+  reason?: string;
+  progress?: number;
+  /** What was found out about the file. */
+  meta?: object;
+};
 
 /** The item that is read, and the job that reads it. */
 export type ItemJob = { item: string; job: string };
 
-/** Notes a state on the item and on the job that its uploader may ask for. */
+/**
+ * Notes a state on the item and on the job that its uploader may ask for. In a transaction, it is the only write to the
+ * item: PostgreSQL checks the references of a row that is written twice again, and so would wait for the item's space
+ * while the item is locked, which whoever trashes or moves it does in the other order.
+ */
 export async function setProcessingState(
   database: Database | Transaction,
   ids: ItemJob,
   now: ItemState,
 ): Promise<void> {
-  const { state, code = null, reason = null, progress = null } = now;
+  const { state, code = null, reason = null, progress = null, meta } = now;
   await database
     .updateTable('item')
     .set({
@@ -22,6 +33,7 @@ export async function setProcessingState(
       processing_code: code,
       processing_reason: reason,
       processing_progress: progress,
+      ...(meta ? { meta: JSON.stringify(meta) } : {}),
     })
     .where('id', '=', ids.item)
     .execute();

@@ -146,12 +146,7 @@ async function store(
       if (!isFoundAlike(now, prepared.item)) return { how: 'changed' as const, now };
       if (!(await writePassageBatch(trx, prepared, batch))) return { how: 'replaced' as const };
       if (batch === batchCount(prepared) - 1) {
-        await trx
-          .updateTable('item')
-          .set({ meta: JSON.stringify({ ...meta, thumbnail }) })
-          .where('id', '=', subject.id)
-          .execute();
-        await setProcessingState(trx, ids, { state: 'ready' });
+        await setProcessingState(trx, ids, { state: 'ready', meta: { ...meta, thumbnail } });
       }
       return { how: 'written' as const };
     });
