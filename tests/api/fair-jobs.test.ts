@@ -19,7 +19,7 @@ import { loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts'
 
 /**
  * A mail server that greets whoever connects and then never comes to the end of its first answer. So nobody's patience
- * with silence ends it either: what it holds up is held up for as long as the test wants.
+ * with silence ends it either: what it holds up is held up for longer than a test takes.
  */
 async function startEndlessMailServer() {
   const open = new Set<Socket>();

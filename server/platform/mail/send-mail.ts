@@ -12,11 +12,19 @@ import { mailEncryptionContext } from './mail.ts';
 import type { MailContent, NotificationReference, QueuedMessage, ReceiptReference } from './message.ts';
 
 /** Patience with the mail server, in milliseconds. */
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 30_000;
+export type MailPatience = {
+  /** Until it greets, from the first try to reach it. */
+  connectMs: number;
+  /** Between two of its words. */
+  silenceMs: number;
+  /** For a mail in all: a server that always says a little more, and never enough, must not have a worker for ever. */
+  mailMs: number;
+};
+
+const PATIENCE: MailPatience = { connectMs: 10_000, silenceMs: 30_000, mailMs: 300_000 };
 
 /** The mail library weighs more than 20 MB of memory: it comes with the first mail. */
-async function transportOf(smtp: SmtpConfig): Promise<Transporter> {
+async function transportOf(smtp: SmtpConfig, { connectMs, silenceMs }: MailPatience): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     host: smtp.host,
@@ -25,9 +33,9 @@ async function transportOf(smtp: SmtpConfig): Promise<Transporter> {
     requireTLS: smtp.requireTls,
     tls: { rejectUnauthorized: smtp.verifyCertificate },
     ...(smtp.credentials ? { auth: { user: smtp.credentials.user, pass: smtp.credentials.password } } : {}),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,16 +52,6 @@ const isAboutMail = (error: unknown): boolean =>
 function refusalOf(error: unknown): number | null {
   const reply = field(error, 'responseCode');
   return isAboutMail(error) && typeof reply === 'number' && reply >= 500 && reply < 600 ? reply : null;
-}
-
-/** Ends its waiting when the process stops; the mail is sent after the next start. */
-function untilStopped(signal: AbortSignal): { stopped: Promise<never>; done(): void } {
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(new Error('the process stops'));
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  return { stopped, done: () => signal.removeEventListener('abort', stop) };
 }
 
 type SendMailServices = {
@@ -81,7 +79,11 @@ export type SubmissionMailContent = {
  * Sends one queued mail. What the server refuses permanently is noted and not tried again; anything else is. A mail that
  * was sent is not sent again, but for a kill between the server's word and ours: then it comes twice under one id.
  */
-export function sendMail(services: SendMailServices, letters: SubmissionMailContent): Task {
+export function sendMail(
+  services: SendMailServices,
+  letters: SubmissionMailContent,
+  patience: MailPatience = PATIENCE,
+): Task {
   const { config, database, log, signingKey } = services;
   const { smtp } = config;
   let transport: Promise<Transporter> | null = null;
@@ -108,7 +110,7 @@ export function sendMail(services: SendMailServices, letters: SubmissionMailCont
       if (kept?.state !== 'queued') return;
       if (typeof until === 'number' && until < Date.now()) return note(id, 'expired');
       if (!smtp) throw new Error('SMTP_URL is not set any more');
-      transport ??= transportOf(smtp);
+      transport ??= transportOf(smtp, patience);
       const message: QueuedMessage = JSON.parse(decryptText(signingKey, mailEncryptionContext(id), sealed));
       const receipt = message.receipt && (await letters.receipt(message.receipt));
       const answer = message.answer && (await letters.notification(message.answer));
@@ -116,9 +118,11 @@ export function sendMail(services: SendMailServices, letters: SubmissionMailCont
       if (receipt === null || answer === null) return note(id, 'expired');
       const told = receipt ? { ...message, ...receipt.message } : message;
       const server = await transport;
-      const stop = untilStopped(signal);
+      const tooLong = AbortSignal.timeout(patience.mailMs);
       try {
-        const sending = server.sendMail({
+        await server.sendMail({
+          // Ends the conversation, too; where the process stops, the mail is sent after the next start.
+          signal: AbortSignal.any([signal, tooLong]),
           ...composeMail(told, receipt?.letter ?? answer?.letter),
           ...(answer?.replyTo ? { replyTo: { name: '', address: mailboxOf(answer.replyTo) } } : {}),
           attachments: receipt?.attachments ?? [],
@@ -127,17 +131,15 @@ export function sendMail(services: SendMailServices, letters: SubmissionMailCont
           messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         });
-        await Promise.race([sending, stop.stopped]);
       } catch (error) {
+        if (signal.aborted) throw new Error('the process stops');
         const refusal = refusalOf(error);
         if (refusal !== null) return note(id, 'refused', refusal);
         // Its own words may repeat the address.
         const why = field(error, 'responseCode') ?? field(error, 'code') ?? 'no answer';
         const message = `the mail server did not take a mail (${why})`;
-        const isForAll = field(error, 'code') !== undefined && !isAboutMail(error);
+        const isForAll = tooLong.aborted || (field(error, 'code') !== undefined && !isAboutMail(error));
         throw isForAll ? new ReceiverUnavailable(message) : new Error(message);
-      } finally {
-        stop.done();
       }
       await note(id, 'sent');
     },
