@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { mountTokenEndpoint } from '#server/access/sessions/token-endpoint.ts';
+import { mountRoutes } from '#server/api/mount-routes.ts';
 import { mountOpenApi } from '#server/api/openapi.ts';
-import { mountRoutes } from '#server/api/route.ts';
 import { mountConventions, respondUnroutable } from '#server/platform/http/conventions.ts';
 import { mountCrossOrigin } from '#server/platform/http/cross-origin.ts';
 import { type BodyRateLimit, createSlowBodyGuard } from '#server/platform/http/slow-bodies.ts';

@@ -4,11 +4,13 @@ import type {
   CopyItemRequest,
   CreateItemRequest,
   Creator,
+  DocumentContent,
   Item,
   ItemsResult,
   MoveItemRequest,
   MoveItemsRequest,
 } from '#lib/contract/item.ts';
+import type { SheetRows, TextPassage } from '#lib/contract/preview.ts';
 import { apiBase, failureOf, get, getPage, type ListPage, type Params, patch, post, remove } from './http.ts';
 
 /** Entries of one page of a space's list. */
@@ -107,20 +109,15 @@ export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(
 
 /** The Markdown of a document that was written here. */
 export const getContent = (id: string, signal?: AbortSignal) =>
-  get<{ markdown: string | null }>(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
+  get<DocumentContent>(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
 
 /** The rows of a table's file around one of them, in a sheet from 0. @throws the client's error */
 export const getSheetRows = async (id: string, sheet: number, row: number) =>
-  (
-    await get<{ rows: { number: number; cells: string[] }[]; from: number; to: number; has_more: boolean }>(
-      `${pathOf(id)}preview/`,
-      { sheet, row },
-    )
-  ).data;
+  (await get<SheetRows>(`${pathOf(id)}preview/`, { sheet, row })).data;
 
 /** Passages of one page of a file's text. */
 export const TEXT_PAGE_SIZE = 20;
 
 /** One page of the text that was read from a file; never throws, says why it failed instead. */
-export const listText = <Passage>(id: string, page: number) =>
-  getPage<Passage>(`${pathOf(id)}text/`, { page, page_size: TEXT_PAGE_SIZE });
+export const listText = (id: string, page: number) =>
+  getPage<TextPassage>(`${pathOf(id)}text/`, { page, page_size: TEXT_PAGE_SIZE });

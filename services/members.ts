@@ -6,7 +6,7 @@ import type {
   PendingInvite,
 } from '#lib/contract/invite.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
-import type { ChangeMemberRequest, Member, MemberDetail } from '#lib/contract/member.ts';
+import type { ChangeMemberRequest, Member, MemberDetail, MemberRemoval } from '#lib/contract/member.ts';
 import { get, getPage, type Params, patch, post, remove } from './http.ts';
 
 const hubPath = (handle: string, rest: string) => `hubs/${encodeURIComponent(handle)}/${rest}`;
@@ -25,7 +25,7 @@ export const changeMember = (handle: string, userId: string, change: ChangeMembe
   patch<Member>(memberPath(handle, userId), change);
 /** Removes a member; of oneself: leaves. */
 export const removeMember = (handle: string, userId: string) =>
-  remove<{ spaces_without_owner: number }>(memberPath(handle, userId));
+  remove<MemberRemoval>(memberPath(handle, userId));
 
 export const listInvites = (handle: string, params: Page, signal?: AbortSignal) =>
   getPage<PendingInvite>(hubPath(handle, 'invites/'), params, signal ? { signal } : {});

@@ -11,6 +11,8 @@ export type ApiSuccess<T> = {
   next?: string | null;
   /** Where the part before this one ends; null at the beginning of the list. */
   previous?: string | null;
+  /** What was searched for in place of what was typed. */
+  corrected?: string;
 };
 
 /** A list's page; `count` is null where counting would make somebody wait. */

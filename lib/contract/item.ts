@@ -236,3 +236,7 @@ export const uploadResult = z.object({
   refused: z.array(z.object({ name: z.string(), code: z.string(), message: z.string() })),
 });
 export type UploadResult = z.output<typeof uploadResult>;
+
+/** What was written here: Markdown, or null where the item comes from a file. */
+export const documentContent = z.object({ markdown: z.string().nullable() });
+export type DocumentContent = z.output<typeof documentContent>;

@@ -84,3 +84,7 @@ export type MemberRemovalImpact = z.output<typeof memberRemovalImpact>;
 
 export const memberDetail = member.extend({ leaving: memberRemovalImpact.nullable() });
 export type MemberDetail = z.output<typeof memberDetail>;
+
+/** What a removal left behind: private spaces that have no owner now. */
+export const memberRemoval = z.object({ spaces_without_owner: z.number() });
+export type MemberRemoval = z.output<typeof memberRemoval>;

@@ -126,6 +126,10 @@ export type Row = Omit<z.output<typeof row>, 'values' | 'problems'> & {
   problems?: FieldErrors;
 };
 
+/** A column that is gone, and in how many rows something stood in it. */
+export const deletedColumn = z.object({ label: z.string(), rows: z.number() });
+export type DeletedColumn = z.output<typeof deletedColumn>;
+
 /** What became of each row of a request, in its order. */
 export const rowOutcome = z.object({
   status: z.enum(['done', 'refused', 'stale', 'missing']),

@@ -69,6 +69,7 @@ export const accountRoutes = [
       }
       return messageEnvelope('You are signed out.');
     },
+    response: z.null(),
   }),
   route({
     method: 'GET',
@@ -103,6 +104,7 @@ export const accountRoutes = [
       await deleteAccount(services, request, { userId: caller.user.id, password: body.password });
       return messageEnvelope('Your account is deleted.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',
@@ -122,6 +124,7 @@ export const accountRoutes = [
       await requestReset(services, request, body.email);
       return messageEnvelope('If this email has an account, a link to set a new password is on its way.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',
@@ -135,6 +138,7 @@ export const accountRoutes = [
       await resetPassword(services, request, body);
       return messageEnvelope('Your new password is set. Sign in with it.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',
@@ -153,6 +157,7 @@ export const accountRoutes = [
       });
       return messageEnvelope('Your password is changed. Other devices are signed out.');
     },
+    response: z.null(),
   }),
   route({
     method: 'GET',
@@ -160,7 +165,7 @@ export const accountRoutes = [
     summary: 'A person’s picture, for themselves and those who share a hub with them',
     auth: 'user',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['image/*'],
     params: userParams,
     handle: async ({ services, caller, params, reply }) => {
       const sha256 = isId(params.id) && (await avatarFor(services.database, params.id, caller.user.id));
@@ -198,6 +203,7 @@ export const accountRoutes = [
       });
       return messageEnvelope('Every other device is signed out.');
     },
+    response: z.null(),
   }),
   route({
     method: 'DELETE',
@@ -214,5 +220,6 @@ export const accountRoutes = [
       if (!ended) throw notFound('This session');
       return messageEnvelope('The device is signed out.');
     },
+    response: z.null(),
   }),
 ];

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { changeEmailRequest, pendingEmail, user, verifyEmailRequest } from '#lib/contract/account.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
 import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
@@ -36,6 +37,7 @@ export const emailRoutes = [
       await resendCode(services, request, caller.user.id);
       return messageEnvelope('Another code is on its way.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',

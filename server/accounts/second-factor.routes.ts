@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   bothFactorsRequest,
   confirmSecondFactorRequest,
@@ -72,5 +73,6 @@ export const secondFactorRoutes = [
       await disableSecondFactor(services, request, { userId: caller.user.id, ...body });
       return messageEnvelope('Your second factor is off.');
     },
+    response: z.null(),
   }),
 ];

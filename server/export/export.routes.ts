@@ -69,7 +69,7 @@ export const exportRoutes = [
       'Everything in a hub as one archive (ZIP): for an admin what the admin may see, for the owner all',
     auth: 'user',
     acceptsSessionCookie: 'download',
-    stream: true,
+    stream: ['application/zip'],
     params: hubParams,
     authorize: async ({ services, caller, params }) =>
       authorizeHub(await findHub(services, caller, params.handle), 'hub.export'),
@@ -97,7 +97,7 @@ export const exportRoutes = [
     summary: 'Several items as one archive (ZIP), folders with what lies in them that the caller may see',
     auth: 'anyone',
     acceptsSessionCookie: 'download',
-    stream: true,
+    stream: ['application/zip'],
     query: archiveQuery,
     authorize: ({ services, caller, query }) => itemsToArchive(services, caller, query.ids),
     head: ({ authorized, reply }) => {

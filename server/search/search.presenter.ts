@@ -95,7 +95,7 @@ function presentFormFound({ hit, form }: Extract<SearchMatch, { form: unknown }>
 }
 
 /** Results as the contract has them; `corrected` beside them where other words than those typed were found. */
-export function presentResults(found: SearchPage): Envelope {
+export function presentResults(found: SearchPage): Envelope<SearchResult[]> {
   const data = found.results.map(
     (result): SearchResult => ({
       ...('form' in result ? presentFormFound(result) : presentItemFound(result, found)),

@@ -55,6 +55,7 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
       await revokeShareLink(services, caller, authorized, params.link_id);
       return messageEnvelope('The link has ended.');
     },
+    response: z.null(),
   }),
 ];
 

@@ -1,5 +1,6 @@
 import { itemParams } from '#lib/contract/item.ts';
 import { rowFileParams, uploadedRowFile } from '#lib/contract/table.ts';
+import { fieldFileParts } from '#lib/contract/upload-parts.ts';
 import { route } from '#server/api/route.ts';
 import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
@@ -23,6 +24,7 @@ export const rowFileRoutes = [
       return item;
     },
     receive: ({ services, request, incoming }) => receiveFieldFile(services, request.raw, incoming),
+    receives: { type: 'multipart/form-data', file: 'file', fields: fieldFileParts },
     handle: ({ services, caller, authorized, received }) =>
       storeRowFile(services, caller, authorized, received),
     status: 201,
@@ -34,7 +36,7 @@ export const rowFileRoutes = [
     summary: 'A file of a row, for those who read the table',
     auth: 'anyone',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['*/*'],
     params: rowFileParams,
     authorize: async (asked) => {
       const { services, caller, params } = asked;

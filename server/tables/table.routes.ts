@@ -8,7 +8,9 @@ import {
   column,
   columnParams,
   columnRequest,
+  deletedColumn,
   deleteRowsRequest,
+  importRequest,
   ROWS_MAX_BYTES,
   row,
   rowListQuery,
@@ -116,7 +118,7 @@ export const tableRoutes = [
       const rows = gone.rows === 1 ? '1 row' : `${gone.rows} rows`;
       return messageEnvelope(`“${gone.label}” is deleted, with what stood in it in ${rows}.`, gone);
     },
-    response: z.object({ label: z.string(), rows: z.number() }),
+    response: deletedColumn,
   }),
   route({
     method: 'GET',
@@ -199,9 +201,14 @@ export const tableRoutes = [
       return item;
     },
     receive: ({ services, request, incoming }) => receiveImport(services, request.raw, incoming),
+    receives: { type: 'multipart/form-data', file: 'file', fields: importRequest },
     handle: async ({ services, caller, authorized, received }) => ({
       id: await startImport(services, caller, authorized, received),
-      ...{ state: 'queued', progress: 0, done: 0, rejected: 0, errors_url: null },
+      state: 'queued' as const,
+      progress: 0,
+      done: 0,
+      rejected: 0,
+      errors_url: null,
     }),
     status: 202,
     response: job,
@@ -212,7 +219,7 @@ export const tableRoutes = [
     summary: 'The lines that an import did not take, as CSV, with their reasons',
     auth: 'user',
     acceptsSessionCookie: 'download',
-    stream: true,
+    stream: ['text/csv'],
     params: jobParams,
     authorize: importToRead,
     head: ({ reply }) => {
@@ -229,7 +236,7 @@ export const tableRoutes = [
     summary: 'All rows of a table, as CSV or JSON',
     auth: 'anyone',
     acceptsSessionCookie: 'download',
-    stream: true,
+    stream: ['text/csv', 'application/json'],
     params: itemParams,
     query: tableExportQuery,
     authorize: readableTable,

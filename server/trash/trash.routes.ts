@@ -84,6 +84,7 @@ export const trashRoutes = [
       await purgeItem(services, caller, authorized);
       return messageEnvelope('It is deleted for ever.');
     },
+    response: z.null(),
   }),
   route({
     method: 'GET',
@@ -118,5 +119,6 @@ export const trashRoutes = [
       await purgeSpace(services, caller, params.id);
       return messageEnvelope('It is deleted for ever.');
     },
+    response: z.null(),
   }),
 ];

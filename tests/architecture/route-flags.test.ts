@@ -4,6 +4,17 @@ import { sources } from './sources.ts';
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
+test('every route has a response schema or is a stream of named media types', () => {
+  const without = routes.filter(({ response, stream }) => !response && !stream).map(nameOf);
+  expect(without).toEqual([]);
+  const types = routes.flatMap(({ stream = [] }) => stream);
+  expect(types.filter((type) => !/^[\w*]+\/[\w.+*-]+$/.test(type))).toEqual([]);
+});
+
+test('every route that takes a body which is no JSON says what it takes', () => {
+  expect(routes.filter(({ receive, receives }) => !receive !== !receives).map(nameOf)).toEqual([]);
+});
+
 /** Paths below which the objects of a route do not tell by themselves what changed. */
 const SAYS_WHAT_CHANGED = ['auth/', 'hubs/', 'public/'];
 

@@ -47,6 +47,7 @@ export async function startKillable(env: Record<string, string>): Promise<{ kill
       PATH: process.env.PATH,
       RATE_LIMIT_FACTOR: '0',
       LOG_LEVEL: 'fatal',
+      CHECK_RESPONSES: '1',
       ...env,
     },
   });

@@ -120,6 +120,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     DATA_DIR: dataDir,
     RATE_LIMIT_FACTOR: '0',
     LOG_LEVEL: 'warn',
+    CHECK_RESPONSES: '1',
     ...options.env,
   };
   const { child, output } = options.begin?.(env) ?? spawnStartScript(env, options.flags);

@@ -60,6 +60,7 @@ export async function startServer({
     SECRET_KEY: 'the secret key of a test server',
     RATE_LIMIT_FACTOR: '0',
     LOG_LEVEL: 'error',
+    CHECK_RESPONSES: '1',
     ...env,
   });
   const hubkeep = await start(config, {

@@ -71,7 +71,7 @@ export function TextView({ id, first }: TextViewProps) {
 
   const more = async () => {
     setBusy(true);
-    const next = await listText<TextPassage>(id, page + 1);
+    const next = await listText(id, page + 1);
     setBusy(false);
     setProblem(next.error !== null);
     if (next.error !== null) return;

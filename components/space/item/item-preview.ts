@@ -1,24 +1,12 @@
-import type { PassageLocation } from '#lib/text/passage.ts';
+import type * as contract from '#lib/contract/preview.ts';
 
-/** The first rows of a sheet with their numbers; of files read long ago these are not known, nor whether there are more. */
-export type PreviewSheet = { name: string; rows: string[][]; numbers?: number[]; has_more?: boolean };
+export type { PreviewSheet, SheetRow, TextPassage } from '#lib/contract/preview.ts';
 
-/** A row of a sheet; `number` counts from 1. */
-export type SheetRow = { number: number; cells: string[] };
-
-/** What there is to show of an item; html was sanitized by the server and loads nothing from elsewhere. */
+/** What there is to show of an item; Markdown was asked for as HTML. */
 export type ItemPreview =
-  | { type: 'html'; html: string; truncated?: boolean }
-  /** With `is_plain` it is a document's Markdown that could not be rendered. */
-  | { type: 'text'; text: string; truncated?: boolean; is_plain?: boolean }
-  | { type: 'table'; sheets: PreviewSheet[]; truncated: boolean }
-  | { type: 'pages'; count: number }
-  | { type: 'none' }
+  | contract.ItemPreview
   /** It is there, and couldn't be loaded. */
   | { type: 'failed'; message: string };
-
-/** A piece of the text that was read from a file, with its place (`items/{id}/text/`). */
-export type TextPassage = { where: PassageLocation; heading: string; text: string };
 
 /** Words that people read in a minute. */
 const READING_SPEED = 220;

@@ -5,6 +5,7 @@ import { viewPath } from '#components/space/view/space-view.ts';
 import { loadTable } from '#components/table/load-table.ts';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
+import type * as contract from '#lib/contract/preview.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 import { itemIdFromSlug } from '#lib/text/slug.ts';
@@ -21,7 +22,7 @@ type Api = PageVisit['api'];
 
 async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   if (item.processing.state !== 'ready') return { type: 'none' };
-  const answer = await api<ItemPreview>(`items/${item.id}/preview/?as=html`);
+  const answer = await api<contract.ItemPreview>(`items/${item.id}/preview/?as=html`);
   if (!answer.ok) return { type: 'failed', message: answer.error ?? answer.message };
   const preview = answer.data;
   return preview.type === 'html' ? { ...preview, html: belowTitle(preview.html, item.title) } : preview;

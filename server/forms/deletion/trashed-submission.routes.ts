@@ -52,6 +52,7 @@ export const trashedSubmissionRoutes = [
       if (count === 0) throw notFound('This answer');
       return messageEnvelope('The answer is in the trash.');
     },
+    response: z.null(),
   }),
   route({
     method: 'GET',

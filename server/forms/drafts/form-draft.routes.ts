@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { publicFormParams } from '#lib/contract/form.ts';
 import {
   DRAFT_MAX_BYTES,
@@ -92,5 +93,6 @@ export const formDraftRoutes = [
       await deleteFormDraft(services, authorized.id, tokenOf(request));
       return messageEnvelope('It is forgotten.');
     },
+    response: z.null(),
   }),
 ];

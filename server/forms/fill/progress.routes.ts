@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { formParams, publicFormParams } from '#lib/contract/form.ts';
 import { dropOff, dropOffQuery, progressRequest } from '#lib/contract/submissions.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
@@ -29,6 +30,7 @@ export const progressRoutes = [
       await recordProgress(services.database, authorized, body);
       return messageEnvelope('Noted.');
     },
+    response: z.null(),
   }),
   route({
     method: 'GET',

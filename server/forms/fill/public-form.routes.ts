@@ -7,6 +7,7 @@ import {
   submitResult,
   uploadedFormFile,
 } from '#lib/contract/form.ts';
+import { fieldFileParts } from '#lib/contract/upload-parts.ts';
 import { customMessageKey } from '#lib/forms/custom-messages.ts';
 import { NO_LAYOUT } from '#lib/forms/layout.ts';
 import { matchLanguage, type TranslationTexts } from '#lib/forms/translations.ts';
@@ -127,6 +128,7 @@ export const publicFormRoutes = [
       await refuseTooManyPendingFiles(services.database, services, { formId: form.id, sender, size: 0 });
       return receiveFieldFile(services, request.raw, incoming);
     },
+    receives: { type: 'multipart/form-data', file: 'file', fields: fieldFileParts },
     handle: ({ services, caller, request, authorized, received }) =>
       storeSubmissionFile(services, authorized, received, {
         sender: hashSender(services, senderOf(request, caller)),

@@ -21,6 +21,7 @@ export const formPictureRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
     receive: ({ services, request, incoming }) => receiveFieldFile(services, request.raw, incoming),
+    receives: { type: 'multipart/form-data', file: 'file' },
     handle: ({ services, caller, authorized, received }) =>
       storeFormPicture(services, caller, authorized, received),
     status: 201,
@@ -33,7 +34,7 @@ export const formPictureRoutes = [
     summary: 'A picture of a form (WebP), for who may see the form; those of the draft for its editors',
     auth: 'anyone',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['image/webp'],
     params: formPictureParams,
     authorize: findPublicForm,
     handle: async ({ services, authorized, params, request, reply }) => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { formParams } from '#lib/contract/form.ts';
 import { formEditors } from '#lib/contract/form-editors.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
@@ -31,5 +32,6 @@ export const formEditorRoutes = [
       await unregisterEditor(services, caller, authorized);
       return messageEnvelope('You left the form.');
     },
+    response: z.null(),
   }),
 ];

@@ -147,6 +147,7 @@ export const formRoutes = [
       await purgeForm(services, caller, authorized);
       return messageEnvelope('It is deleted for ever.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',

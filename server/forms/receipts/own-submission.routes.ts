@@ -96,7 +96,7 @@ export const ownSubmissionRoutes = [
       await consumeLimits(services, [limitCounter(RECEIPTS, clientAddress(request.ip))]);
     },
     auth: 'anyone',
-    stream: true,
+    stream: ['application/pdf'],
     params: publicFormParams,
     body: receiptRequest,
     authorize: findPublicForm,

@@ -23,6 +23,7 @@ import {
   submissionReader,
   submissionReadersQuery,
 } from '#lib/contract/submissions.ts';
+import { fieldFileParts } from '#lib/contract/upload-parts.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
@@ -205,6 +206,7 @@ export const submissionRoutes = [
       await refuseTooManyPendingFiles(services.database, services, { formId: params.id, sender, size: 0 });
       return receiveFieldFile(services, request.raw, incoming);
     },
+    receives: { type: 'multipart/form-data', file: 'file', fields: fieldFileParts },
     handle: ({ services, caller, request, authorized: { form, version }, received }) =>
       storeCorrectionFile(services, form, received, {
         version,
@@ -240,6 +242,7 @@ export const submissionRoutes = [
       await deleteSubmissionNote(services, caller, authorized, { submissionId, noteId });
       return messageEnvelope('The note is deleted.');
     },
+    response: z.null(),
   }),
   route({
     method: 'GET',
@@ -259,7 +262,12 @@ export const submissionRoutes = [
     summary: 'All answers to a form that match, as CSV, XLSX or JSON, or their files as ZIP',
     auth: 'user',
     acceptsSessionCookie: 'download',
-    stream: true,
+    stream: [
+      'text/csv',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/json',
+      'application/zip',
+    ],
     params: formParams,
     query: submissionExportQuery,
     authorize: formToRead,
@@ -292,7 +300,7 @@ export const submissionRoutes = [
     summary: 'A file that was given as an answer, for those who read the answers',
     auth: 'user',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['*/*'],
     params: formFileParams,
     authorize: async (context) => {
       const form = await formToRead(context);

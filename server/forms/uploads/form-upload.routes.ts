@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { publicFormParams } from '#lib/contract/form.ts';
 import { formUpload, publicUploadParams } from '#lib/contract/form-upload.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
@@ -134,9 +135,11 @@ export const formUploadRoutes = [
       await withUploadLock(piece.id, endOf(request), () => continueUpload(services, form, piece));
       return { content: null, cleanUp: async () => undefined };
     },
+    receives: { type: TUS_CHUNK_TYPE },
     handle: (asked) => look(asked),
     present: () => messageEnvelope(''),
     status: 204,
+    response: z.null(),
   }),
   route({
     method: 'DELETE',
@@ -155,5 +158,6 @@ export const formUploadRoutes = [
     },
     present: () => messageEnvelope(''),
     status: 204,
+    response: z.null(),
   }),
 ];

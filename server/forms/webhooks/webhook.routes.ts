@@ -147,6 +147,7 @@ export const webhookRoutes = [
     ...ofForm,
     params: formWebhookParams,
     handle: remove,
+    response: z.null(),
   }),
   route({
     method: 'GET',
@@ -212,6 +213,7 @@ export const webhookRoutes = [
     ...ofHub,
     params: webhookParams,
     handle: remove,
+    response: z.null(),
   }),
   route({
     method: 'GET',

@@ -66,7 +66,7 @@ export const auditRoutes = [
     summary: 'The audit log, as far as the filters leave it, as CSV or JSON',
     auth: 'user',
     acceptsSessionCookie: 'download',
-    stream: true,
+    stream: ['text/csv', 'application/json'],
     params: hubParams,
     query: auditExportQuery,
     authorize: auditedHub,

@@ -109,6 +109,7 @@ export const inviteRoutes = [
       await revokeInvite(services, authorized, caller, kept);
       return messageEnvelope('The invitation is withdrawn.');
     },
+    response: z.null(),
   }),
   route({
     method: 'GET',
@@ -143,5 +144,6 @@ export const inviteRoutes = [
       await declineInvite(services, caller, params.token);
       return messageEnvelope('The invitation is declined.');
     },
+    response: z.null(),
   }),
 ];

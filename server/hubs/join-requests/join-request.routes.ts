@@ -74,6 +74,7 @@ export const joinRequestRoutes = [
       await acceptJoinRequest(services, caller, authorized, { id: params.id, role: body.role });
       return messageEnvelope('They belong to the hub now.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',
@@ -88,5 +89,6 @@ export const joinRequestRoutes = [
       await rejectJoinRequest(services, caller, authorized, params.id);
       return messageEnvelope('The request is turned down.');
     },
+    response: z.null(),
   }),
 ];

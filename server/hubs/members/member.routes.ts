@@ -5,6 +5,7 @@ import {
   member,
   memberDetail,
   memberParams,
+  memberRemoval,
   membersQuery,
 } from '#lib/contract/member.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
@@ -84,5 +85,6 @@ export const memberRoutes = [
         spaces_without_owner: count,
       });
     },
+    response: memberRemoval,
   }),
 ];

@@ -78,7 +78,7 @@ export const hubRoutes = [
     summary: 'The hub’s logo, for who may know of the hub',
     auth: 'anyone',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['image/*'],
     params: hubParams,
     authorize: ({ services, caller, params }) => requireDiscoverableHub(services, caller, params.handle),
     handle: async ({ services, authorized, reply }) => {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { itemParams, thumbnailQuery } from '#lib/contract/item.ts';
+import { itemPreview, sheetRows, textPassage } from '#lib/contract/preview.ts';
 import { downloadName } from '#lib/text/download-name.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
@@ -98,7 +99,7 @@ export const fileRoutes = [
     summary: 'An item’s file, whole or in part (Range); ?download hands it over to be saved',
     auth: 'anyone',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['*/*'],
     params: itemParams,
     authorize: fileOf,
     handle: ({ services, authorized, request, reply }) => sendFile(services, authorized, request, reply),
@@ -109,7 +110,7 @@ export const fileRoutes = [
     summary: 'A small picture of an item (WebP), at most as wide as asked',
     auth: 'anyone',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['image/webp'],
     params: itemParams,
     query: thumbnailQuery,
     authorize: fileOf,
@@ -123,7 +124,7 @@ export const fileRoutes = [
       'What can be shown of an item: JSON (?as=html renders Markdown), with ?page= a page of a PDF as WebP, with ?row= rows of a table’s file',
     auth: 'anyone',
     acceptsSessionCookie: true,
-    stream: true,
+    stream: ['application/json', 'image/webp'],
     params: itemParams,
     query: pageQuery,
     authorize: async ({ services, caller, params }) =>
@@ -132,22 +133,20 @@ export const fileRoutes = [
       const { page, row, sheet = 0 } = query;
       if (row !== undefined) {
         const { id, file_sha256: sha256, file_name } = await fileOf(context);
-        const { services, caller, request, reply } = context;
+        const { services, caller, request } = context;
         const wanted = { itemId: id, sha256, fileName: file_name ?? '', sheet, row };
-        const rows = await previewRows(services, wanted, caller.user?.id ?? clientAddress(request.ip));
-        return reply.send({ data: rows });
+        return previewRows(services, wanted, caller.user?.id ?? clientAddress(request.ip));
       }
       if (page === undefined) {
-        const { services, caller, request, reply } = context;
-        const data =
-          query.as === 'html'
-            ? await documentPreview(services, authorized, caller.user?.id ?? clientAddress(request.ip))
-            : await filePreview(services, authorized);
-        return reply.send({ data });
+        const { services, caller, request } = context;
+        return query.as === 'html'
+          ? documentPreview(services, authorized, caller.user?.id ?? clientAddress(request.ip))
+          : filePreview(services, authorized);
       }
       const item = await fileOf(context);
       return sendPicture(context, item, { page, width: thumbnailWidth(query.w ?? Number.MAX_SAFE_INTEGER) });
     },
+    response: z.union([itemPreview, sheetRows]),
   }),
   route({
     method: 'GET',
@@ -162,5 +161,6 @@ export const fileRoutes = [
       const passages = await passagesOfItem(services.database, authorized.id, query);
       return listEnvelope(passages, { page: query.page, page_size: query.page_size });
     },
+    response: z.array(textPassage),
   }),
 ];

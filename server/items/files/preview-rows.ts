@@ -1,3 +1,4 @@
+import type { SheetRows } from '#lib/contract/preview.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { acquireCallerSlot, PICTURE_WAIT_MS } from '#server/items/pictures/caller-slots.ts';
 import { failedName } from '#server/items/pictures/derived.ts';
@@ -11,9 +12,6 @@ import type { Services } from '#server/platform/services.ts';
 const PAGE = 200;
 const BLOCK = 1000;
 
-/** Rows of a page: those numbered from `from` on and before `to`; rows that hold nothing are left out. */
-export type PreviewRows = { rows: NumberedRow[]; from: number; to: number; has_more: boolean };
-
 type Wanted = { itemId: string; sha256: string; fileName: string; sheet: number; row: number };
 type Needed = Pick<Services, 'extraction' | 'log' | 'storage'>;
 type Block = { rows: NumberedRow[]; hasMore: boolean };
@@ -23,7 +21,7 @@ type Block = { rows: NumberedRow[]; hasMore: boolean };
  * beside it.
  * @throws ApiError 422 where they can't be read, 429 where the caller waits for too many
  */
-export async function previewRows(services: Needed, wanted: Wanted, caller: string): Promise<PreviewRows> {
+export async function previewRows(services: Needed, wanted: Wanted, caller: string): Promise<SheetRows> {
   const pageFrom = wanted.row - ((wanted.row - 1) % PAGE);
   const block = await blockOf(services, wanted, caller);
   const to = pageFrom + PAGE;

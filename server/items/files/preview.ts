@@ -1,23 +1,14 @@
+import type { NotNull } from 'kysely';
 import { type ListQuery, listQuery } from '#lib/contract/pagination.ts';
+import type { ItemPreview } from '#lib/contract/preview.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { documentHtml } from '#server/items/documents/document-html.ts';
 import { type ItemView, itemContent } from '#server/items/item/item.repo.ts';
 import { previewName } from '#server/items/pictures/derived.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { Preview } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 
 export const textQuery = listQuery;
-
-/**
- * What an item's page shows: its own Markdown, what its file's reader prepared, or nothing. With `is_plain` a text is
- * Markdown that could not be rendered.
- */
-export type ItemPreview =
-  | Preview
-  | { type: 'markdown'; markdown: string }
-  | { type: 'text'; text: string; is_plain: true }
-  | { type: 'none' };
 
 /** Its own Markdown as HTML, as pages show it; the same text where it can't be rendered within the limits. */
 export async function documentPreview(
@@ -52,6 +43,7 @@ export async function passagesOfItem(database: Database, itemId: string, { page,
     .select(['number', 'place', 'heading', 'body'])
     .where('item_id', '=', itemId)
     .where('place', 'is not', null)
+    .$narrowType<{ place: NotNull }>()
     .orderBy('number')
     .limit(page_size)
     .offset((page - 1) * page_size)

@@ -6,6 +6,8 @@ import {
   createItemRequest,
   creator,
   creatorsQuery,
+  documentContent,
+  type Item,
   type ItemListQuery,
   item,
   itemListQuery,
@@ -48,7 +50,7 @@ async function listed(
   caller: Caller,
   { page, page_size, after }: ItemListQuery,
   { items, next }: ItemPage,
-): Promise<Envelope> {
+): Promise<Envelope<Item[]>> {
   const folders = items.filter((one) => one.kind === 'folder').map((one) => one.id);
   const children = await countChildren(database, caller, folders);
   const isWhole = page === 1 && after === undefined && next === null;
@@ -268,6 +270,6 @@ export const itemRoutes = [
     handle: async ({ services, authorized }) => ({
       markdown: await itemContent(services.database, authorized.id),
     }),
-    response: z.object({ markdown: z.string().nullable() }),
+    response: documentContent,
   }),
 ];

@@ -1,5 +1,6 @@
 import { uploadResult } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
+import { uploadParts } from '#lib/contract/upload-parts.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { route } from '#server/api/route.ts';
 import { presentItem } from '#server/items/item/item.presenter.ts';
@@ -18,6 +19,7 @@ export const uploadRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
     receive: ({ services, request, incoming }) => receiveUpload(services, request.raw, incoming),
+    receives: { type: 'multipart/form-data', file: 'files', fields: uploadParts },
     handle: ({ services, caller, authorized, received }) => upload(services, caller, authorized, received),
     present: async ({ ids, refused }, { services, caller }) => {
       const items = await Promise.all(ids.map((id) => itemById(services.database, caller, id)));

@@ -29,6 +29,8 @@ export type Config = {
   demo: boolean;
   /** Reload pages while their source is being changed. */
   dev: boolean;
+  /** Compare what is sent with the schema of its route: in development and in tests. */
+  checkResponses: boolean;
 };
 
 /** Variables of the contract whose capability does not exist yet: setting one must not be silently ignored. */
@@ -133,5 +135,6 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
     logLevel: env.LOG_LEVEL?.trim() || 'info',
     demo: options.demo ?? false,
     dev: options.dev ?? false,
+    checkResponses: options.dev || env.CHECK_RESPONSES === '1',
   };
 }

@@ -41,7 +41,7 @@ export function mountConventions(app: FastifyInstance): void {
   });
 
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // Routes that take files read the stream themselves; the others refuse it (`server/api/route.ts`).
+  // Routes that take files read the stream themselves; the others refuse it (`server/api/mount-routes.ts`).
   app.addContentTypeParser(
     ['multipart/form-data', 'application/offset+octet-stream'],
     (_request, _payload, done) => done(null, {}),

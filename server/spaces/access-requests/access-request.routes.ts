@@ -71,6 +71,7 @@ export const accessRequestRoutes = [
     },
     status: 202,
     minimumMs: MINIMUM_RESPONSE_MS,
+    response: z.null(),
   }),
   route({
     method: 'GET',
@@ -102,6 +103,7 @@ export const accessRequestRoutes = [
       await withdrawAccessRequest(services, caller, params.slug);
       return messageEnvelope('Your request is taken back.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',
@@ -115,6 +117,7 @@ export const accessRequestRoutes = [
       await acceptAccessRequest(services, caller, authorized, { id: params.id, role: body.role });
       return messageEnvelope('They are in the space now.');
     },
+    response: z.null(),
   }),
   route({
     method: 'POST',
@@ -127,5 +130,6 @@ export const accessRequestRoutes = [
       await rejectAccessRequest(services, caller, authorized, params.id);
       return messageEnvelope('The request is turned down.');
     },
+    response: z.null(),
   }),
 ];

@@ -121,6 +121,7 @@ export const spaceMemberRoutes = [
       await revokeSpaceInvite(services, caller, authorized, params.id);
       return messageEnvelope('The invitation is taken back.');
     },
+    response: z.null(),
   }),
   route({
     method: 'PATCH',
@@ -148,5 +149,6 @@ export const spaceMemberRoutes = [
       await removeSpaceMember(services, caller, authorized, params.user_id);
       return messageEnvelope('They are not in the space any more.');
     },
+    response: z.null(),
   }),
 ];

@@ -105,5 +105,6 @@ export const spaceShortcutRoutes = [
       await recordVisit(services.database, caller.user.id, authorized.space.id);
       return messageEnvelope('Noted.');
     },
+    response: z.null(),
   }),
 ];

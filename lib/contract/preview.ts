@@ -1,0 +1,56 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+
+/** Where in its file a passage stands; `page`, `slide`, `part` and the numbers of rows count from 1. */
+const passageLocation = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('page'), page: z.number() }),
+  z.object({ type: z.literal('section'), heading: z.string() }),
+  z.object({ type: z.literal('slide'), slide: z.number() }),
+  z.object({ type: z.literal('rows'), sheet: z.string().optional(), from: z.number(), to: z.number() }),
+  z.object({ type: z.literal('row'), row_id: z.string() }),
+  z.object({ type: z.literal('message') }),
+  z.object({ type: z.literal('text'), part: z.number() }),
+]);
+
+/** A piece of the text that was read from a file (`items/{id}/text/`). */
+export const textPassage = z.object({ where: passageLocation, heading: z.string(), text: z.string() });
+export type TextPassage = z.output<typeof textPassage>;
+
+/** The first rows of a sheet with their numbers; of files read long ago these are not known, nor whether there are more. */
+const previewSheet = z.object({
+  name: z.string(),
+  rows: z.array(z.array(z.string())),
+  numbers: z.array(z.number()).optional(),
+  has_more: z.boolean().optional(),
+});
+export type PreviewSheet = z.output<typeof previewSheet>;
+
+/** What there is to show of an item; html was sanitized by the server and loads nothing from elsewhere. */
+export const itemPreview = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('html'), html: z.string(), truncated: z.boolean().optional() }),
+  z.object({
+    type: z.literal('text'),
+    text: z.string(),
+    truncated: z.boolean().optional(),
+    /** It is a document's Markdown that could not be rendered. */
+    is_plain: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('table'), sheets: z.array(previewSheet), truncated: z.boolean() }),
+  z.object({ type: z.literal('pages'), count: z.number() }),
+  z.object({ type: z.literal('markdown'), markdown: z.string() }),
+  z.object({ type: z.literal('none') }),
+]);
+export type ItemPreview = z.output<typeof itemPreview>;
+
+/** A row of a sheet; `number` counts from 1. */
+const sheetRow = z.object({ number: z.number(), cells: z.array(z.string()) });
+export type SheetRow = z.output<typeof sheetRow>;
+
+/** Rows of a table's file: those numbered from `from` on and before `to`; rows that hold nothing are left out. */
+export const sheetRows = z.object({
+  rows: z.array(sheetRow),
+  from: z.number(),
+  to: z.number(),
+  has_more: z.boolean(),
+});
+export type SheetRows = z.output<typeof sheetRows>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import type { AnyRoute } from './route.ts';
+
+/** What stands beside `data` in the body of a success (docs/contract.md §2). */
+const envelope = z.strictObject({
+  data: z.unknown(),
+  message: z.string().optional(),
+  count: z.number().int().nullable().optional(),
+  page: z.number().int().optional(),
+  page_size: z.number().int().optional(),
+  next: z.string().nullable().optional(),
+  previous: z.string().nullable().optional(),
+  corrected: z.string().optional(),
+});
+
+/**
+ * Compares a body with the schema of its route, as it goes over the wire: a value of another type, one that is missing,
+ * and one that the schema does not name are faults. For development and tests; nothing of it runs in production.
+ * @throws ApiError 500 `response_mismatch`, which names the route and the place
+ */
+export function checkResponse(route: AnyRoute, body: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(body));
+  const mismatch = mismatchOf(envelope, sent, '') ?? dataMismatch(route, sent);
+  if (mismatch === null) return;
+  throw new ApiError(
+    500,
+    'response_mismatch',
+    `${route.method} ${route.path} sends what its response schema does not say. ${mismatch}`,
+  );
+}
+
+function dataMismatch({ response }: AnyRoute, sent: unknown): string | null {
+  const data = isRecord(sent) ? sent.data : undefined;
+  return response ? mismatchOf(response, data, 'data') : 'It has no schema.';
+}
+
+function mismatchOf(schema: z.ZodType, sent: unknown, path: string): string | null {
+  const { data, error } = schema.safeParse(sent);
+  if (!error) return differenceOf(sent, data, path);
+  const [issue] = error.issues;
+  const at = issue?.path.map(String) ?? [];
+  return `${[path, ...at].filter(Boolean).join('.')}: ${issue?.message ?? 'it is not valid'}`;
+}
+
+/** Where what was sent is not what its reader has after parsing; null where both are the same. */
+function differenceOf(sent: unknown, read: unknown, path: string): string | null {
+  if (Array.isArray(sent) && Array.isArray(read)) {
+    return firstOf(sent.map((one, index) => () => differenceOf(one, read[index], `${path}.${index}`)));
+  }
+  if (isRecord(sent) && isRecord(read)) {
+    const names = [...new Set([...Object.keys(sent), ...Object.keys(read)])];
+    return firstOf(names.map((name) => () => differenceOf(sent[name], read[name], `${path}.${name}`)));
+  }
+  if (Object.is(sent, read)) return null;
+  return read === undefined ? `${path}: it is not in the schema` : `${path}: the schema changes it`;
+}
+
+function firstOf(checks: (() => string | null)[]): string | null {
+  for (const check of checks) {
+    const found = check();
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

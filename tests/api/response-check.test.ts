@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createItem, waitUntilReady } from '#tests/harness/content.ts';
+import { type SharedServer, sharedServer } from '#tests/harness/shared-server.ts';
+
+const checking = sharedServer();
+const serving = sharedServer({ env: { CHECK_RESPONSES: '' } });
+
+/** Asks for the text of a document whose passages are stored with a place that no schema has. */
+async function readOddText(server: SharedServer) {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const { id } = await createItem(owner, place, { title: 'Tides', content: 'High at noon.' });
+  await waitUntilReady(owner, id);
+  await server.sql(`update passage set place = '{"type":"odd"}' where item_id = $1 and place is not null`, [
+    id,
+  ]);
+  return owner.client.get<unknown[]>(`items/${id}/text/`);
+}
+
+test('returns 500 and names the place where a response is not what its schema says', async () => {
+  await expect(readOddText(checking)).rejects.toThrow(
+    /^GET items\/:id\/text\/ sends what its response schema does not say\. data\.0\.where/,
+  );
+});
+
+test('sends the response as it is where responses are not checked, as in production', async () => {
+  const { status, data } = await readOddText(serving);
+  expect(status).toBe(200);
+  expect(data).toHaveLength(1);
+});
