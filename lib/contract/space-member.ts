@@ -28,7 +28,8 @@ export const addSpaceMemberRequest = z
   .refine(({ user_id, email }) => (user_id === undefined) !== (email === undefined), {
     path: ['email'],
     message: 'Name a person of the hub, or enter an email address',
-  });
+  })
+  .meta({ examples: [{ email: 'ada@example.org', role: 'editor' }] });
 export type AddSpaceMemberRequest = z.input<typeof addSpaceMemberRequest>;
 
 export const changeSpaceMemberRequest = z.object({ role: itemRole });

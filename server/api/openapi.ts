@@ -2,54 +2,141 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { SESSION_COOKIE } from '#server/platform/http/cookie.ts';
+import { exampleOf } from './openapi-example.ts';
+import { DocumentSchemas } from './openapi-schemas.ts';
 import type { AnyRoute } from './route.ts';
 
 const VERSION = '0.1.0';
 
-function jsonSchema(schema: z.ZodType): object {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return rest;
+type Place = 'path' | 'query';
+
+/** A route's name for programs: `get_items_id_preview`. */
+export function operationIdOf({ method, path }: Pick<AnyRoute, 'method' | 'path'>): string {
+  return [method.toLowerCase(), ...path.split(/[/:.-]+/).filter(Boolean)].join('_');
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+/** Of a component that a route's schema needs: `GetItemsIdPreview`. */
+const componentOf = (route: AnyRoute, part: string) =>
+  `${operationIdOf(route)}_${part}`.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
+
+function parametersOf(route: AnyRoute, place: Place, schemas: DocumentSchemas): object[] {
+  const schema: z.ZodType | undefined = place === 'path' ? route.params : route.query;
   if (!(schema instanceof z.ZodObject)) return [];
   const shape: Record<string, z.ZodType> = schema.shape;
   return Object.entries(shape).map(([name, one]) => ({
     name,
     in: place,
     required: place === 'path' || !one.safeParse(undefined).success,
-    schema: jsonSchema(one),
+    schema: schemas.add(one, componentOf(route, `${place}_${name}`)),
   }));
 }
 
-function operationOf(route: AnyRoute): object {
-  const status = String(route.status ?? 200);
-  const data = route.response ? jsonSchema(route.response) : {};
-  const needsToken = route.auth === 'user' || route.auth === 'hub user';
+/** A schema as the content of a body, with an example. */
+function jsonContent(schema: z.ZodType, name: string, schemas: DocumentSchemas): object {
+  const json = schemas.add(schema, name);
+  const example = exampleOf(schema, json, schemas);
+  return { 'application/json': { schema: json, ...(example === undefined ? {} : { example }) } };
+}
+
+function requestBodyOf(route: AnyRoute, schemas: DocumentSchemas): object {
+  const { body, receives } = route;
+  if (body) {
+    const required = !body.safeParse({}).success;
+    return { requestBody: { required, content: jsonContent(body, componentOf(route, 'request'), schemas) } };
+  }
+  if (!receives) return {};
+  if (receives.type !== 'multipart/form-data') {
+    return { requestBody: { required: true, content: { [receives.type]: {} } } };
+  }
+  const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const parts = receives.fields ? schemas.add(receives.fields, componentOf(route, 'parts')) : {};
+  const schema = {
+    type: 'object',
+    required: [...(parts.required ?? []), receives.file],
+    properties: {
+      ...parts.properties,
+      [receives.file]: receives.file === 'files' ? { type: 'array', items: bytes, minItems: 1 } : bytes,
+    },
+  };
+  return { requestBody: { required: true, content: { [receives.type]: { schema } } } };
+}
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const cursor = { type: ['string', 'null'] };
+
+/** The body of a success: its data within the envelope of the contract (§2). */
+function successContent(route: AnyRoute, response: z.ZodType, schemas: DocumentSchemas): object {
+  const data = schemas.add(response, componentOf(route, 'response'));
+  const example = exampleOf(response, data, schemas);
+  const isPaged = schemas.resolve(data).type === 'array' && route.query !== undefined;
+  const paging = {
+    count: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      description: 'All that match; null where that is not counted.',
+    },
+    page: count,
+    page_size: count,
+    next: { ...cursor, description: 'Where the next part begins, in lists that are read on by a cursor.' },
+    previous: cursor,
+  };
+  const isMessage = schemas.resolve(data).type === 'null';
+  return {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: isMessage ? ['data', 'message'] : ['data'],
+        properties: { data, message: text, ...(isPaged ? paging : {}) },
+      },
+      ...(example === undefined
+        ? {}
+        : { example: { data: example, ...(isMessage ? { message: 'Done.' } : {}) } }),
+    },
+  };
+}
+
+function successOf(route: AnyRoute, schemas: DocumentSchemas): object {
+  const { status = 200, response, stream = [] } = route;
+  if (status === 204) return { description: 'Done, with nothing to say' };
+  const streamed = stream.filter((type) => type !== 'application/json' || !response);
+  return {
+    description: stream.length > 0 ? 'The bytes, as a stream' : 'Done',
+    content: {
+      ...Object.fromEntries(streamed.map((type) => [type, {}])),
+      ...(response ? successContent(route, response, schemas) : {}),
+    },
+  };
+}
+
+function securityOf({ auth, acceptsSessionCookie, acceptsLinkCookie }: AnyRoute): object[] {
+  const isOpen = auth === 'anyone' || auth === 'hub';
+  return [
+    ...(isOpen ? [{}] : []),
+    { token: [] },
+    ...(acceptsSessionCookie ? [{ session: [] }] : []),
+    ...(acceptsLinkCookie || isOpen ? [{ link: [] }] : []),
+  ];
+}
+
+function operationOf(route: AnyRoute, schemas: DocumentSchemas): object {
   const takesKey = route.idempotent ?? (route.method !== 'GET' && !route.stream);
   const inHub = route.auth === 'hub' || route.auth === 'hub user';
   return {
+    operationId: operationIdOf(route),
     summary: route.summary,
     tags: [route.path.split('/')[0]],
-    ...(needsToken ? { security: [{ token: [] }] } : {}),
+    security: securityOf(route),
     parameters: [
-      ...parametersOf(route.params, 'path'),
-      ...parametersOf(route.query, 'query'),
+      ...parametersOf(route, 'path', schemas),
+      ...parametersOf(route, 'query', schemas),
       ...(inHub ? [{ $ref: '#/components/parameters/OrgHandle' }] : []),
       ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(route.body
-      ? { requestBody: { content: { 'application/json': { schema: jsonSchema(route.body) } } } }
-      : {}),
+    ...requestBodyOf(route, schemas),
     responses: {
-      [status]: {
-        description: 'Done',
-        content: {
-          'application/json': {
-            schema: { type: 'object', properties: { data, message: { type: 'string' } } },
-          },
-        },
-      },
+      [String(route.status ?? 200)]: successOf(route, schemas),
       default: { $ref: '#/components/responses/Failure' },
     },
   };
@@ -57,19 +144,40 @@ function operationOf(route: AnyRoute): object {
 
 /** The published description of every route (OpenAPI 3.1), made from the schemas that check the requests. */
 export function buildOpenApiDocument(routes: readonly AnyRoute[], publicUrl: string): object {
+  const schemas = new DocumentSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = `/${route.path}`.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
   }
+  const problem = schemas.add(problemDetail, 'Problem');
+  const tags = [...new Set(routes.map(({ path }) => path.split('/')[0]))].toSorted();
   return {
     openapi: '3.1.0',
-    info: { title: 'Hubkeep', version: VERSION },
+    info: {
+      title: 'Hubkeep',
+      version: VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: `${publicUrl}/api/v1` }],
+    tags: tags.map((name) => ({ name })),
     paths,
     components: {
+      schemas: schemas.components,
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`JWT <token>`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'The session of a browser, for files and downloads asked for from the same site.',
+        },
+        link: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Share-Token',
+          description: 'The pass of a share link that was opened (`auth/share-link/`).',
+        },
       },
       parameters: {
         OrgHandle: {
@@ -94,18 +202,30 @@ export function buildOpenApiDocument(routes: readonly AnyRoute[], publicUrl: str
                 type: 'object',
                 required: ['message', 'code'],
                 properties: {
-                  message: { type: 'string' },
-                  code: { type: 'string' },
+                  message: text,
+                  code: text,
+                  error: text,
                   fields: {
                     type: 'object',
-                    additionalProperties: { type: 'array', items: { type: 'string' } },
+                    additionalProperties: { type: 'array', items: text },
                   },
+                  hints: {
+                    type: 'object',
+                    description: 'What would be right, under the paths of `fields`.',
+                    additionalProperties: { type: 'array', items: text },
+                  },
+                  data: { description: 'Of a conflict the current state; of a 401 why the session ended.' },
                   details: {
                     type: 'array',
                     description: 'For programs: what `fields` says of values and definitions, by code.',
-                    items: jsonSchema(problemDetail),
+                    items: problem,
                   },
                 },
+              },
+              example: {
+                message: 'Please enter Email',
+                code: 'invalid_fields',
+                fields: { email: ['Please enter Email'] },
               },
             },
           },

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const PLACE = '#/components/schemas/';
+
+/** JSON Schemas of one document; what a schema repeats or nests in itself becomes a component with a name. */
+export class DocumentSchemas {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /**
+   * @param io of a request what is sent, of a response what is read; they differ where a schema fills in or changes values
+   * @param name of the components that the schema needs, unless they have an id of their own
+   */
+  add(schema: z.ZodType, name: string): JsonSchema {
+    const { $schema, $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const names = new Map(
+      Object.keys($defs).map((own) => [
+        own,
+        own.startsWith('__schema') ? own.replace('__schema', name) : own,
+      ]),
+    );
+    const refersTo = (ref: string) =>
+      ref === '#' ? `${PLACE}${name}` : `${PLACE}${names.get(ref.replace('#/$defs/', '')) ?? name}`;
+    const placed = withRefs(root, refersTo);
+    for (const [own, part] of Object.entries($defs)) {
+      if (typeof part === 'object') this.components[names.get(own) ?? own] = withRefs(part, refersTo);
+    }
+    if (!JSON.stringify(root).includes('"$ref":"#"')) return placed;
+    this.components[name] = placed;
+    return { $ref: `${PLACE}${name}` };
+  }
+
+  /** What a reference stands for; anything else is itself. */
+  resolve(schema: JsonSchema): JsonSchema {
+    const { $ref } = schema;
+    return ($ref === undefined ? schema : this.components[$ref.replace(PLACE, '')]) ?? {};
+  }
+}
+
+function withRefs(schema: JsonSchema, refersTo: (ref: string) => string): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? refersTo(value) : value,
+  );
+  return JSON.parse(text);
+}
