@@ -1176,6 +1176,8 @@ const enUS = {
   'people.emails_help': 'One or many, as they come: apart by lines, commas or spaces.',
   'people.emails_count': '{count, plural, one {# address} other {# addresses}}',
   'people.emails_missing': 'Please enter an email',
+  'people.emails_wrong':
+    '{more, plural, =0 {{names} {count, plural, one {is not an email address} other {are not email addresses}}} other {{names} and # more are not email addresses}}.',
   'people.emails_many': 'Invite at most {most} at once',
   'people.invite_role': 'They come in as',
   'people.invite_submit': '{count, plural, =0 {Invite} one {Invite} other {Invite # people}}',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField } from '#components/ui/Field.tsx';
@@ -13,7 +13,7 @@ import { createInvites } from '#services/members.ts';
 import { color, space } from '#styles/tokens.ts';
 import { asHubRole, rolesUpTo } from './HubRoleSelect.tsx';
 import { InviteOutcomes } from './InviteOutcomes.tsx';
-import { parseAddresses } from './parse-addresses.ts';
+import { sortAddresses } from './parse-addresses.ts';
 
 const Aside = styled.span`
   color: ${color('quiet')};
@@ -26,6 +26,24 @@ const Foot = styled.div`
   justify-content: flex-end;
   gap: ${space(2)};
 `;
+
+const Others = styled.div`
+  color: ${color('error')};
+  overflow-wrap: anywhere;
+`;
+
+/** Entries that are named; of more, how many there are. */
+const NAMED_MAX = 5;
+
+/** What `people.emails_wrong` takes: the first entries in quotation marks, and how many there are in all. */
+function nameEntries(intl: IntlShape, entries: readonly string[]) {
+  const quoted = entries.slice(0, NAMED_MAX).map((entry) => `“${entry.slice(0, 60)}”`);
+  return {
+    count: entries.length,
+    names: intl.formatList(quoted, { type: 'conjunction' }),
+    more: entries.length - quoted.length,
+  };
+}
 
 type InviteDialogProps = {
   hub: Hub;
@@ -41,16 +59,21 @@ type InviteDialogProps = {
 export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDialogProps) {
   const intl = useIntl();
   const [outcomes, setOutcomes] = useState<InviteOutcome[] | null>(null);
+  const [isTyping, setIsTyping] = useState(false);
   const form = useForm({
     initial: { emails: '', role: 'member' },
     check: ({ emails }) => {
-      const count = parseAddresses(emails).length;
-      if (count === 0) return { emails: intl.formatMessage({ id: 'people.emails_missing' }) };
+      const { entries, addresses, others } = sortAddresses(emails);
+      if (entries.length === 0) return { emails: intl.formatMessage({ id: 'people.emails_missing' }) };
+      if (addresses.length === 0)
+        return { emails: intl.formatMessage({ id: 'people.emails_wrong' }, nameEntries(intl, others)) };
       const most = INVITES_MAX;
-      return count > most ? { emails: intl.formatMessage({ id: 'people.emails_many' }, { most }) } : {};
+      return entries.length > most
+        ? { emails: intl.formatMessage({ id: 'people.emails_many' }, { most }) }
+        : {};
     },
     send: async ({ emails, role }) => {
-      const wanted = parseAddresses(emails).map((email) => ({ email, role: asHubRole(role) }));
+      const wanted = sortAddresses(emails).entries.map((email) => ({ email, role: asHubRole(role) }));
       const { data } = await createInvites(hub.domain_handle, wanted);
       setOutcomes(data);
       // What could not be taken stays in the field, to be corrected.
@@ -65,7 +88,10 @@ export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDi
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
-  const count = parseAddresses(form.values.emails).length;
+  const { addresses, others } = sortAddresses(form.values.emails);
+  const count = addresses.length;
+  // A word that is still being typed is none yet.
+  const named = isTyping ? [] : others;
   const done = () => {
     setOutcomes(null);
     onClose();
@@ -98,7 +124,21 @@ export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDi
           <TextAreaField
             {...form.bind('emails')}
             label={<FormattedMessage id="people.emails" />}
-            help={<FormattedMessage id="people.emails_help" />}
+            onBlur={() => setIsTyping(false)}
+            onChange={({ target }) => {
+              setIsTyping(!/[\s,;]$/u.test(target.value));
+              form.set('emails', target.value);
+            }}
+            help={
+              <>
+                <FormattedMessage id="people.emails_help" />
+                <Others role="status">
+                  {named.length > 0 && !form.errors.emails && (
+                    <FormattedMessage id="people.emails_wrong" values={nameEntries(intl, named)} />
+                  )}
+                </Others>
+              </>
+            }
             aside={
               count > 0 && (
                 <Aside>

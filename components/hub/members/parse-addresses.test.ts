@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAddresses } from './parse-addresses.ts';
+import { parseAddresses, sortAddresses } from './parse-addresses.ts';
 
 test('addresses are found however they were pasted, each once', () => {
   expect(
@@ -23,4 +23,12 @@ test('what is no address is kept, to be told of', () => {
     'dora',
     'nobody',
   ]);
+});
+
+test('addresses are told apart from what is none', () => {
+  expect(sortAddresses('ada@example.org, Grace Hopper, lin@example')).toEqual({
+    entries: ['ada@example.org', 'Grace Hopper', 'lin@example'],
+    addresses: ['ada@example.org'],
+    others: ['Grace Hopper', 'lin@example'],
+  });
 });

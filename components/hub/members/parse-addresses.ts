@@ -1,3 +1,5 @@
+import { emailProblem } from '#lib/text/rules.ts';
+
 /** What mail programs copy, such as `Ada Lovelace <ada@example.org>`: a name without an address, then one in brackets. */
 const NAMED_ADDRESS = /[^<>@]*<([^<>\s]+)>/gu;
 const NAME_IN_QUOTES = /"[^"\n\r]*"(?=\s*<)/gu;
@@ -46,4 +48,15 @@ export function parseAddresses(text: string): string[] {
     seen.add(key);
     return true;
   });
+}
+
+/** What is typed or pasted, apart: addresses, and what is none. */
+export function sortAddresses(text: string): { entries: string[]; addresses: string[]; others: string[] } {
+  const entries = parseAddresses(text);
+  const isAddress = (entry: string) => emailProblem(entry) === null;
+  return {
+    entries,
+    addresses: entries.filter(isAddress),
+    others: entries.filter((entry) => !isAddress(entry)),
+  };
 }
