@@ -73,7 +73,8 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [job, setJob] = useState<Job | null>(null);
-  const fillable = columns.filter(({ formula }) => formula === undefined);
+  // What is computed is not filled, nor a file, which a line can't hold.
+  const fillable = columns.filter(({ formula, type }) => formula === undefined && type !== 'file');
   const known = fillable.filter(
     (column) =>
       !isList(column) &&

@@ -21,6 +21,10 @@ export type Headers = readonly (FieldDefinition | null)[];
 
 const folded = (text: string) => text.trim().toLowerCase();
 
+/** What is computed is never filled, nor a file, which a line can't hold. */
+export const isImportable = ({ formula, type }: FieldDefinition): boolean =>
+  formula === undefined && type !== 'file';
+
 /** Finds the field of each header: as the mapping says (the second `City` is its `City (2)`), else by its label, name or id. */
 export function mapHeaders(
   fields: readonly FieldDefinition[],
@@ -36,8 +40,8 @@ export function mapHeaders(
       fields.find(({ id }) => id === wanted) ??
       fields.find(({ name }) => name === wanted.trim()) ??
       fields.find(({ label, name }) => folded(label) === folded(wanted) || folded(name) === folded(wanted));
-    // What is computed is never filled, nor a file, which a line can't hold; and no field twice.
-    if (!field || field.formula !== undefined || field.type === 'file' || taken.has(field.id)) return null;
+    // Without a mapping, the first of several headers of one name; a mapping that names a field twice is refused before.
+    if (!field || !isImportable(field) || taken.has(field.id)) return null;
     taken.add(field.id);
     return field;
   });

@@ -17,6 +17,7 @@ import type { Services } from '#server/platform/services.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import { IMPORT_ROWS } from './import-file.ts';
+import { isImportable } from './import-lines.ts';
 import { requireTable, type Table, type TableColumn } from './table.ts';
 
 /** What is read beside the file. */
@@ -68,11 +69,26 @@ function named({ columns }: Table, wanted: string): TableColumn | undefined {
   );
 }
 
-/** @throws ApiError 422 for columns that are not there, or that no row can be known by. */
-function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableColumn | null {
-  for (const wanted of Object.values(mapping ?? {})) {
-    if (wanted !== '' && !named(table, wanted)) throw invalid({ mapping: ['There is no such column'] });
+/** @throws ApiError 422 for columns that are not there, that no cell of a file fills, or that several would fill. */
+function checkMapping(table: Table, mapping: Record<string, string>): void {
+  const headers = new Map<string, string>();
+  for (const [header, wanted] of Object.entries(mapping)) {
+    if (wanted === '') continue;
+    const field = named(table, wanted)?.field;
+    if (!field) throw invalid({ mapping: ['There is no such column'] });
+    if (!isImportable(field)) throw invalid({ mapping: [`“${field.label}” cannot be filled from a file`] });
+    const other = headers.get(field.id);
+    if (other !== undefined)
+      throw invalid({
+        mapping: [`“${other}” and “${header}” both go to “${field.label}”. Choose one of them`],
+      });
+    headers.set(field.id, header);
   }
+}
+
+/** @throws ApiError 422 for what {@link checkMapping} refuses, or a column that no row can be known by. */
+function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableColumn | null {
+  checkMapping(table, mapping ?? {});
   if (match_on === undefined) return null;
   const column = named(table, match_on);
   if (!column) throw invalid({ match_on: ['There is no such column'] });

@@ -194,6 +194,37 @@ describe('an import', () => {
       expectRefusal(await send(place.owner.client, table, 'Name\nA\n', fields), 422);
   });
 
+  it('refuses a mapping of two headers to one column, or of one to a column that no file fills', async () => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_city', name: 'city', label: 'Town', type: 'text', required: false },
+      { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
+      {
+        id: 'f_twice',
+        name: 'twice',
+        label: 'Twice',
+        type: 'number',
+        required: false,
+        formula: '{price} * 2',
+      },
+    ]);
+    const csv = 'City,City,Place,Double\nBonn,Ulm,Kiel,4\n';
+    const refused: [Record<string, string>, string][] = [
+      [{ City: 'city', Place: 'f_city' }, '“City” and “Place” both go to “Town”. Choose one of them'],
+      [{ City: 'city', 'City (2)': 'city' }, '“City” and “City (2)” both go to “Town”. Choose one of them'],
+      [{ Double: 'twice' }, '“Twice” cannot be filled from a file'],
+    ];
+    for (const [mapping, sentence] of refused) {
+      const answer = await send(place.owner.client, table, csv, { mapping: JSON.stringify(mapping) });
+      expectRefusal(answer, 422);
+      deepStrictEqual(answer.body.fields, { mapping: [sentence] });
+    }
+    strictEqual((await readRows(place.owner, table)).length, 0);
+    // The second of two headers of one name is named by its number; what is left out is named twice at will.
+    const mapping = JSON.stringify({ 'City (2)': 'city', City: '', Place: '' });
+    strictEqual((await imported(table, csv, { mapping })).done, 1);
+    deepStrictEqual((await readRows(place.owner, table))[0]?.values, { city: 'Ulm' });
+  });
+
   it.each([
     ['update', [5, 9]],
     ['skip', [1, 9]],
