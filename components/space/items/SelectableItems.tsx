@@ -53,7 +53,6 @@ export function SelectableItems({
   const several = useBulkActions({
     change,
     selection,
-    sort: view.sort,
     isShown: (id) => shown.has(id),
     staysInList,
   });

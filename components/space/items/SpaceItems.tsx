@@ -75,7 +75,8 @@ export function SpaceItems(props: SpaceItemsProps) {
   const { change } = list;
   const changeAndCount = (event: ItemListEvent) => {
     change(event);
-    if (['inserted', 'removed', 'returned'].includes(event.type)) onCountChange();
+    const settledOnly = event.type === 'settled' && event.removed.size === 0;
+    if (['inserted', 'removed', 'returned', 'settled'].includes(event.type) && !settledOnly) onCountChange();
   };
   useSpaceChangeEvents({ slug, view, items: list.items, hasMore: list.hasMore, change: changeAndCount });
   // A tab without a folder shows those of all folders, of this space alone.
@@ -187,8 +188,8 @@ function useKeptPlace(address: string, list: Parameters<typeof cacheList>[1], sc
 
   useEffect(() => {
     const leave = () => {
-      const { items, page, hasMore, next, loading, error } = latest.current;
-      cacheList(address, { items, page, hasMore, next, loading, error }, window.scrollY);
+      const { items, sort, page, hasMore, next, loading, error } = latest.current;
+      cacheList(address, { items, sort, page, hasMore, next, loading, error }, window.scrollY);
     };
     router.events.on('routeChangeStart', leave);
     return () => router.events.off('routeChangeStart', leave);

@@ -19,16 +19,52 @@ const compareBy: Record<SortKey, (a: Item, b: Item) => number> = {
 /** Ids are made in the order of time. */
 const compareIds = (a: Item, b: Item) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** Where an item stands in a list that is sorted so; folders come first. */
-export function insertionIndex(items: readonly Item[], item: Item, sort: SpaceSort): number {
+const byFolder = (a: Item, b: Item) => Number(b.kind === 'folder') - Number(a.kind === 'folder');
+
+/** How two items stand to each other in a list that is sorted so; folders come first. */
+const comparing = (sort: SpaceSort) => {
   const compare = compareBy[sortKeyOf(sort)];
   const sign = isDescending(sort) ? -1 : 1;
-  const isAfter = (other: Item) => {
-    const byFolder = Number(other.kind === 'folder') - Number(item.kind === 'folder');
-    if (byFolder !== 0) return byFolder < 0;
-    return sign * (compare(other, item) || compareIds(other, item)) > 0;
-  };
+  return (a: Item, b: Item) => byFolder(a, b) || sign * (compare(a, b) || compareIds(a, b));
+};
+
+/** Where an item stands in a list that is sorted so; folders come first. */
+export function insertionIndex(items: readonly Item[], item: Item, sort: SpaceSort): number {
+  const compare = comparing(sort);
   const others = items.filter(({ id }) => id !== item.id);
-  const at = others.findIndex(isAfter);
+  const at = others.findIndex((other) => compare(other, item) > 0);
   return at === -1 ? others.length : at;
+}
+
+/** Whether an item that was changed may stand elsewhere in a list that is sorted so. */
+export const movesInOrder = (before: Item, after: Item, sort: SpaceSort): boolean =>
+  byFolder(before, after) !== 0 || compareBy[sortKeyOf(sort)](before, after) !== 0;
+
+/**
+ * Puts items to their places in a list that is sorted so, and has none of them.
+ * @returns the list up to its own last item, and the added ones behind it: others, not shown yet, may stand before those
+ */
+export function mergeInOrder(
+  items: readonly Item[],
+  added: readonly Item[],
+  sort: SpaceSort,
+): { within: Item[]; behind: Item[] } {
+  const compare = comparing(sort);
+  const within: Item[] = [];
+  const waiting = added.toSorted(compare);
+  let placed = 0;
+  for (const item of items) {
+    for (let next = waiting[placed]; next && compare(item, next) > 0; next = waiting[placed]) {
+      within.push(next);
+      placed += 1;
+    }
+    within.push(item);
+  }
+  return { within, behind: waiting.slice(placed) };
+}
+
+/** The last items of a list that belong behind the first one of its next page. */
+export function itemsBehind(items: readonly Item[], next: Item, sort: SpaceSort): Item[] {
+  const compare = comparing(sort);
+  return items.slice(items.findLastIndex((item) => compare(item, next) <= 0) + 1);
 }

@@ -1,11 +1,13 @@
 import type { SpaceSort } from '#components/space/view/space-view.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ListPage } from '#services/http.ts';
-import { insertionIndex } from './item-index.ts';
+import { itemsBehind, mergeInOrder, movesInOrder } from './item-index.ts';
 
 /** A list that grows by pages while it is scrolled, and changes under its reader's hands. */
 export type ItemList = {
   items: Item[];
+  /** What it is sorted by. */
+  sort: SpaceSort;
   /** The last page that was loaded. */
   page: number;
   hasMore: boolean;
@@ -19,15 +21,18 @@ export type ItemList = {
 export type ItemListEvent =
   | { type: 'asked' }
   | { type: 'loaded'; answer: ListPage<Item> }
+  /** An item that is not shown stays so. */
   | { type: 'changed'; item: Item }
+  /** What came of an act on several items, of those that are shown. */
+  | { type: 'settled'; changed: readonly Item[]; removed: ReadonlySet<string> }
   | { type: 'removed'; id: string }
   | { type: 'inserted'; item: Item; at: number }
   /** Items come back, each to its place in the order of the list. */
-  | { type: 'returned'; items: readonly Item[]; sort: SpaceSort };
+  | { type: 'returned'; items: readonly Item[] };
 
-export function firstItems(answer: ListPage<Item>): ItemList {
+export function firstItems(answer: ListPage<Item>, sort: SpaceSort): ItemList {
   const { data, page, hasMore, next = null, error } = answer;
-  return { items: data, page, hasMore, next, error, loading: false };
+  return { items: data, sort, page, hasMore, next, error, loading: false };
 }
 
 export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
@@ -37,13 +42,14 @@ export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
     case 'loaded': {
       const { data, page, hasMore, next = null, error } = event.answer;
       if (error) return { ...list, loading: false, error };
-      // What was shown already may have moved behind the cursor meanwhile.
-      const known = new Set(list.items.map(({ id }) => id));
-      const added = data.filter(({ id }) => !known.has(id));
-      return { items: [...list.items, ...added], page, hasMore, next, loading: false, error: null };
+      return { ...list, items: withPage(list, data), page, hasMore, next, loading: false, error: null };
     }
     case 'changed':
-      return { ...list, items: list.items.map((item) => (item.id === event.item.id ? event.item : item)) };
+      return { ...list, items: withChanged(list, [event.item]) };
+    case 'settled': {
+      const items = list.items.filter(({ id }) => !event.removed.has(id));
+      return { ...list, items: withChanged({ ...list, items }, event.changed) };
+    }
     case 'removed':
       return { ...list, items: list.items.filter(({ id }) => id !== event.id) };
     case 'inserted': {
@@ -53,13 +59,35 @@ export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
     case 'returned': {
       const returned = new Set(event.items.map(({ id }) => id));
       const others = list.items.filter(({ id }) => !returned.has(id));
-      return { ...list, items: event.items.reduce(inOrder(event.sort, list.hasMore), others) };
+      const { within, behind } = mergeInOrder(others, event.items, list.sort);
+      // What stands behind what is shown comes with its page.
+      return { ...list, items: list.hasMore ? within : [...within, ...behind] };
     }
   }
 }
 
-/** Adds one item at its place; what stands behind what is shown comes with its page. */
-const inOrder = (sort: SpaceSort, hasMore: boolean) => (items: Item[], item: Item) => {
-  const at = insertionIndex(items, item, sort);
-  return at === items.length && hasMore ? items : items.toSpliced(at, 0, item);
-};
+/** Changed items at their places; one whose place is behind what is shown stays as the last, for who acted on it. */
+function withChanged({ items, sort }: ItemList, changed: readonly Item[]): Item[] {
+  const now = new Map(changed.map((item) => [item.id, item]));
+  const moved: Item[] = [];
+  const others = items.flatMap((before) => {
+    const item = now.get(before.id) ?? before;
+    if (!movesInOrder(before, item, sort)) return [item];
+    moved.push(item);
+    return [];
+  });
+  if (moved.length === 0) return others;
+  const { within, behind } = mergeInOrder(others, moved, sort);
+  return [...within, ...behind];
+}
+
+/** The list with its next page. What was shown already may have moved behind the cursor meanwhile: it stands there now. */
+function withPage({ items, sort }: ItemList, data: readonly Item[]): Item[] {
+  const [first] = data;
+  if (!first) return items;
+  const loaded = new Set(data.map(({ id }) => id));
+  const others = items.filter(({ id }) => !loaded.has(id));
+  const behind = itemsBehind(others, first, sort);
+  const page = mergeInOrder(data, behind, sort);
+  return [...others.slice(0, others.length - behind.length), ...page.within, ...page.behind];
+}

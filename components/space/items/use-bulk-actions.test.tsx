@@ -19,6 +19,8 @@ const ITEMS = [
   buildItem({ id: 'b', title: 'Boats' }),
   buildItem({ id: 'c', title: 'Cranes' }),
 ];
+/** More than one request names. */
+const MANY = Array.from({ length: 450 }, (_, n) => buildItem({ id: `n${n}`, title: `Note ${n}` }));
 
 let api: FakeApi;
 const result = (items: Item[]) => ({ body: { data: { items, refused: [] } } });
@@ -26,7 +28,9 @@ const result = (items: Item[]) => ({ body: { data: { items, refused: [] } } });
 const named = (body: string, more: Partial<Item> = {}) => {
   const { ids }: { ids: string[] } = JSON.parse(body);
   return result(
-    ids.flatMap((id) => ITEMS.filter((item) => item.id === id)).map((item) => ({ ...item, ...more })),
+    ids
+      .flatMap((id) => [...ITEMS, ...MANY].filter((item) => item.id === id))
+      .map((item) => ({ ...item, ...more })),
   );
 };
 beforeAll(async () => {
@@ -41,21 +45,20 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-/** The top of a space by title, where the folder, Boats and Cranes are acted on together. */
-function List() {
+/** The top of a space by title, where all but Anchors are acted on together: the folder, Boats and Cranes. */
+function List({ items = ITEMS }: { items?: Item[] }) {
   const [list, change] = useReducer(
     nextItemList,
-    firstItems({ data: ITEMS, count: 4, page: 1, hasMore: false, error: null }),
+    firstItems({ data: items, count: null, page: 1, hasMore: false, error: null }, 'title'),
   );
   const selection = useSelectionControl(list.items);
   const { acts } = useBulkActions({
     change,
     selection,
-    sort: 'title',
     isShown: (id) => list.items.some((item) => item.id === id),
     staysInList: (item) => item.parent_id === null,
   });
-  const chosen = ITEMS.filter(({ id }) => id !== 'a');
+  const chosen = items.filter(({ id }) => id !== 'a');
   const place = { parent: 'chest', name: 'Chest' };
   return (
     <>
@@ -74,18 +77,20 @@ function List() {
   );
 }
 
+const show = (items?: Item[]) =>
+  renderWithMessages(
+    <NotificationProvider>
+      <Toaster>
+        <List {...(items ? { items } : {})} />
+      </Toaster>
+    </NotificationProvider>,
+  );
 const titles = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
 it.each(['Trash', 'Move'])(
   'puts each item back at its place in the list after Undo of “%s”',
   async (name) => {
-    renderWithMessages(
-      <NotificationProvider>
-        <Toaster>
-          <List />
-        </Toaster>
-      </NotificationProvider>,
-    );
+    show();
     await userEvent.click(screen.getByRole('button', { name }));
     await waitFor(() => expect(titles()).toEqual(['Anchors']));
     await userEvent.click(await within(screen.getByRole('status')).findByRole('button', { name: 'Undo' }));
@@ -98,3 +103,14 @@ it.each(['Trash', 'Move'])(
     ]);
   },
 );
+
+it.each(['Trash', 'Move'])('puts all of 450 items back after Undo of “%s”, in batches', async (name) => {
+  show(MANY);
+  await userEvent.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(titles()).toEqual([]));
+  api.asked.length = 0;
+  await userEvent.click(await within(screen.getByRole('status')).findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(titles()).toEqual(MANY.map(({ title }) => title)));
+  const sizes = api.asked.map(({ body }) => JSON.parse(body).ids.length);
+  expect(sizes).toEqual([200, 200, 50]);
+});

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
-import type { SpaceSort } from '#components/space/view/space-view.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { startDownload } from '#components/ui/start-download.ts';
@@ -45,8 +44,6 @@ export type BulkActions = {
 type Options = {
   change: (event: ItemListEvent) => void;
   selection: SelectionControl;
-  /** What the list is sorted by. */
-  sort: SpaceSort;
   /** Whether an item is in the list as far as that is shown. */
   isShown: (id: string) => boolean;
   /** Whether an item still belongs to what is shown after it was moved. */
@@ -57,7 +54,7 @@ const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 const undoWords = <FormattedMessage id="item_list.undo" />;
 
 /** What can be done with several items together, each outcome told, and undone by a button where it can be. */
-export function useBulkActions({ change, selection, sort, isShown, staysInList }: Options) {
+export function useBulkActions({ change, selection, isShown, staysInList }: Options) {
   const toast = useToast();
   const disclose = useDisclosure();
   const [progress, setProgress] = useState<BulkProgress | null>(null);
@@ -75,7 +72,7 @@ export function useBulkActions({ change, selection, sort, isShown, staysInList }
   };
 
   /** Sends an act in batches, and tells what came of it; a question that was declined changes nothing more. */
-  const act = async (before: readonly Item[], send: SendBatch, then: (result: ItemsResult) => void) => {
+  const act = async (before: readonly Item[], send: SendBatch, then?: (result: ItemsResult) => void) => {
     // One after the other: two acts at once on the same items would overtake each other.
     if (running.current) return;
     const controller = new AbortController();
@@ -90,7 +87,7 @@ export function useBulkActions({ change, selection, sort, isShown, staysInList }
         onProgress: tell,
       });
       if (!result) return;
-      if (result.items.length > 0) then(result);
+      if (result.items.length > 0) then?.(result);
       await tellRefused(before, result);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
@@ -101,11 +98,19 @@ export function useBulkActions({ change, selection, sort, isShown, staysInList }
   };
 
   const settle = (items: readonly Item[]) => {
-    for (const item of items.filter(({ id }) => isShown(id)))
-      change(staysInList(item) ? { type: 'changed', item } : { type: 'removed', id: item.id });
+    const shown = items.filter(({ id }) => isShown(id));
+    const removed = new Set(idsOf(shown.filter((item) => !staysInList(item))));
+    change({ type: 'settled', changed: shown.filter(({ id }) => !removed.has(id)), removed });
   };
-  const bringBack = (items: readonly Item[]) =>
-    change({ type: 'returned', items: items.slice(0, ITEMS_PER_REQUEST_MAX).filter(staysInList), sort });
+  /** Sends an act whose items come back to the list, each batch as soon as it is done. */
+  const bringingBack =
+    (send: SendBatch): SendBatch =>
+    async (ids, key) => {
+      const answer = await send(ids, key);
+      const back = answer?.data.items.filter(staysInList) ?? [];
+      if (back.length > 0) change({ type: 'returned', items: back });
+      return answer;
+    };
 
   /** Back to where each of them was. */
   const undoMove = async (before: readonly Item[]) => {
@@ -114,11 +119,11 @@ export function useBulkActions({ change, selection, sort, isShown, staysInList }
       const [{ space_slug: space, parent_id: parent } = { space_slug: '', parent_id: null }] = those;
       await act(
         those,
-        (ids, key) =>
+        bringingBack((ids, key) =>
           disclose((accepted, turn) =>
             moveItems({ ids, ...(space ? { space } : {}), parent, ...accepted }, `${key}${turn}`),
           ),
-        ({ items }) => bringBack(items),
+        ),
       );
     }
   };
@@ -169,7 +174,7 @@ export function useBulkActions({ change, selection, sort, isShown, staysInList }
         (ids, key) =>
           disclose((accepted, turn) => changeItems({ ids, visibility, ...accepted }, `${key}${turn}`)),
         ({ items: changed }) => {
-          for (const item of changed.filter(({ id }) => isShown(id))) change({ type: 'changed', item });
+          change({ type: 'settled', changed: changed.filter(({ id }) => isShown(id)), removed: new Set() });
           const values = { count: changed.length };
           toast({
             tone: 'success',
@@ -179,12 +184,13 @@ export function useBulkActions({ change, selection, sort, isShown, staysInList }
       ),
     trash: (items) =>
       void act(items, trashItems, ({ items: trashed }) => {
-        for (const { id } of trashed) if (isShown(id)) change({ type: 'removed', id });
+        change({ type: 'settled', changed: [], removed: new Set(idsOf(trashed)) });
         const restore = () =>
           void act(
             trashed,
-            (ids, key) => disclose((accepted, turn) => restoreItems({ ids, ...accepted }, `${key}${turn}`)),
-            ({ items: back }) => bringBack(back),
+            bringingBack((ids, key) =>
+              disclose((accepted, turn) => restoreItems({ ids, ...accepted }, `${key}${turn}`)),
+            ),
           );
         toast({
           text: <FormattedMessage id="selection.trashed" values={{ count: trashed.length }} />,

@@ -23,7 +23,7 @@ type Options = {
 
 /** The items of one view of a space; loads the next page when the bottom of the page is near. */
 export function useItemList({ slug, view, first, cached }: Options): ItemListControl {
-  const [list, change] = useReducer(nextItemList, cached ?? firstItems(first));
+  const [list, change] = useReducer(nextItemList, cached ?? firstItems(first, view.sort));
   const asking = useRef<AbortController | null>(null);
 
   useEffect(() => () => asking.current?.abort(), []);

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useReducer } from 'react';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
+import { type SpaceSort, spaceViewOf } from '#components/space/view/space-view.ts';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { ItemTable } from './ItemTable.tsx';
+import { firstItems, nextItemList } from './item-list.ts';
+import { SelectableItems } from './SelectableItems.tsx';
+import { useItemActions } from './use-item-actions.tsx';
+
+const allowed = ['item.change', 'item.share', 'item.move', 'item.trash'];
+const item = (title: string, day: number, more: Partial<Item> = {}) =>
+  buildItem({ id: title, title, allowed, updated_at: `2026-01-0${day}T00:00:00Z`, ...more });
+const FOLDER = item('Maps', 1, { kind: 'folder' });
+
+let api: FakeApi;
+beforeAll(async () => {
+  const changed = (before: Item) => ({
+    [`PATCH items/${before.id}/`]: ({ body }: { body: string }) => ({
+      body: { data: { ...before, ...JSON.parse(body), updated_at: '2026-02-01T00:00:00Z', revision: 2 } },
+    }),
+  });
+  api = await startFakeApi({
+    'GET /api/token/': { body: { data: { token: null } } },
+    ...changed(item('Anchors', 4)),
+    ...changed(item('Cranes', 2)),
+    ...changed(FOLDER),
+  });
+});
+afterAll(() => api.stop());
+
+/** The top of a space, as its page shows it. */
+function List({ items, sort }: { items: Item[]; sort: SpaceSort }) {
+  const first = { data: items, count: null, page: 1, hasMore: false, error: null };
+  const [list, change] = useReducer(nextItemList, firstItems(first, sort));
+  const view = spaceViewOf({ sort });
+  const hrefOf = ({ id }: Item) => `/acme/plans/${id}`;
+  const { acts, dialog } = useItemActions({ items: list.items, change, stays: () => true, hrefOf });
+  return (
+    <SelectableItems
+      items={list.items}
+      slug="plans"
+      view={view}
+      next={null}
+      change={change}
+      staysInList={() => true}
+      hrefOf={hrefOf}
+      actions={acts}
+      handle="acme"
+    >
+      <ItemTable
+        list={{ ...list, change, loadMore: () => undefined }}
+        actions={acts}
+        base="/acme/plans"
+        view={view}
+        people
+        empty={null}
+      />
+      {dialog}
+    </SelectableItems>
+  );
+}
+
+const show = (items: Item[], sort: SpaceSort) =>
+  renderWithMessages(
+    <NotificationProvider>
+      <Toaster>
+        <DisclosureProvider>
+          <List items={items} sort={sort} />
+        </DisclosureProvider>
+      </Toaster>
+    </NotificationProvider>,
+  );
+
+const rows = () => within(screen.getByRole('list', { name: 'Items' })).getAllByRole('listitem');
+const titles = () => rows().map((row) => row.querySelector('a')?.textContent);
+const menuOf = (title: string) => screen.getByRole('button', { name: `More for ${title}` });
+
+it('moves a renamed row to its place, the same row, and leaves it selected', async () => {
+  const user = userEvent.setup();
+  show([FOLDER, item('Anchors', 4), item('Boats', 3), item('Cranes', 2)], 'title');
+  await user.click(screen.getByRole('checkbox', { name: /Anchors/ }));
+  const row = screen.getByRole('checkbox', { name: /Anchors/ }).closest('li');
+  await user.click(menuOf('Anchors'));
+  await user.click(screen.getByRole('menuitem', { name: /Rename/ }));
+  const field = await screen.findByRole('textbox', { name: /^Title/ });
+  await user.clear(field);
+  await user.type(field, 'Buoys{Enter}');
+  await waitFor(() => expect(titles()).toEqual(['Maps', 'Boats', 'Buoys', 'Cranes']));
+  expect(screen.getByRole('checkbox', { name: /Buoys/ })).toBeChecked();
+  expect(rows()[2]).toBe(row);
+});
+
+it('moves a changed row up in a list by the last change, folders first, without taking its focus', async () => {
+  const user = userEvent.setup();
+  show([FOLDER, item('Anchors', 4), item('Boats', 3), item('Cranes', 2)], '-updated_at');
+  await user.click(menuOf('Cranes'));
+  await user.click(screen.getByRole('menuitemradio', { name: /Private/ }));
+  const link = screen.getByRole('link', { name: 'Cranes' });
+  link.focus();
+  await waitFor(() => expect(titles()).toEqual(['Maps', 'Cranes', 'Anchors', 'Boats']));
+  expect(link).toHaveFocus();
+});
