@@ -11,7 +11,7 @@ import {
 import { createItem } from '#tests/harness/content.ts';
 import { userCommand } from '#tests/harness/user-command.ts';
 
-test('a wrong password says so under its field, keeps the address, and the right one gets in @phone', async ({
+test('shows an error under a wrong password, keeps the address, and signs in with the right one @phone', async ({
   page,
   api,
 }) => {
@@ -36,7 +36,7 @@ test('a wrong password says so under its field, keeps the address, and the right
   await page.waitForURL(`/${hub.domain_handle}`);
 });
 
-test('signing up tells which rule a password breaks, and that an address is taken', async ({ page, api }) => {
+test('sign-up shows which password rule is violated, and that an address is taken', async ({ page, api }) => {
   const { email: taken } = await registerUser(api);
   await page.goto('/auth/signup');
   const email = page.getByLabel('Email');
@@ -58,7 +58,7 @@ test('signing up tells which rule a password breaks, and that an address is take
   await expect(page).toHaveURL('/auth/signup');
 });
 
-test('a forgotten password is set anew by the administrator’s link', async ({ page, api }) => {
+test('sets a forgotten password by the administrator’s link', async ({ page, api }) => {
   const person = await registerUser(api);
   await createHub(person);
   await page.goto('/auth/signin');
@@ -145,7 +145,7 @@ test('goes to sign-in after signing out, however soon the server closes the sock
   await expect(page).toHaveURL('/auth/signin');
 });
 
-test('the handle is checked while it is typed, and another one offered @phone', async ({ page, api }) => {
+test('checks a handle while it is typed and suggests a free one @phone', async ({ page, api }) => {
   const owner = await registerUser(api);
   const taken = await createHub(owner, {
     domain_handle: `lakeside-rowing-and-sailing-club-of-the-north-${randomUUID().slice(-6)}`,
@@ -179,7 +179,7 @@ test('the handle is checked while it is typed, and another one offered @phone', 
   await page.waitForURL(`/${offered}`);
 });
 
-test('a verified mail domain lets its people in by one click @phone', async ({ page, api }) => {
+test('joins by a verified mail domain with one click @phone', async ({ page, api }) => {
   const owner = await registerUser(api);
   const domain = `d${randomUUID().slice(-12)}.example`;
   const hub = await createHub(owner, { name: 'Domain Coop', join_domains: [domain] });
@@ -195,7 +195,7 @@ test('a verified mail domain lets its people in by one click @phone', async ({ p
   await page.waitForURL(`/${hub.domain_handle}`);
 });
 
-test('the slides beside the form change by their dots, and stand still for who wants it so', async ({
+test('changes the slides beside the form by their dots, and stops them for reduced motion', async ({
   page,
 }) => {
   await page.goto('/auth/signin');

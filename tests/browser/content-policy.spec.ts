@@ -6,7 +6,7 @@ import { addRows, createTable } from '#tests/harness/tables.ts';
 
 // The fixture fails these tests for every `securitypolicyviolation`: what is asked for here is that screens come alive.
 
-test('screens with lists, fields and controls of libraries keep to the content policy', async ({
+test('screens with lists, fields and library controls comply with the content security policy', async ({
   page,
   api,
 }) => {

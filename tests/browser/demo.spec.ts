@@ -11,7 +11,7 @@ test.afterAll(async () => {
   await removeDataDir(demo.dataDir);
 });
 
-test('the sign-in page of a demo offers its account, and the hub behind it is filled', async ({ page }) => {
+test('the sign-in page of a demo offers its account, and its hub has content', async ({ page }) => {
   test.slow();
   await page.goto(`${demo.url}/auth/signin`);
   await expectAccessible(page);
@@ -41,13 +41,13 @@ test('the sign-in page of a demo offers its account, and the hub behind it is fi
   await expect(page.getByRole('main').locator('mark').first()).toBeVisible();
 });
 
-test('its public space reads without an account', async ({ page }) => {
+test('shows its public space without an account', async ({ page }) => {
   await page.goto(`${demo.url}/nordwind/handbook`);
   await expect(page.getByRole('heading', { level: 1, name: 'Handbook' })).toBeVisible();
   expect((await page.goto(`${demo.url}/nordwind/board`))?.status()).toBe(404);
 });
 
-test('only a demo offers its account', async ({ page }) => {
+test('offers no account outside of a demo', async ({ page }) => {
   await page.goto('/auth/signin');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /demo/ })).toHaveCount(0);

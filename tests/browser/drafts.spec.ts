@@ -22,7 +22,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
-test('an unsaved draft warns before leaving, is marked as unsaved, and is hidden from other accounts', async ({
+test('warns before leaving an unsaved draft, marks it, and hides it from other accounts', async ({
   page,
   api,
 }) => {
@@ -125,7 +125,7 @@ test('drafts are listed, opened, discarded with undo, and all cleared with the d
   expect(left.filter((key) => /draft|web-camera|mic/.test(key))).toEqual([]);
 });
 
-test('a file that can only be renamed wears no save state at rest', async ({ page, api }) => {
+test('shows no save state at rest for a file that can only be renamed', async ({ page, api }) => {
   const { hub, space, member } = await createEditorAndPlace(api);
   const item = await uploadFixture(member, { hub, space }, 'files/notes.md');
   await waitUntilReady(member, item.id);

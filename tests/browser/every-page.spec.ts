@@ -52,28 +52,36 @@ for (const path of [
   '/auth/forgot-password',
   '/auth/reset-password?token=x',
 ]) {
-  test(`${path} is sound, signed out @phone`, async ({ page }) => {
+  test(`${path} is accessible and fits the screen, signed out @phone`, async ({ page }) => {
     await expectSound(page, path);
   });
 }
 
-test('an address that leads nowhere says so @phone', async ({ page }) => {
+test('shows the not-found page for an unknown address @phone', async ({ page }) => {
   await expectSound(page, '/auth/no-such-page', 404);
 });
 
-test('every page of a hub is sound, with names of 255 characters @phone', async ({ page, api }) => {
+test('every page of a hub is accessible and fits the screen, with names of 255 characters @phone', async ({
+  page,
+  api,
+}) => {
   test.slow();
   const { person, paths } = await furnished(api);
   await signIn(page, person);
   for (const [name, path] of Object.entries(paths)) await test.step(name, () => expectSound(page, path));
 });
 
-test('the steps after signing up are sound @phone', async ({ page, api }) => {
+test('the onboarding steps are accessible and fit the screen @phone', async ({ page, api }) => {
   await signIn(page, await registerUser(api, { profile: false }));
   await expectSound(page, '/basic-profile');
 });
 
-test('a signed-in page knows at once that somebody is signed in', async ({ browser, baseURL, api, page }) => {
+test('renders a signed-in page with the session from the first paint', async ({
+  browser,
+  baseURL,
+  api,
+  page,
+}) => {
   const person = await registerUser(api);
   await createHub(person);
   await signIn(page, person);

@@ -81,7 +81,7 @@ test.describe('in German', () => {
     expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|when fetching the script/],
   });
 
-  test('a form is filled, wrong first and then right, in its own language alone', {
+  test('shows a form and its errors in its own language only', {
     tag: '@phone',
   }, async ({ page, api, context }) => {
     const { path } = await opened(api);
@@ -140,7 +140,7 @@ test.describe('in German', () => {
     await expectAccessible(page);
   });
 
-  test('a form that takes no answers says so, with its dates', async ({ page, api }) => {
+  test('shows a closed form’s message with its dates', async ({ page, api }) => {
     const { owner, form, path } = await opened(api, { closes_at: '2020-01-01T00:00:00Z' });
     const heading = page.getByRole('heading', { level: 1 });
     await openPage(page, path);
@@ -161,7 +161,7 @@ test.describe('in German', () => {
 test.describe('in German without a script', () => {
   test.use({ locale: 'de', javaScriptEnabled: false });
 
-  test('a form is refused and taken in its own language, and the API says both in English', async ({
+  test('shows errors and the confirmation in the form’s language, and in English over the API', async ({
     page,
     api,
   }) => {
@@ -215,10 +215,7 @@ const SPOKEN: Partial<CreateFormRequest> = {
   },
 };
 
-test('whoever comes back to an answer finds it in the language that it was given in', async ({
-  page,
-  api,
-}) => {
+test('reopens a submission in the language it was submitted in', async ({ page, api }) => {
   const { path } = await opened(api, { language: 'en' }, SPOKEN);
   await openPage(page, `${path}?lang=de`);
   await page.getByLabel('Ihr Name').fill('Ada');
@@ -238,7 +235,7 @@ test('whoever comes back to an answer finds it in the language that it was given
   await expect(page.getByText('Ihre Antwort ist geändert.')).toBeVisible();
 });
 
-test('a form in a language without words of its own has its buttons in English', async ({ page, api }) => {
+test('shows English buttons for a language without translations', async ({ page, api }) => {
   const { path } = await opened(api, { language: 'en' }, SPOKEN);
   await openPage(page, `${path}?lang=ar`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
@@ -246,7 +243,7 @@ test('a form in a language without words of its own has its buttons in English',
   await expect(page.locator('main').getByRole('alert')).toContainText('Please enter الاسم');
 });
 
-test('a form in Japanese speaks its author’s words for the page, and English where there are none', async ({
+test('shows the author’s messages on a Japanese form, and English where there are none', async ({
   page,
   api,
 }) => {
@@ -289,7 +286,7 @@ test('a form in Japanese speaks its author’s words for the page, and English w
   await expect(page.getByRole('heading', { name: 'ありがとうございました' })).toBeVisible();
 });
 
-test('a form in Arabic is written from right to left, in the words that its author gives the page', {
+test('shows an Arabic form from right to left with the author’s messages', {
   tag: '@phone',
 }, async ({ page, api }) => {
   const words = {

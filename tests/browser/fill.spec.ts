@@ -66,11 +66,7 @@ async function answersTo(owner: TestAccount, form: Form): Promise<Submission[]> 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
 
-test('a form is filled and sent without a script, and nothing typed is lost on the way', async ({
-  browser,
-  baseURL,
-  api,
-}) => {
+test('fills and submits a form without a script, and loses no input', async ({ browser, baseURL, api }) => {
   const { owner, form, path } = await opened(api, BOOKING);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
@@ -99,7 +95,7 @@ test('a form is filled and sent without a script, and nothing typed is lost on t
   await context.close();
 });
 
-test('an answer with too many rows or too long a text is refused on its page, with all that was typed', async ({
+test('refuses a submission with too many rows or too long a text on its page, with all input', async ({
   api,
   request,
 }) => {
@@ -126,7 +122,7 @@ test('an answer with too many rows or too long a text is refused on its page, wi
   expect(await answersTo(owner, form)).toEqual([]);
 });
 
-test('pages follow from what is answered, by keyboard alone @phone', async ({ page, api }) => {
+test('moves between pages by conditions, by keyboard alone @phone', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, BOOKING);
   await openPage(page, path);
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
@@ -157,7 +153,7 @@ test('pages follow from what is answered, by keyboard alone @phone', async ({ pa
   ]);
 });
 
-test('errors are shown at each field, and in a summary from the first attempt until they are fixed', async ({
+test('shows errors at each field, and in a summary from the first attempt until they are fixed', async ({
   page,
   api,
 }) => {
@@ -179,7 +175,7 @@ test('errors are shown at each field, and in a summary from the first attempt un
   await expect(summary).toHaveCount(0);
 });
 
-test('a draft is restored after a reload until it is deleted or sent', async ({ page, api }) => {
+test('restores a draft after a reload until it is deleted or sent', async ({ page, api }) => {
   const { path } = await opened(api, BOOKING);
   await openPage(page, path);
   await page.getByLabel('Your name').fill('Ada');
@@ -199,7 +195,7 @@ test('a draft is restored after a reload until it is deleted or sent', async ({ 
   await expect(page.getByText('You began this form earlier')).toHaveCount(0);
 });
 
-test('Back and Forward go from page to page, over a reload too, and leave a form that was sent', async ({
+test('Back and Forward move between pages, also after a reload, and leave a submitted form', async ({
   page,
   api,
 }) => {
@@ -241,10 +237,7 @@ test('Back and Forward go from page to page, over a reload too, and leave a form
     .toEqual([[1, 1, 1, 1]]);
 });
 
-test('the first click on a button acts although it blurs a field with a wrong value', async ({
-  page,
-  api,
-}) => {
+test('a button acts on the first click although it blurs an invalid field', async ({ page, api }) => {
   const { path } = await opened(api, {
     title: 'Nights',
     fields: [field('people', 'People', 'form', { multiple: true, fields: [field('age', 'Age', 'number')] })],
@@ -265,11 +258,7 @@ test('the first click on a button acts although it blurs a field with a wrong va
   await expect(page.locator('main').getByRole('alert')).toBeFocused();
 });
 
-test('the confirmation is formatted, its link can be copied, and both are there after a reload', async ({
-  page,
-  api,
-  context,
-}) => {
+test('formats the confirmation with a copyable link, also after a reload', async ({ page, api, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { path } = await opened(api, {
     ...SHORT,
@@ -299,7 +288,7 @@ test('the confirmation is formatted, its link can be copied, and both are there 
   await expect(page.getByLabel('Your name')).toHaveValue('');
 });
 
-test('a form is gone on with on another device, by a link that is nowhere in an address', async ({
+test('continues a form on another device by a link whose secret is in no URL', async ({
   page,
   browser,
   baseURL,
@@ -335,7 +324,7 @@ test('a form is gone on with on another device, by a link that is nowhere in an 
 test.describe('without a network', () => {
   test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_FAILED/] });
 
-  test('an answer waits, and is sent when the network is back, once, also by another visit', async ({
+  test('queues a submission and sends it once when the network is back, also from another visit', async ({
     page,
     context,
     api,
@@ -359,11 +348,7 @@ test.describe('without a network', () => {
     expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([{ name: 'Ada' }]);
   });
 
-  test('shows fields of types that only the next page has, once they were fetched ahead', async ({
-    page,
-    context,
-    api,
-  }) => {
+  test('shows field types that only the next page has, once prefetched', async ({ page, context, api }) => {
     const { path } = await opened(api, {
       fields: [
         field('name', 'Your name', 'text'),
@@ -388,7 +373,7 @@ test.describe('without a network', () => {
     await page.getByRole('radio', { name: 'Small' }).check();
   });
 
-  test('an answer whose arrival nobody confirmed is not stored twice', async ({ page, context, api }) => {
+  test('stores a submission once whose response was lost', async ({ page, context, api }) => {
     const { owner, form, path } = await opened(api, SHORT);
     await openPage(page, path);
     await page.getByLabel('Your name').fill('Ada');
@@ -407,10 +392,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('a newer version of the form is announced, and the values typed so far are kept', async ({
-  page,
-  api,
-}) => {
+test('announces a newer version of the form, and keeps the input', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, SHORT);
   await openPage(page, path);
   await page.getByLabel('Your name').fill('Ada');
@@ -428,7 +410,7 @@ test('a newer version of the form is announced, and the values typed so far are 
   expect((await answersTo(owner, form)).map(({ version }) => version)).toEqual([2]);
 });
 
-test('one that was begun in an older version can be sent as it was asked', async ({ page, api }) => {
+test('submits a form that was started in an older version, in that version', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, SHORT);
   await openPage(page, path);
   await page.getByLabel('Your name').fill('Ada');
@@ -444,7 +426,7 @@ test('one that was begun in an older version can be sent as it was asked', async
   expect((await answersTo(owner, form)).map(({ version }) => version)).toEqual([1]);
 });
 
-test('an address fills fields in, and makes no script of it', async ({ page, api }) => {
+test('prefills fields from the URL without running script', async ({ page, api }) => {
   const { path } = await opened(api, BOOKING);
   const query = new URLSearchParams({
     name: '<script>alert(1)</script>',
@@ -461,7 +443,7 @@ test('an address fills fields in, and makes no script of it', async ({ page, api
   await expect(page.getByLabel('Who *')).toHaveValue('Bo');
 });
 
-test('a form is framed where its owner lets it be, as high as it is, and nowhere else', async ({
+test('is framed only where its owner allows it, with the height of its content', async ({
   page,
   baseURL,
   api,
@@ -503,7 +485,7 @@ test('a form is framed where its owner lets it be, as high as it is, and nowhere
   }
 });
 
-test('a form that asks for work takes an answer from its page, over plain HTTP', async ({ page, api }) => {
+test('submits a form with proof of work over plain HTTP', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, { ...SHORT, settings: { spam: 'proof_of_work' } });
   await openPage(page, path);
   await page.getByLabel('Your name').fill('Ada');
@@ -527,7 +509,7 @@ test('a closed form shows a clear message', async ({ page, api }) => {
   expect(hidden?.status()).toBe(404);
 });
 
-test('a form speaks the language of who fills it', async ({ browser, baseURL, api }) => {
+test('shows a form in the visitor’s language', async ({ browser, baseURL, api }) => {
   const { path } = await opened(api, {
     ...SHORT,
     translations: { de: { title: 'Ein kurzes', 'fields.f_name.label': 'Ihr Name' } },
@@ -542,7 +524,7 @@ test('a form speaks the language of who fills it', async ({ browser, baseURL, ap
   await context.close();
 });
 
-test('the page of a form is sound, with themes and without @phone', async ({ page, api }) => {
+test('the page of a form is accessible with and without themes @phone', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, BOOKING);
   const themes: Record<string, string>[] = [
     { preset: 'night' },
@@ -560,7 +542,7 @@ test('the page of a form is sound, with themes and without @phone', async ({ pag
   }
 });
 
-test('what is wrong stays marked under the pointer', async ({ page, api }) => {
+test('keeps invalid fields marked under the pointer', async ({ page, api }) => {
   const { path } = await opened(api, SHORT);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPage(page, path);
@@ -575,10 +557,7 @@ test('what is wrong stays marked under the pointer', async ({ page, api }) => {
   expect(await borderOf()).toBe(marked);
 });
 
-test('search engines take up a form where its hub lets them, and not inside other pages', async ({
-  page,
-  api,
-}) => {
+test('allows indexing of a form where its hub does, and not inside frames', async ({ page, api }) => {
   const { owner, hub, path } = await opened(api, SHORT);
   await page.goto(path);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
@@ -604,17 +583,14 @@ function weigh(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-test('the page of a form is light', async ({ page, api }) => {
+test('the page of a form stays within its size limit', async ({ page, api }) => {
   const { path } = await opened(api, SHORT);
   const weight = weigh(page);
   await openPage(page, path);
   expect(await weight()).toBeLessThan(SCRIPT_BYTES);
 });
 
-test('the data of phone numbers is loaded with the first phone field, by no other form', async ({
-  page,
-  api,
-}) => {
+test('loads phone number data with the first phone field, and for no other form', async ({ page, api }) => {
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') bodies.push(response.text());
@@ -634,7 +610,7 @@ test('the data of phone numbers is loaded with the first phone field, by no othe
   expect(await hasData()).toBe(true);
 });
 
-test('the page of a form with lists and files stays light', async ({ page, api }) => {
+test('the page of a form with lists and files stays within its size limit', async ({ page, api }) => {
   const { path } = await opened(api, {
     fields: [
       field('people', 'People', 'form', { multiple: true, fields: [field('who', 'Who', 'text')] }),

@@ -28,7 +28,7 @@ async function fillIn(page: Page, email: string) {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 }
 
-test('the page paints and signs in while the fingerprint is still on its way', async ({ page, api }) => {
+test('renders and signs in while the fingerprint is pending', async ({ page, api }) => {
   const person = await registerUser(api);
   const hub = await createHub(person);
   const library = await holdLibrary(page);
@@ -44,7 +44,7 @@ test('the page paints and signs in while the fingerprint is still on its way', a
   library.letGo();
 });
 
-test('the page paints and takes words while the audio signature never ends, and signs in with it once it does', async ({
+test('renders and accepts input while the audio signature is pending, and signs in once it completes', async ({
   page,
   api,
 }) => {

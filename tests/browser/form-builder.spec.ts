@@ -36,7 +36,7 @@ async function formNow(person: TestAccount, { id }: Pick<Form, 'id'>): Promise<F
 }
 const labelsOf = (form: Form) => form.fields.map(({ label }) => label);
 
-test('somebody builds two pages with a nested list and a file by mouse, and a reload loses nothing', async ({
+test('builds two pages with a nested list and a file by mouse, and loses nothing on reload', async ({
   page,
   api,
 }) => {
@@ -90,10 +90,7 @@ test('somebody builds two pages with a nested list and a file by mouse, and a re
   ]);
 });
 
-test('options are pasted as lines, one each, where they were pasted; one step takes them back', async ({
-  page,
-  api,
-}) => {
+test('pastes options as lines at the caret, undone in one step', async ({ page, api }) => {
   const options = ['Red', 'Other'].map((label, at) => ({ id: `o${at}`, label }));
   const { owner, form } = await openBuilder(page, api, {
     fields: [{ id: 'a', name: 'a', label: 'Colour', type: 'select', options }],
@@ -120,10 +117,7 @@ test('options are pasted as lines, one each, where they were pasted; one step ta
   await expect.poll(async () => (await formNow(owner, form)).fields[0]?.options).toEqual(options);
 });
 
-test('the keyboard alone adds, moves, drags, deletes and undoes, with live announcements', async ({
-  page,
-  api,
-}) => {
+test('adds, moves, drags, deletes and undoes by keyboard, with live announcements', async ({ page, api }) => {
   test.slow();
   const { owner, form } = await openBuilder(page, api);
   const add = async (name: string, label: string) => {
@@ -171,7 +165,7 @@ test('the keyboard alone adds, moves, drags, deletes and undoes, with live annou
   await expect.poll(async () => labelsOf(await formNow(owner, form))).toEqual(['Two', 'One', 'One', 'Three']);
 });
 
-test('the mouse drags from the palette and between pages', async ({ page, api }) => {
+test('drags from the palette and between pages by mouse', async ({ page, api }) => {
   const { owner, form } = await openBuilder(page, api, {
     fields: [
       { id: 'a', name: 'a', label: 'First', type: 'text' },
@@ -273,7 +267,7 @@ async function holdBack(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /1 thing to mend/ })).toBeVisible();
 }
 
-test('two people who build a form see each other, and what they do meets without a question', async ({
+test('shows other editors, and merges their changes without a question', async ({
   page,
   api,
   browser,
@@ -375,7 +369,7 @@ test('a conflicting draft is restored after its tab was killed, whatever another
   await expect.poll(() => again.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
 });
 
-test('what several killed tabs left is offered one after the other, and undo brings back what was dropped', async ({
+test('offers the drafts of several killed tabs in turn, and undo restores what was dropped', async ({
   page,
   api,
   context,
@@ -411,7 +405,7 @@ test('what several killed tabs left is offered one after the other, and undo bri
   await expect(again.getByLabel('Description')).toHaveValue('From the first');
 });
 
-test('a form can be tried out without storing anything', async ({ page, api }) => {
+test('previews a form without storing anything', async ({ page, api }) => {
   const { owner, form } = await openBuilder(page, api, {
     fields: [
       { id: 'a', name: 'a', label: 'Your name', type: 'text' },
@@ -440,11 +434,7 @@ test('a form can be tried out without storing anything', async ({ page, api }) =
 
 const HOSTILE = '<img src=x onerror=alert(1)> {name} '.repeat(12).slice(0, 255);
 
-test('everybody can build: nothing keeps anybody out, on wide screens and phones @phone', async ({
-  page,
-  api,
-  isMobile: _,
-}) => {
+test('is accessible on wide screens and phones @phone', async ({ page, api, isMobile: _ }) => {
   test.slow();
   await openBuilder(page, api, {
     title: HOSTILE,
@@ -486,7 +476,7 @@ test('everybody can build: nothing keeps anybody out, on wide screens and phones
   await saved(page);
 });
 
-test('who may only fill a form is led to it, and sees no builder', async ({ page, api }) => {
+test('redirects those who may only fill a form, without a builder', async ({ page, api }) => {
   const { owner, form, path, hub } = await openBuilder(page, api, {
     title: 'Camp',
     description: 'In August.',
@@ -504,7 +494,7 @@ test('who may only fill a form is led to it, and sees no builder', async ({ page
   expect(hub.domain_handle).not.toBe(other.hub.domain_handle);
 });
 
-test('a deletion is taken back alone, a field moves into a group, and rules in words lead to where they are', async ({
+test('undoes one deletion, moves a field into a group, and links rule sentences to their fields', async ({
   page,
   api,
 }) => {

@@ -51,7 +51,7 @@ const textFile = (name: string, text: string) => ({
 /** More than one piece of a resumable upload. */
 const LARGE = randomBytes(10_000_000).toString('hex');
 
-test('files are uploaded while the form is filled, listed by name, and removed again @phone', async ({
+test('uploads files while the form is filled, lists them by name, and removes them @phone', async ({
   page,
   api,
 }) => {
@@ -77,7 +77,7 @@ test('files are uploaded while the form is filled, listed by name, and removed a
 test.describe('without a network for a while', () => {
   test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] });
 
-  test('a file goes on where it was when the network was lost, and the answer waits for it', async ({
+  test('resumes a file after the network was lost, and the submission waits for it', async ({
     page,
     api,
   }) => {
@@ -104,10 +104,7 @@ test.describe('without a network for a while', () => {
     expect(pieces).toBe(4);
   });
 
-  test('a file that was on its way when the page was loaded again goes on, and one that arrived is still there', async ({
-    page,
-    api,
-  }) => {
+  test('resumes an upload after a reload, and keeps a completed one', async ({ page, api }) => {
     const { path } = await opened(api);
     await openPage(page, path);
     await picker(page).setInputFiles(textFile('small.txt', 'Small'));

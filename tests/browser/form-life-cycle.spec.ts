@@ -117,26 +117,26 @@ async function chartAndExport(page: Page): Promise<string> {
 
 test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] });
 
-test('somebody new builds a form, a stranger fills it over a lost connection, and the team reads, charts and exports the answer', async ({
+test('a new user builds a form, a visitor fills it over a lost connection, and the team reads, charts and exports it', async ({
   page,
   browser,
 }) => {
   test.setTimeout(180_000);
-  await test.step('come in', async () => {
+  await test.step('sign up', async () => {
     await signUp(page);
     await fillBasicProfile(page);
   });
   const handle = await test.step('create a hub', () => createHubOnPage(page));
   await test.step('create a space', () => createSpaceOnPage(page, handle));
-  await test.step('begin a form', () => beginForm(page, handle));
+  await test.step('create a form', () => beginForm(page, handle));
   await test.step('build two pages with a nested list and a file', () => buildTwoPages(page));
   await test.step('set a condition', () => setCondition(page));
   const link = await test.step('publish', () => publish(page));
   await page.getByRole('link', { name: 'Answers' }).click();
   await expect(page.getByText('No answers yet')).toBeVisible();
-  await test.step('a stranger fills it', () => fillOnPhone(browser, link));
+  await test.step('fill it as a visitor', () => fillOnPhone(browser, link));
   await expect(page.getByText('1 new answer')).toBeVisible();
-  await test.step('read the answer', () => readAnswer(page));
+  await test.step('read the submission', () => readAnswer(page));
   const csv = await test.step('chart and export', () => chartAndExport(page));
   expect(csv).toContain('Your name');
   expect(csv).toContain('Bo Walker');

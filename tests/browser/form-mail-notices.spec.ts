@@ -26,7 +26,7 @@ test('a server without SMTP says in the form’s settings that no mail will be s
   await expectNoSidewaysScroll(page);
 });
 
-test('an admin of the hub is told why the answers are not theirs, and whom to ask, until they take part', {
+test('tells an admin of the hub why they cannot read the answers, and whom to ask, until they join the form', {
   tag: '@phone',
 }, async ({ page, api }) => {
   const at = await createPlace(api, { visibility: 'shared' });

@@ -40,7 +40,7 @@ async function openTwice(
   return { theirs, stored, close: () => context.close() };
 }
 
-test('settings of two people come together, and one that both changed is chosen about', {
+test('merges concurrent settings, and asks about one that both changed', {
   tag: '@phone',
 }, async ({ page, api, browser, baseURL }) => {
   const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'settings' });

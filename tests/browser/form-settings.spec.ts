@@ -31,7 +31,7 @@ async function opened(
   return { ...at, form, path, now, settings };
 }
 
-test('publishing shows what it changes, then the link', { tag: '@phone' }, async ({ page, api }) => {
+test('publishing shows the changes, then the link', { tag: '@phone' }, async ({ page, api }) => {
   const { form, owner, path } = await opened(page, api, 'settings', { published: true });
   const [name] = form.fields;
   expectData(
@@ -58,10 +58,7 @@ test('publishing shows what it changes, then the link', { tag: '@phone' }, async
   await expectAccessible(page);
 });
 
-test('settings are saved at once, and show why a value is refused', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('saves settings at once, and shows why a value is refused', { tag: '@phone' }, async ({ page, api }) => {
   const { settings, form } = await opened(page, api, 'settings', {
     fields: [{ id: 'mail', name: 'mail', label: 'Your mail', type: 'email' }],
   });
@@ -116,7 +113,7 @@ test('settings are saved at once, and show why a value is refused', { tag: '@pho
   expect(form.settings.max_submissions).toBeNull();
 });
 
-test('logic reads as sentences, and is changed by choosing', { tag: '@phone' }, async ({ page, api }) => {
+test('shows logic as sentences that are edited by selecting', { tag: '@phone' }, async ({ page, api }) => {
   const { fields, layout, title } = TEMPLATES.registration;
   const { now } = await opened(page, api, 'logic', { title, fields, layout });
   const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
@@ -157,7 +154,7 @@ test('logic reads as sentences, and is changed by choosing', { tag: '@phone' }, 
   await expect(page.getByText('which is not a field in reach')).toBeVisible();
 });
 
-test('a theme that is hard to read is mended by a button', { tag: '@phone' }, async ({ page, api }) => {
+test('fixes the contrast of a theme with a button', { tag: '@phone' }, async ({ page, api }) => {
   const { settings } = await opened(page, api, 'design');
   await page.getByRole('radio', { name: 'Lagoon' }).check();
   await expect(page.getByText('Everybody can read this')).toBeVisible();
@@ -177,7 +174,7 @@ test('a theme that is hard to read is mended by a button', { tag: '@phone' }, as
   await expect.poll(async () => (await settings()).theme).toEqual({ preset: 'night' });
 });
 
-test('a form is shared by link, code and name', { tag: '@phone' }, async ({ page, api }) => {
+test('shares a form by link, code and name', { tag: '@phone' }, async ({ page, api }) => {
   const { form, now } = await opened(page, api, 'share', { published: true, visibility: 'shared' });
   await expect(page.getByRole('textbox', { name: 'Link to the form' })).toHaveValue(
     new RegExp(`/f/${form.slug}$`),
@@ -205,7 +202,7 @@ test('a form is shared by link, code and name', { tag: '@phone' }, async ({ page
   await expect.poll(async () => (await now()).visibility).toBe('public');
 });
 
-test('a form is translated into another language', { tag: '@phone' }, async ({ page, api }) => {
+test('translates a form into another language', { tag: '@phone' }, async ({ page, api }) => {
   const { now } = await opened(page, api, 'translate', { title: 'Booking' });
   await page.getByLabel('Another language').fill('Arabic');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

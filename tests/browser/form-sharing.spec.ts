@@ -4,7 +4,7 @@ import { createForm, createOpenForm } from '#tests/harness/forms.ts';
 import { press } from '#tests/harness/keyboard.ts';
 import { addMember } from '#tests/harness/members.ts';
 
-test('“Who can see this?” of a form says who and why: by name, by link, by its space @phone', async ({
+test('“Who can see this?” of a form lists who and why: by name, by link, by its space @phone', async ({
   page,
   api,
 }) => {
@@ -40,7 +40,7 @@ test('“Who can see this?” of a form says who and why: by name, by link, by i
   await expectNoSidewaysScroll(page);
 });
 
-test('a link to a form lets its holder answer, and nothing once it is ended @phone', async ({
+test('a link to a form lets its holder submit, and nothing once revoked @phone', async ({
   page,
   api,
   browser,
@@ -80,10 +80,7 @@ test('a link to a form lets its holder answer, and nothing once it is ended @pho
   await theirs.close();
 });
 
-test('a form that was shared stands in what was shared, and leads to its questions', async ({
-  page,
-  api,
-}) => {
+test('lists a shared form under shared items, and opens its questions', async ({ page, api }) => {
   const place = await createPlace(api, { name: 'Secret merger', visibility: 'private' });
   const { owner, hub } = place;
   const guest = await addMember(api, owner, hub, 'guest');
@@ -104,7 +101,7 @@ test('a form that was shared stands in what was shared, and leads to its questio
   expect((await page.reload())?.status()).toBe(404);
 });
 
-test('a form is taken out of the trash and ended there, by keyboard, for as long as the hub says @phone', async ({
+test('restores and permanently deletes a form from the trash, by keyboard, with the hub’s retention @phone', async ({
   page,
   api,
 }) => {
@@ -132,7 +129,7 @@ test('a form is taken out of the trash and ended there, by keyboard, for as long
   await expect(page.getByText('What is deleted stays here for 7 days')).toBeVisible();
 });
 
-test('a public space lists its public forms for visitors without a script, and no others', async ({
+test('lists public forms of a public space for visitors without a script, and no others', async ({
   browser,
   baseURL,
   api,

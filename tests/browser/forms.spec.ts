@@ -15,7 +15,7 @@ import { expectData } from '#tests/harness/responses.ts';
 const list = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Forms' }).getByRole('listitem');
 
-test('a form begins with a template, from the space', { tag: '@phone' }, async ({ page, api }) => {
+test('creates a form from a template in the space', { tag: '@phone' }, async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api, { name: 'Handbook' });
   await signIn(page, owner);
   await openPage(page, `/${hub.domain_handle}/${space.slug}/forms`);
@@ -34,7 +34,7 @@ test('a form begins with a template, from the space', { tag: '@phone' }, async (
   await expect(list(page).first()).toContainText('Draft');
 });
 
-test('the space’s New menu leads to a new form', async ({ page, api }) => {
+test('the space’s New menu creates a form', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api);
   await signIn(page, owner);
   await openPage(page, `/${hub.domain_handle}/${space.slug}`);
@@ -43,7 +43,7 @@ test('the space’s New menu leads to a new form', async ({ page, api }) => {
   await expect(page).toHaveURL(/\/forms\/new$/);
 });
 
-test('forms are renamed, duplicated, trashed and brought back', { tag: '@phone' }, async ({ page, api }) => {
+test('renames, duplicates, trashes and restores forms', { tag: '@phone' }, async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   await createOpenForm(owner, place, { title: 'Boat house' });
@@ -82,7 +82,7 @@ test('forms are renamed, duplicated, trashed and brought back', { tag: '@phone' 
   await expect(list(page)).toHaveCount(3);
 });
 
-test('a form is made of a sheet’s headers, and of a JSON Schema', async ({ page, api }) => {
+test('creates a form from a sheet’s headers and from a JSON Schema', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api);
   await signIn(page, owner);
   await openPage(page, `/${hub.domain_handle}/${space.slug}/forms/new`);
@@ -125,7 +125,7 @@ test('a form is made of a sheet’s headers, and of a JSON Schema', async ({ pag
   expect(made.settings.spam, 'of a form that is made on the page').toBe('honeypot_and_rate');
 });
 
-test('visitors find a public form on the page of its hub and of its space, and fill it from there', {
+test('shows a public form to visitors on the page of its hub and space, and lets them fill it', {
   tag: '@phone',
 }, async ({ page, api }) => {
   const owner = await registerUser(api);
@@ -149,7 +149,7 @@ test('visitors find a public form on the page of its hub and of its space, and f
   await expect(page.getByLabel('Name')).toBeVisible();
 });
 
-test('a member finds a published form among all things of its space and on the hub’s home, and fills it from there', async ({
+test('shows a published form to members in its space and on the hub’s home, and lets them fill it', async ({
   page,
   api,
 }) => {

@@ -7,7 +7,7 @@ import { createItem } from '#tests/harness/content.ts';
 import { addMember, createMembers } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-test('an owner reads the audit log, filters it and reads on @phone', async ({ page, api }) => {
+test('an owner reads, filters and pages the audit log @phone', async ({ page, api }) => {
   const { owner, hub, admin, member } = await createMembers(api);
   const space = await createSpace(owner, hub, { name: 'Boathouse' });
   const closed = await createSpace(member, hub, { name: 'Secret plans', visibility: 'private' });
@@ -53,7 +53,7 @@ test('an owner reads the audit log, filters it and reads on @phone', async ({ pa
   await expectAccessible(page);
 });
 
-test('the log is saved as CSV by the keyboard alone', async ({ page, api }) => {
+test('saves the log as CSV by keyboard', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api, { name: '=1+1' });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings/audit-log`);
@@ -68,7 +68,7 @@ test('the log is saved as CSV by the keyboard alone', async ({ page, api }) => {
   expect(text).toContain('hub.created');
 });
 
-test('the log and the export are for owners and admins alone', async ({ page, api }) => {
+test('shows the log and the export to owners and admins only', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api);
   const member = await addMember(api, owner, hub);
   await signIn(page, member);
@@ -89,7 +89,7 @@ test('the log and the export are for owners and admins alone', async ({ page, ap
   expect((await page.goto(`/${hub.domain_handle}/settings/audit-log`))?.status()).toBe(404);
 });
 
-test('an owner exports everything, and is told first what that means', async ({ page, api }) => {
+test('an owner exports everything after an explanation', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api, { name: 'Boathouse' });
   await createItem(owner, { hub, space }, { title: 'Plan', content: '# Words' });
   await signIn(page, owner);
@@ -105,7 +105,7 @@ test('an owner exports everything, and is told first what that means', async ({ 
   expect(files.get('spaces/Boathouse/Plan.md')?.toString()).toBe('# Words');
 });
 
-test('an owner hands the hub over to a member @phone', async ({ page, api }) => {
+test('an owner transfers the hub to a member @phone', async ({ page, api }) => {
   const { owner, hub, member } = await createMembers(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
@@ -127,7 +127,7 @@ test('an owner hands the hub over to a member @phone', async ({ page, api }) => 
   expect(expectData(await member.client.get<Hub>(`hubs/${hub.domain_handle}/`)).my_role).toBe('owner');
 });
 
-test('an owner deletes the hub and takes it back @phone', async ({ page, api, baseURL }) => {
+test('an owner deletes and restores the hub @phone', async ({ page, api, baseURL }) => {
   const { owner, hub, space } = await createPlace(api, { visibility: 'public' });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
@@ -151,7 +151,7 @@ test('an owner deletes the hub and takes it back @phone', async ({ page, api, ba
   await expect(page.getByRole('heading', { name: 'Test hub' })).toBeVisible();
 });
 
-test('a hub’s page tells what happened lately, of what the reader may see', async ({ page, api }) => {
+test('the hub’s home shows recent activity that the reader may see', async ({ page, api }) => {
   const { owner, hub, member } = await createMembers(api);
   const open = await createSpace(owner, hub, { name: 'Open', visibility: 'shared' });
   const closed = await createSpace(owner, hub, { name: 'Closed', visibility: 'private' });

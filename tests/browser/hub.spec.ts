@@ -4,7 +4,7 @@ import { expect, expectAccessible, signIn, test } from '#tests/harness/browser.t
 import { createItem } from '#tests/harness/content.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-test('a new hub leads to its first space @phone', async ({ page, api }) => {
+test('a new hub leads to creating its first space @phone', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner, { name: 'Nordwind Coop' });
   await signIn(page, owner);
@@ -41,7 +41,7 @@ test('a new hub leads to its first space @phone', async ({ page, api }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Café & Küche' })).toBeVisible();
 });
 
-test('the sidebar’s button opens the same dialog, and Escape closes it for good', async ({ page, api }) => {
+test('opens the same dialog from the sidebar, and closes it on Escape', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner);
   await createSpace(owner, hub, { name: 'Board' });
@@ -53,7 +53,7 @@ test('the sidebar’s button opens the same dialog, and Escape closes it for goo
   await expect(page).toHaveURL(`/${hub.domain_handle}`);
 });
 
-test('an address that is taken is refused under its field', async ({ page, api }) => {
+test('shows an error under a taken address', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner);
   await createSpace(owner, hub, { name: 'Board', slug: 'board' });
@@ -66,7 +66,7 @@ test('an address that is taken is refused under its field', async ({ page, api }
   await expect(dialog.getByLabel('Name')).toHaveValue('Board');
 });
 
-test('the hub shows what was changed last, across its spaces', async ({ page, api }) => {
+test('shows the latest changes across the spaces of a hub', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner, { name: 'Nordwind Coop' });
   const first = await createSpace(owner, hub, { name: 'Handbook' });
@@ -87,7 +87,7 @@ test('the hub shows what was changed last, across its spaces', async ({ page, ap
   await expect(page.getByRole('heading', { level: 1, name: 'Handbook' })).toBeVisible();
 });
 
-test('a public hub shows strangers its public spaces and nothing else', async ({ page, api }) => {
+test('shows visitors the public spaces of a public hub only', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner, { name: 'Open Coop', description: 'Come in', visibility: 'public' });
   await createSpace(owner, hub, { name: 'For everyone', visibility: 'public' });
@@ -100,7 +100,7 @@ test('a public hub shows strangers its public spaces and nothing else', async ({
   await expectAccessible(page);
 });
 
-test('a shared hub can be asked to let somebody in; a private one is not there', async ({ page, api }) => {
+test('offers to request membership of a shared hub, and hides a private one', async ({ page, api }) => {
   const owner = await registerUser(api);
   const shared = await createHub(owner, { name: 'Shared Coop', visibility: 'shared' });
   const hidden = await createHub(owner, { name: 'Hidden Coop', visibility: 'private' });

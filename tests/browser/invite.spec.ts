@@ -13,7 +13,7 @@ async function invited(api: Client) {
   return { owner, hub, email, path: new URL(outcome?.link ?? '').pathname };
 }
 
-test('an invitation leads somebody new through signing up straight into the hub @phone', async ({
+test('leads a new user from an invitation through sign-up into the hub @phone', async ({
   page,
   api,
   hasTouch,
@@ -45,7 +45,7 @@ test('an invitation leads somebody new through signing up straight into the hub 
   await page.waitForURL(`/${hub.domain_handle}`);
 });
 
-test('who has an account signs in and joins, also without a hub of their own', async ({ page, api }) => {
+test('joins after signing in with an existing account, also without an own hub', async ({ page, api }) => {
   const { hub, email, path } = await invited(api);
   await registerUser(api, { email });
   await page.goto(path);
@@ -61,7 +61,7 @@ test('who has an account signs in and joins, also without a hub of their own', a
   await expect(page.getByRole('heading', { level: 1, name: 'This invitation has ended' })).toBeVisible();
 });
 
-test('a declined invitation can not be used again', async ({ page, api }) => {
+test('refuses a declined invitation', async ({ page, api }) => {
   const { owner, hub, email, path } = await invited(api);
   await signIn(page, await registerUser(api, { email }));
   await page.goto(path);
@@ -73,7 +73,10 @@ test('a declined invitation can not be used again', async ({ page, api }) => {
   await expectAccessible(page);
 });
 
-test('an invitation for another address says so, and lets that one sign in', async ({ page, api }) => {
+test('explains that an invitation is for another address, and offers to sign in with it', async ({
+  page,
+  api,
+}) => {
   const { email, path } = await invited(api);
   await signIn(page, await registerUser(api));
   await page.goto(path);

@@ -25,7 +25,7 @@ const pathOf = ({ hub, space }: Place, item: Pick<Item, 'id'>) =>
 
 const header = (page: import('@playwright/test').Page) => page.getByRole('banner');
 
-test('a file is shown by what it is, on wide screens and phones @phone', async ({ page, api }) => {
+test('previews a file by its type, on wide screens and phones @phone', async ({ page, api }) => {
   test.slow();
   const place = await createPlace(api, { name: 'Handbook' });
   const { owner } = place;
@@ -56,7 +56,7 @@ test('a file is shown by what it is, on wide screens and phones @phone', async (
   }
 });
 
-test('a sound plays on the item’s page, on its public page and by its link, with the keyboard', async ({
+test('plays audio on the item’s page, its public page and by its link, by keyboard', async ({
   page,
   browser,
   baseURL,
@@ -94,7 +94,7 @@ test('a sound plays on the item’s page, on its public page and by its link, wi
   await visitor.context().close();
 });
 
-test('a photo is shown upright', async ({ page, api }) => {
+test('shows a photo in its orientation', async ({ page, api }) => {
   const place = await createPlace(api);
   const item = await uploadFixture(place.owner, place, 'files/photo.jpg', { kind: 'image' });
   await waitUntilReady(place.owner, item.id);
@@ -106,7 +106,7 @@ test('a photo is shown upright', async ({ page, api }) => {
     .toBe(true);
 });
 
-test('a file that is still being read says so, and shows itself once it is ready', async ({ page, api }) => {
+test('shows that a file is being processed, and the file once ready', async ({ page, api }) => {
   test.slow();
   const place = await createPlace(api);
   const pages = Array.from({ length: 4000 }, (_, number) => [`Chapter ${number + 1}`, 'Words. '.repeat(60)]);
@@ -123,10 +123,7 @@ test('a file that is still being read says so, and shows itself once it is ready
   await expect(page.getByRole('img', { name: 'Page 1500 of 4000' })).toBeInViewport();
 });
 
-test('a file that can’t be read says why, in place, with the way to try again @phone', async ({
-  page,
-  api,
-}) => {
+test('shows why a file can’t be processed, with a retry @phone', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await uploadFixture(owner, place, 'hostile/encrypted.pdf', { kind: 'document' });
@@ -146,7 +143,7 @@ test('a file that can’t be read says why, in place, with the way to try again 
   await expect(alert.getByRole('button', { name: 'Try again' })).toBeEnabled();
 });
 
-test('the title is changed in place, and the save state is true all the while', async ({ page, api }) => {
+test('edits the title in place with a correct save state', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await createItem(owner, place, {
@@ -178,7 +175,7 @@ test('the title is changed in place, and the save state is true all the while', 
   await expect(page.getByRole('heading', { level: 1, name: 'Rules for the boat house 🛶' })).toBeVisible();
 });
 
-test('two people rename at once: nobody’s title is lost', async ({ page, api }) => {
+test('keeps both titles when two users rename at once', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await createItem(owner, place, { title: 'Rules' });
@@ -197,7 +194,7 @@ test('two people rename at once: nobody’s title is lost', async ({ page, api }
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).title).toBe('Mine');
 });
 
-test('who can see it is chosen of three, and shows at once', async ({ page, api }) => {
+test('changes the visibility among three choices, shown at once', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await createItem(owner, place, { title: 'Rules' });
@@ -210,7 +207,7 @@ test('who can see it is chosen of three, and shows at once', async ({ page, api 
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).visibility).toBe('public');
 });
 
-test('what another changes holds nobody back who is just going elsewhere', async ({ page, api }) => {
+test('does not delay leaving the page when somebody else changes the item', async ({ page, api }) => {
   const place = await createPlace(api);
   const item = await createItem(place.owner, place, { title: 'Rules' });
   await signIn(page, place.owner);
@@ -233,7 +230,7 @@ test('what another changes holds nobody back who is just going elsewhere', async
   await expect(page.getByRole('link', { name: 'New rules' })).toBeVisible();
 });
 
-test('what is trashed can be taken back', async ({ page, api }) => {
+test('undoes moving to the trash', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const item = await createItem(owner, place, { title: 'Rules' });
@@ -248,7 +245,7 @@ test('what is trashed can be taken back', async ({ page, api }) => {
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).trashed_at).toBeNull();
 });
 
-test('a document is written here, and what is typed survives a reload', async ({ page, api }) => {
+test('edits a document, and restores its text after a reload', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await createItem(owner, place, { title: 'Rules', content: '# The deposit\n\nIt is 200.' });
@@ -272,7 +269,7 @@ test('a document is written here, and what is typed survives a reload', async ({
   expect(await page.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
 });
 
-test('leaving the editor saves what was typed', async ({ page, api }) => {
+test('saves the text when the editor is left', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await createItem(owner, place, { title: 'Rules' });
@@ -286,7 +283,7 @@ test('leaving the editor saves what was typed', async ({ page, api }) => {
   expect(markdown).toBe('It is 400.');
 });
 
-test('two people write at once: both texts are kept', async ({ page, api }) => {
+test('keeps both texts when two users edit at once', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await createItem(owner, place, { title: 'Rules', content: 'First' });
@@ -307,7 +304,7 @@ test('two people write at once: both texts are kept', async ({ page, api }) => {
   expect(markdown).toBe('Mine');
 });
 
-test('the words that were searched for are marked, one after the other', async ({ page, api }) => {
+test('marks the searched tokens, and steps through them', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const content = `The deposit.\n\n${'Nothing.\n\n'.repeat(80)}Deposits are returned.`;
@@ -324,7 +321,7 @@ test('the words that were searched for are marked, one after the other', async (
   expect(await page.evaluate(() => CSS.highlights.has('found'))).toBe(false);
 });
 
-test('the text of a file can be read apart from its look', async ({ page, api }) => {
+test('shows the extracted text of a file separately', async ({ page, api }) => {
   const place = await createPlace(api);
   const item = await uploadFixture(place.owner, place, 'files/handbook.pdf', { kind: 'document' });
   await waitUntilReady(place.owner, item.id);
@@ -336,7 +333,7 @@ test('the text of a file can be read apart from its look', async ({ page, api })
   await expectAccessible(page);
 });
 
-test('a public item reads without an account and without a script', async ({ browser, baseURL, api }) => {
+test('shows a public item without an account and without a script', async ({ browser, baseURL, api }) => {
   const place = await createPlace(api, { visibility: 'shared' });
   const item = await createItem(place.owner, place, {
     title: 'Open rules',
@@ -356,7 +353,7 @@ test('a public item reads without an account and without a script', async ({ bro
   await bare.close();
 });
 
-test('what a visitor may not see is not there, and leads to signing in', async ({ page, api }) => {
+test('shows a visitor the sign-in page for hidden and missing items alike', async ({ page, api }) => {
   const place = await createPlace(api, { visibility: 'public' });
   const item = await createItem(place.owner, place, { title: 'Secret', visibility: 'private' });
   expect((await page.goto(pathOf(place, item)))?.status()).toBe(404);
@@ -364,7 +361,7 @@ test('what a visitor may not see is not there, and leads to signing in', async (
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
 });
 
-test('an address in another space leads to the right one; a folder to its items', async ({ page, api }) => {
+test('redirects an item’s address in a wrong space; a folder opens its items', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const item = await createItem(owner, place, { title: 'Rules' });

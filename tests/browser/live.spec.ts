@@ -8,7 +8,7 @@ import { expectData } from '#tests/harness/responses.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Items' }).getByRole('listitem');
 
-test('what others add, rename and trash shows in an open space without a reload', async ({ page, api }) => {
+test('shows items that others add, rename and trash without a reload', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorAndPlace(api);
   await signIn(page, other);
   await openLivePage(page, `/${hub.domain_handle}/${space.slug}`);
@@ -23,7 +23,7 @@ test('what others add, rename and trash shows in an open space without a reload'
   await expect(page.getByText('Mine alone')).toHaveCount(0);
 });
 
-test('an open item shows what somebody else made of it', async ({ page, api }) => {
+test('updates an open item that somebody else changed', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorAndPlace(api);
   const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
   await signIn(page, other);
@@ -37,10 +37,7 @@ test('an open item shows what somebody else made of it', async ({ page, api }) =
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('who is removed from the hub is told so on every screen that is open, and finds it said at its address', async ({
-  page,
-  api,
-}) => {
+test('tells a removed member on every open screen, and at the hub’s address', async ({ page, api }) => {
   // Nine pages.
   test.slow();
   const place = await createEditorAndPlace(api);
@@ -83,7 +80,7 @@ test('who is removed from the hub is told so on every screen that is open, and f
   await expect(page.getByRole('heading', told)).toBeVisible();
 });
 
-test('who signs out in one tab is led out of every screen that is open in others', async ({ page, api }) => {
+test('closes every open screen when the user signs out in another tab', async ({ page, api }) => {
   const place = await createEditorAndPlace(api);
   const { hub, space, owner } = place;
   const home = `/${hub.domain_handle}`;

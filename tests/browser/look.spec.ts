@@ -12,7 +12,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { createItem, waitUntilReady } from '#tests/harness/content.ts';
 
 /** What docs/product-rules.md §7 says, and not what the code happens to have. */
-test('has the measures of the product rules', () => {
+test('matches the measures of the product rules', () => {
   expect(BREAKPOINTS).toEqual({ xs: 480, sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1600 });
   expect([SIDEBAR_WIDTH, SIDEBAR_COLLAPSED_WIDTH, HEADER_HEIGHT, CONTENT_WIDTH]).toEqual([270, 100, 84, 760]);
 });
@@ -39,7 +39,7 @@ async function signedInPlace(page: Page, api: Client) {
   };
 }
 
-test('the sidebar is 270 wide, 100 collapsed also on the next page, the header 84 high', async ({
+test('the sidebar is 270 wide, 100 when collapsed also on the next page, the header 84 high', async ({
   page,
   api,
 }) => {
@@ -69,7 +69,7 @@ test('the header of the home page fits its title and actions at every width', as
   }
 });
 
-test('text is read 760 wide', async ({ page, api }) => {
+test('text is 760 wide', async ({ page, api }) => {
   const { owner, hub, space, at } = await signedInPlace(page, api);
   const item = await createItem(
     owner,
@@ -109,7 +109,7 @@ test('a printed document has its title and text, and no sidebar, header, buttons
   expect(await styleOf(page, 'body', 'color')).toBe('rgb(27, 24, 48)');
 });
 
-test('the start page has the name in its header, a description and a social card that is there', async ({
+test('the start page has the name in its header, a description and a social card that exists', async ({
   page,
 }) => {
   await page.goto('/');
@@ -121,7 +121,7 @@ test('the start page has the name in its header, a description and a social card
   expect((await page.request.get('/favicon.ico')).status()).toBe(200);
 });
 
-test('the colours and the typeface come from the tokens, light and dark', async ({ page }) => {
+test('takes colours and typeface from the tokens, light and dark', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/auth/signin');
   expect(await styleOf(page, 'html', '--hk-primary')).toBe('#796cff');
@@ -137,7 +137,7 @@ test('the colours and the typeface come from the tokens, light and dark', async 
   expect(await styleOf(page, 'html', '--hk-primary')).toBe('#9a90ff');
 });
 
-test('antd wears the same tokens', async ({ page, api }) => {
+test('antd uses the same tokens', async ({ page, api }) => {
   await signedInPlace(page, api);
   await page.goto('/profile');
   const address = await page.locator('link[data-precedence="antd"]').getAttribute('href');
@@ -195,13 +195,7 @@ for (const path of ['/', '/auth/signin', '/auth/signup', '/auth/forgot-password'
   });
 }
 
-test('what a signed-in page first shows stays where it is', async ({
-  page,
-  api,
-  browser,
-  baseURL,
-  viewport,
-}) => {
+test('does not shift the layout of a signed-in page', async ({ page, api, browser, baseURL, viewport }) => {
   const { home, at } = await signedInPlace(page, api);
   const bare = await browser.newContext({ javaScriptEnabled: false, baseURL, viewport });
   await bare.addCookies(await page.context().cookies());
@@ -261,7 +255,7 @@ test('respects reduced motion', async ({ page }) => {
   expect(moving).toEqual([]);
 });
 
-test('only a screen with a control of antd’s carries antd', async ({ page, api }) => {
+test('loads antd only on screens with one of its controls', async ({ page, api }) => {
   const scripts: string[] = [];
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') scripts.push(await response.text().catch(() => ''));
@@ -280,11 +274,11 @@ test('only a screen with a control of antd’s carries antd', async ({ page, api
   expect(scripts.some((text) => /["'`.]ant-/.test(text))).toBe(true);
 });
 
-test.describe('away from the server', () => {
+test.describe('without the server', () => {
   test.use({
     expectedProblems: [/ERR_INTERNET_DISCONNECTED|An unknown error occurred when fetching the script/],
   });
-  test('the offline page is shown without the server, with a link back', async ({ page, api, context }) => {
+  test('shows the offline page with a link back', async ({ page, api, context }) => {
     const { home, at } = await signedInPlace(page, api);
     await page.goto(home);
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -298,7 +292,7 @@ test.describe('away from the server', () => {
     });
   });
 
-  test('stays where it is when a click leads to a page that can’t be had, and opens it later', async ({
+  test('stays on the page when a link can’t be loaded, and opens it later', async ({
     page,
     context,
     api,

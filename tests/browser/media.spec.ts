@@ -39,7 +39,7 @@ async function expectUnplayable(page: Page, name: string) {
 }
 
 for (const [name, type] of FORMATS)
-  test(`plays ${name} and moves to any second of it @phone`, async ({ page, api }) => {
+  test(`plays ${name} and seeks to any second @phone`, async ({ page, api }) => {
     const place = await createPlace(api);
     const { id } = await uploadFixture(place.owner, place, `media/${name}`, { kind: 'media' });
     await signIn(page, place.owner);
@@ -69,7 +69,7 @@ for (const [name, type] of FORMATS)
     await expectNoSidewaysScroll(page);
   });
 
-test('asks for the far part of a large file only, when one moves there', async ({ page, api }) => {
+test('requests the far part of a large file only when seeking there', async ({ page, api }) => {
   const place = await createPlace(api);
   const bytes = longWave(24 * 1024 * 1024);
   const answer = await uploadBytes(place.owner, place, [{ name: 'assembly.wav', bytes }], { kind: 'media' });
@@ -88,7 +88,7 @@ test('asks for the far part of a large file only, when one moves there', async (
   expect(await timeOf(player)).toBeCloseTo(2500, 0);
 });
 
-test('says that a format can’t be played, and offers the file @phone', async ({ page, api }) => {
+test('shows that a format can’t be played, and offers the file @phone', async ({ page, api }) => {
   const place = await createPlace(api);
   const { id } = await uploadFixture(place.owner, place, 'media/clip.wmv', { kind: 'media' });
   await signIn(page, place.owner);

@@ -7,10 +7,7 @@ import { createMembers } from '#tests/harness/members.ts';
 
 const LONG = 'Łucja-Wilhelmina '.repeat(16).slice(0, 255).trim();
 
-test('an owner finds somebody and changes the role, and may take back what was chosen @phone', async ({
-  page,
-  api,
-}) => {
+test('an owner finds a member, changes the role, and can revert a choice @phone', async ({ page, api }) => {
   const { hub, owner, member } = await createMembers(api);
   await member.client.patch('auth/me/', { first_name: 'Grace', last_name: LONG });
   await signIn(page, owner);
@@ -39,7 +36,7 @@ test('an owner finds somebody and changes the role, and may take back what was c
   await expect(role).toHaveValue('admin');
 });
 
-test('somebody is suspended, reinstated and removed by the keyboard alone', async ({ page, api }) => {
+test('suspends, reinstates and removes a member by keyboard', async ({ page, api }) => {
   const { hub, owner, member } = await createMembers(api);
   await member.client.patch('auth/me/', { first_name: 'Grace', last_name: 'Hopper' });
   const space = await createSpace(member, hub, { name: 'Secret', visibility: 'private' });
@@ -78,7 +75,7 @@ test('somebody is suspended, reinstated and removed by the keyboard alone', asyn
   expect((await member.client.in(hub).get('spaces/')).status).toBe(404);
 });
 
-test('many addresses are invited at once, each with its outcome and a link to hand over @phone', async ({
+test('invites many addresses at once, with an outcome for each and a link to copy @phone', async ({
   page,
   api,
 }) => {
@@ -121,7 +118,11 @@ test('many addresses are invited at once, each with its outcome and a link to ha
   expect((await owner.client.get<PendingInvite[]>(`hubs/${hub.domain_handle}/invites/`)).data).toEqual([]);
 });
 
-test('a link is made, lets a stranger in, and is withdrawn @phone', async ({ page, api, browser }) => {
+test('creates an invitation link that adds a visitor, and revokes it @phone', async ({
+  page,
+  api,
+  browser,
+}) => {
   const { hub, owner, stranger } = await createMembers(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
@@ -157,7 +158,7 @@ test('a link is made, lets a stranger in, and is withdrawn @phone', async ({ pag
   await expect(line).toHaveCount(0);
 });
 
-test('people who ask are let in with a role, or turned down @phone', async ({ page, api }) => {
+test('approves join requests with a role, and declines them @phone', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner, { visibility: 'shared' });
   const [ida, kay] = await Promise.all([
@@ -186,7 +187,7 @@ test('people who ask are let in with a role, or turned down @phone', async ({ pa
   ]);
 });
 
-test('a member sees the people, changes nobody, and leaves @phone', async ({ page, api }) => {
+test('a member sees the members, changes none, and leaves @phone', async ({ page, api }) => {
   const { hub, member } = await createMembers(api);
   await signIn(page, member);
   await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
@@ -202,7 +203,7 @@ test('a member sees the people, changes nobody, and leaves @phone', async ({ pag
   expect((await member.client.get(`hubs/${hub.domain_handle}/members/`)).status).toBe(404);
 });
 
-test('a guest is shown nobody, and the last owner can not leave', async ({ page, api }) => {
+test('shows no members to a guest, and keeps the last owner from leaving', async ({ page, api }) => {
   const { hub, owner, guest } = await createMembers(api);
   await signIn(page, guest);
   await page.goto(`/${hub.domain_handle}`);
@@ -222,7 +223,7 @@ test('a guest is shown nobody, and the last owner can not leave', async ({ page,
   await expect(dialog.getByRole('button', { name: 'Leave' })).toBeDisabled();
 });
 
-test('more people than are shown at once come when they are asked for', async ({ page, api }) => {
+test('loads more members on request', async ({ page, api }) => {
   const owner = await registerUser(api, { first_name: 'Olga' });
   const hub = await createHub(owner);
   const { link } = (await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {})).data;
@@ -240,7 +241,7 @@ test('more people than are shown at once come when they are asked for', async ({
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('somebody of twelve hubs with long names goes from one to another @phone', async ({ page, api }) => {
+test('switches between twelve hubs with long names @phone', async ({ page, api }) => {
   const person = await registerUser(api);
   const hubs = [];
   for (let number = 1; number <= 11; number += 1)

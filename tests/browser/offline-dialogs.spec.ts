@@ -43,7 +43,7 @@ async function chooseNew(page: Page, name: string) {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('makes things in a space from dialogs that were never open before the network went', async ({
+test('creates items in a space from dialogs that were first opened offline', async ({
   page,
   context,
   api,
@@ -123,7 +123,7 @@ test('shows a form’s other tabs and its preview offline', async ({ page, conte
   await expect(dialog(page)).toBeVisible();
 });
 
-test('fetches nothing ahead for who saves data, says what can’t be opened, and tries again', async ({
+test('prefetches nothing when data saving is on, says what can’t be opened, and retries', async ({
   page,
   context,
   api,

@@ -25,7 +25,11 @@ test.use({
   },
 });
 
-test('everything works over plain HTTP on a local network', async ({ page, api, baseURL }) => {
+test('sign-up, uploads and copying work over plain HTTP on a local network', async ({
+  page,
+  api,
+  baseURL,
+}) => {
   test.slow();
   await page.goto('/auth/signup');
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);

@@ -5,7 +5,7 @@ import { expectData } from '#tests/harness/responses.ts';
 
 const NEW_PASSWORD = 'Lighthouse-8';
 
-test('a profile is changed, and the sidebar follows @phone', async ({ page, api }) => {
+test('changes the profile, also in the sidebar @phone', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -26,10 +26,7 @@ test('a profile is changed, and the sidebar follows @phone', async ({ page, api 
   expect(user).toMatchObject({ first_name: 'نور 😀', about: 'Mends sails.' });
 });
 
-test('what one does is searched for by keyboard, among titles grouped by department', async ({
-  page,
-  api,
-}) => {
+test('searches the job title by keyboard, grouped by department', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -57,7 +54,7 @@ test('what one does is searched for by keyboard, among titles grouped by departm
   expect(user.profile_role).toBe('engineering_manager');
 });
 
-test('what one does is a native select without scripts, on touch screens, and while it is in use @phone', async ({
+test('shows the job title as a native select without scripts, on touch screens, and while in use @phone', async ({
   page,
   api,
   isMobile,
@@ -85,7 +82,7 @@ test('what one does is a native select without scripts, on touch screens, and wh
   await expect(native).toHaveValue('trainer');
 });
 
-test('the password is changed: the rules show while typing, and other devices are signed out', async ({
+test('changes the password with rules shown while typing, and signs out other devices', async ({
   page,
   api,
 }) => {
@@ -121,7 +118,7 @@ test('the password is changed: the rules show while typing, and other devices ar
   await expect(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
 });
 
-test('a device is signed out from another', async ({ page, api }) => {
+test('signs out one device from another', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   const elsewhere = expectData(
     await api.post<{ token: string }>('auth/login/', { email: owner.email, password: PASSWORD }),
@@ -139,7 +136,7 @@ test('a device is signed out from another', async ({ page, api }) => {
   expect(expectData(await owner.client.get<Session[]>('auth/sessions/'))).toHaveLength(1);
 });
 
-test('the appearance stays the same across pages', async ({ page, api }) => {
+test('keeps the appearance across pages', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');

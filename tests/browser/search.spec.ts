@@ -27,7 +27,7 @@ async function openPalette(page: import('@playwright/test').Page, key = '/'): Pr
   }).toPass();
 }
 
-test('the search page finds a word inside a PDF and opens it at its page @phone', async ({ page, api }) => {
+test('finds a token inside a PDF and opens it at its page @phone', async ({ page, api }) => {
   const { owner, pdf, hub, space } = await library(api);
   await signIn(page, owner);
   await page.goto('/search');
@@ -48,7 +48,7 @@ test('the search page finds a word inside a PDF and opens it at its page @phone'
   await expect.poll(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('a found row is opened at its place, however far down, in tables and in files @phone', async ({
+test('opens a found row at its position, however far down, in tables and files @phone', async ({
   page,
   api,
 }) => {
@@ -86,7 +86,7 @@ test('a found row is opened at its place, however far down, in tables and in fil
   await expect(page.getByRole('row', { name: /^2700 / })).toBeAttached();
 });
 
-test('what was just typed holds nobody back who opens what was found', async ({ page, api }) => {
+test('does not delay opening a result after typing', async ({ page, api }) => {
   const place = await createPlace(api);
   const { id } = await createItem(place.owner, place, { title: 'Saltmarsh' });
   await waitUntilReady(place.owner, id);
@@ -104,7 +104,7 @@ test('what was just typed holds nobody back who opens what was found', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Saltmarsh' })).toBeVisible();
 });
 
-test('the keyboard alone finds, chooses and opens', async ({ page, api }) => {
+test('searches, selects and opens by keyboard', async ({ page, api }) => {
   const { owner } = await library(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -129,10 +129,7 @@ test('the keyboard alone finds, chooses and opens', async ({ page, api }) => {
   await expect(dialog).toHaveCount(0);
 });
 
-test('Escape closes the palette, the focus comes back, and Tab alone never opens it', async ({
-  page,
-  api,
-}) => {
+test('Escape closes the palette and returns focus, and Tab never opens it', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -146,7 +143,7 @@ test('Escape closes the palette, the focus comes back, and Tab alone never opens
   await expect(field).toBeFocused();
 });
 
-test('Ctrl and Enter open the result in a new tab', async ({ page, api, context }) => {
+test('Ctrl+Enter opens the result in a new tab', async ({ page, api, context }) => {
   const { owner } = await library(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -159,7 +156,7 @@ test('Ctrl and Enter open the result in a new tab', async ({ page, api, context 
   await expect(page).toHaveURL('/profile');
 });
 
-test('what is typed last is what is shown, however slow an earlier answer is', async ({ page, api }) => {
+test('shows the response to the latest input, however slow an earlier one is', async ({ page, api }) => {
   const { owner } = await library(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -181,7 +178,7 @@ test('what is typed last is what is shown, however slow an earlier answer is', a
   await expect(palette(page).getByRole('option', { name: /page 3/ })).toHaveCount(0);
 });
 
-test('kinds and spaces narrow a search, and what is not found says what to try @phone', async ({
+test('filters a search by kind and space, and suggests what to try without results @phone', async ({
   page,
   api,
 }) => {
@@ -201,7 +198,7 @@ test('kinds and spaces narrow a search, and what is not found says what to try @
   await expect(page).toHaveURL(new RegExp(`space=${other.slug}`));
 });
 
-test('the search page works without a script', async ({ browser, baseURL, api, page }) => {
+test('searches without a script', async ({ browser, baseURL, api, page }) => {
   const { owner } = await library(api);
   await signIn(page, owner);
   const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
@@ -214,7 +211,7 @@ test('the search page works without a script', async ({ browser, baseURL, api, p
   await bare.close();
 });
 
-test('nothing of a file becomes markup in a snippet', async ({ page, api }) => {
+test('shows snippets without markup of the file', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await createItem(owner, place, {
@@ -250,7 +247,7 @@ test('a failed search shows the error and can be retried', async ({ page, api })
   await expect(palette(page).getByRole('option', { name: /budget/i })).toBeVisible();
 });
 
-test('in a hub of many spaces each is reached: by star, filter, list and palette', async ({ page, api }) => {
+test('reaches every one of many spaces: by star, filter, list and palette', async ({ page, api }) => {
   // Thirty-five spaces are made, and seven pages opened.
   test.slow();
   const owner = await registerUser(api, { first_name: 'Wilhelmina' });

@@ -10,7 +10,7 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 
-test('the second factor is set up by keyboard, and its recovery codes are kept @phone', async ({
+test('sets up the second factor by keyboard, and shows recovery codes to save @phone', async ({
   page,
   api,
 }) => {
@@ -60,7 +60,7 @@ test('the second factor is set up by keyboard, and its recovery codes are kept @
   await expectAccessible(page);
 });
 
-test('signing in asks for the code, keeps what was typed, and takes a recovery code too @phone', async ({
+test('sign-in asks for the code, keeps the input, and accepts a recovery code @phone', async ({
   page,
   api,
 }) => {
@@ -104,10 +104,7 @@ test('signing in asks for the code, keeps what was typed, and takes a recovery c
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 });
 
-test('recovery codes are renewed and the second factor is turned off, with both factors', async ({
-  page,
-  api,
-}) => {
+test('renews recovery codes and disables the second factor, with both factors', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   const { recoveryCodes } = await enableSecondFactor(owner);
   await signIn(page, owner);
@@ -137,7 +134,7 @@ test('recovery codes are renewed and the second factor is turned off, with both 
   await expect(page.getByRole('button', { name: 'Turn on…' })).toBeVisible();
 });
 
-test('every other device is signed out at once', async ({ page, api }) => {
+test('signs out every other device at once', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   const other = await signInAgain(api, owner);
   await signIn(page, owner);

@@ -18,7 +18,7 @@ async function signInOnPage(page: Page, { email }: TestAccount): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('every page leads to sign in with the reason after the session ended, and back @phone', async ({
+test('redirects every page to sign-in with the reason after the session ended, and back @phone', async ({
   page,
   api,
 }) => {
@@ -62,7 +62,7 @@ test('every page leads to sign in with the reason after the session ended, and b
   await expect(page.getByRole('heading', { level: 1 })).toContainText(space.name);
 });
 
-test('a public page is shown after the session ended, and says so', async ({ page, api }) => {
+test('shows a public page with a notice after the session ended', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner, { visibility: 'public' });
   await signIn(page, owner);
@@ -73,7 +73,7 @@ test('a public page is shown after the session ended, and says so', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toContainText(hub.name);
 });
 
-test('an open page is hidden once its session ended, and goes on with what was typed after signing in', async ({
+test('hides an open page once its session ended, and restores its input after sign-in', async ({
   page,
   api,
 }) => {

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-test('an owner changes the hub, and its new address leads on @phone', async ({ page, api }) => {
+test('an owner changes the hub, whose old address redirects @phone', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api);
   const taken = await createHub(owner);
   await owner.client.post(`hubs/${hub.domain_handle}/activate/`);
@@ -37,7 +37,7 @@ test('an owner changes the hub, and its new address leads on @phone', async ({ p
   });
 });
 
-test('two people change the settings at once: nothing is lost', async ({ page, api }) => {
+test('loses nothing when two users change the settings at once', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
@@ -61,7 +61,7 @@ test('two people change the settings at once: nothing is lost', async ({ page, a
   await expect(main.getByText('Saved', { exact: true })).toBeHidden();
 });
 
-test('the settings are for owners and admins alone', async ({ page, api }) => {
+test('shows the settings to owners and admins only', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api);
   const member = await addMember(api, owner, hub);
   await signIn(page, member);

@@ -20,7 +20,7 @@ async function withoutScripts(browser: Browser, baseURL: string | undefined): Pr
   return context.newPage();
 }
 
-test('people are added by name, given another role and taken out, by mouse and by keyboard @phone', async ({
+test('adds members by name, changes their role and removes them, by mouse and keyboard @phone', async ({
   page,
   api,
 }) => {
@@ -60,7 +60,7 @@ test('people are added by name, given another role and taken out, by mouse and b
   await expect(dialog).toHaveCount(0);
 });
 
-test('an address that nobody has here is invited, and its link can be handed over', async ({ page, api }) => {
+test('invites an unknown address, and offers its link to copy', async ({ page, api }) => {
   const place = await createPlace(api);
   const item = await createItem(place.owner, place, { title: 'Plans', content: 'Text' });
   await signIn(page, place.owner);
@@ -83,7 +83,7 @@ test('an address that nobody has here is invited, and its link can be handed ove
   await expect(page.getByRole('button', { name: 'Private', exact: true })).toBeVisible();
 });
 
-test('a link is made in the dialog, opens for anybody, and ends at once @phone', async ({
+test('creates a link in the dialog, which opens for everybody until revoked @phone', async ({
   page,
   api,
   browser,
@@ -122,7 +122,7 @@ test('a link is made in the dialog, opens for anybody, and ends at once @phone',
   await visitor.context().close();
 });
 
-test('a protected link asks for its password without a script, and tells nothing before @phone', async ({
+test('asks for the password of a protected link without a script, and reveals nothing before @phone', async ({
   browser,
   baseURL,
   api,
@@ -165,10 +165,7 @@ test('a protected link asks for its password without a script, and tells nothing
   await expectNoSidewaysScroll(page);
 });
 
-test('a shared folder is walked through by its link, and shows nothing private @phone', async ({
-  page,
-  api,
-}) => {
+test('browses a shared folder by its link, without private items @phone', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Harbour' });
@@ -191,7 +188,7 @@ test('a shared folder is walked through by its link, and shows nothing private @
   expect((await page.goto(`/s/${link.token}?item=${outside.id}`))?.status()).toBe(404);
 });
 
-test('“Who can see this?” says who and why, and finds one of many @phone', async ({ page, api }) => {
+test('“Who can see this?” lists who and why, and searches a long list @phone', async ({ page, api }) => {
   const place = await createPlace(api, { visibility: 'shared' });
   const { owner, hub } = place;
   const ida = await addMember(api, owner, hub);
@@ -253,7 +250,7 @@ test('a guest opens the shared list and browses a shared folder without its spac
   await expectNoSidewaysScroll(page);
 });
 
-test('the empty shared list explains the page', async ({ page, api }) => {
+test('explains the empty shared list', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/shared');
@@ -261,7 +258,7 @@ test('the empty shared list explains the page', async ({ page, api }) => {
   await expectAccessible(page);
 });
 
-test('a public item in a private space reads without a script, says its language, and nothing of its surroundings', async ({
+test('shows a public item of a private space without a script, in its language, without its surroundings', async ({
   browser,
   baseURL,
   api,
@@ -297,7 +294,7 @@ test('a public item in a private space reads without a script, says its language
   await page.context().close();
 });
 
-test('what a visitor may not see answers like what is not there', async ({ browser, baseURL, api }) => {
+test('returns a visitor the same page for hidden and missing items', async ({ browser, baseURL, api }) => {
   const place = await createPlace(api, { visibility: 'public' });
   const hidden = await createItem(place.owner, place, { title: 'Hidden', visibility: 'private' });
   const shut = await createSpace(place.owner, place.hub, { visibility: 'private' });
@@ -323,7 +320,7 @@ test('what a visitor may not see answers like what is not there', async ({ brows
   await page.context().close();
 });
 
-test('who only reads is not offered to share', async ({ page, api }) => {
+test('offers no sharing to viewers', async ({ page, api }) => {
   const place = await createPlace(api, { visibility: 'shared' });
   const reader = await addMember(api, place.owner, place.hub);
   const item = await createItem(place.owner, place, { title: 'Plans' });

@@ -5,7 +5,7 @@ import { addMember, createMembers } from '#tests/harness/members.ts';
 
 const nameOf = ({ user }: TestAccount) => `${user.first_name} ${user.last_name}`;
 
-test('people are added by name and by address, get roles, and are taken out', { tag: '@phone' }, async ({
+test('adds members by name and address, changes their roles, and removes them', { tag: '@phone' }, async ({
   page,
   api,
 }) => {
@@ -102,7 +102,7 @@ test('a visitor requests access by keyboard, and enters once the owner approves'
   await expect(page.getByText('The owners have been asked.')).toBeVisible();
 });
 
-test('a member sees who is in the space and may leave it, and changes nothing', async ({ page, api }) => {
+test('shows a member the space’s members, lets them leave, and nothing else', async ({ page, api }) => {
   const { hub, member, other } = await createMembers(api);
   const space = await createSpace(member, hub, { name: 'Plans', visibility: 'private' });
   const body = { user_id: other.user.id, role: 'viewer' };
@@ -117,7 +117,7 @@ test('a member sees who is in the space and may leave it, and changes nothing', 
   await expect(page).toHaveURL(`/${hub.domain_handle}`);
 });
 
-test('a hub’s owner takes over what stands at an address, with the password', async ({ page, api }) => {
+test('a hub’s owner takes over a space at its address, with the password', async ({ page, api }) => {
   const { hub, owner, member } = await createMembers(api);
   const space = await createSpace(member, hub, { name: 'Plans', visibility: 'private' });
   await signIn(page, owner);
@@ -134,7 +134,7 @@ test('a hub’s owner takes over what stands at an address, with the password', 
   await expect(page.getByText('Took this space over as owner of the hub')).toBeVisible();
 });
 
-test('a space is archived, found in the archive, taken back, deleted and restored', async ({ page, api }) => {
+test('archives, lists, unarchives, deletes and restores a space', async ({ page, api }) => {
   const { hub, member } = await createMembers(api);
   const space = await createSpace(member, hub, { name: 'Old project' });
   const home = `/${hub.domain_handle}`;
@@ -165,7 +165,7 @@ test('a space is archived, found in the archive, taken back, deleted and restore
   await expect(page.getByRole('heading', { level: 1, name: 'Old project' })).toBeVisible();
 });
 
-test('ten and more people are searched by name', { tag: '@phone' }, async ({ page, api }) => {
+test('searches ten and more members by name', { tag: '@phone' }, async ({ page, api }) => {
   const { hub, owner, member } = await createMembers(api);
   const space = await createSpace(member, hub, { visibility: 'private' });
   for (let number = 0; number < 8; number += 1) {

@@ -7,7 +7,7 @@ import { createItem } from '#tests/harness/content.ts';
 const rows = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Items' }).getByRole('listitem');
 
-test('a public space reads without JavaScript and without an account', async ({ browser, baseURL, api }) => {
+test('shows a public space without JavaScript and without an account', async ({ browser, baseURL, api }) => {
   const place = await createPlace(api, { name: 'Handbook', visibility: 'public' });
   const { owner, hub, space } = place;
   for (let number = 1; number <= 26; number += 1) await createItem(owner, place, { title: `Page ${number}` });
@@ -25,7 +25,7 @@ test('a public space reads without JavaScript and without an account', async ({ 
   await bare.close();
 });
 
-test('who may not know of a space gets the page of what is not there', async ({ page, api }) => {
+test('shows the not-found page for a hidden space', async ({ page, api }) => {
   const { hub, space } = await createPlace(api, { visibility: 'private' });
   const address = `/${hub.domain_handle}/${space.slug}`;
   expect((await page.goto(address))?.status()).toBe(404);
@@ -34,7 +34,7 @@ test('who may not know of a space gets the page of what is not there', async ({ 
   expect((await page.goto(`/${hub.domain_handle}/there-is-none`))?.status()).toBe(404);
 });
 
-test('a long list grows as its end comes near, says when it ends, and stands where it stood on the way back', async ({
+test('loads more of a long list near its end, announces the end, and restores the position on Back', async ({
   page,
   api,
 }) => {
@@ -66,7 +66,7 @@ test('a long list grows as its end comes near, says when it ends, and stands whe
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('a page that fails to load says so, and loads when tried again', async ({ page, api, context }) => {
+test('shows that a page of a list failed, and retries it', async ({ page, api, context }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   for (let number = 1; number <= 30; number += 1) await createItem(owner, place, { title: `Item ${number}` });
@@ -83,7 +83,7 @@ test('a page that fails to load says so, and loads when tried again', async ({ p
   await expect(rows(page)).toHaveCount(30);
 });
 
-test('kinds, order and filter stand in the address', async ({ page, api }) => {
+test('stores kinds, order and filter in the URL', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   await createItem(owner, place, { title: 'Bylaws', content: 'x'.repeat(300) });
@@ -151,7 +151,7 @@ test('kinds, order and filter stand in the address', async ({ page, api }) => {
   await expect(rows(page)).toHaveText([/Chest/]);
 });
 
-test('folders are made, opened, and led out of', async ({ page, api }) => {
+test('creates, opens and leaves folders', async ({ page, api }) => {
   const place = await createPlace(api, { name: 'Archive' });
   const { owner, hub, space } = place;
   await signIn(page, owner);
@@ -174,7 +174,7 @@ test('folders are made, opened, and led out of', async ({ page, api }) => {
   await expect(rows(page)).toHaveText([/Outer 🚢[\s\S]*1 item/]);
 });
 
-test('a new document is written, kept while it is typed, and opened', async ({ page, api }) => {
+test('creates a document, saves it while typing, and opens it', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   await signIn(page, owner);
@@ -198,7 +198,7 @@ test('a new document is written, kept while it is typed, and opened', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('draft-keys') ?? '[]')).toBe('[]');
 });
 
-test('an item is renamed, shown to others and trashed, and taken back', async ({ page, api }) => {
+test('renames an item, changes its visibility, trashes and restores it', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const item = await createItem(owner, place, { title: 'Draft' });
@@ -233,7 +233,7 @@ test('an item is renamed, shown to others and trashed, and taken back', async ({
   expect((await owner.client.get<{ trashed_at: unknown }>(`items/${item.id}/`)).data.trashed_at).toBe(null);
 });
 
-test('who comes too late sees what somebody else made of it', async ({ page, api }) => {
+test('shows the current item when a change is stale', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const item = await createItem(owner, place, { title: 'Plan' });
@@ -248,7 +248,7 @@ test('who comes too late sees what somebody else made of it', async ({ page, api
   await expect(rows(page)).toHaveText([/Plan B[\s\S]*Shared/]);
 });
 
-test('everything in a list can be done with the keyboard alone', async ({ page, api }) => {
+test('operates a list by keyboard alone', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   await createItem(owner, place, { title: 'Compass' });
@@ -272,7 +272,7 @@ test('everything in a list can be done with the keyboard alone', async ({ page, 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('rows, menus and dialogs keep nobody out @phone', async ({ page, api }) => {
+test('makes rows, menus and dialogs accessible @phone', async ({ page, api }) => {
   const place = await createPlace(api, { description: 'How we do things' });
   const { owner, hub, space } = place;
   await createItem(owner, place, { title: 'מסמך 😀' });
@@ -293,10 +293,7 @@ test('rows, menus and dialogs keep nobody out @phone', async ({ page, api }) => 
   await expectNoSidewaysScroll(page);
 });
 
-test('a space’s name, address and who sees it can be changed, unless somebody else was quicker', async ({
-  page,
-  api,
-}) => {
+test('changes a space’s name, address and visibility, unless the change is stale', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api, { name: 'Handbook' });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -320,7 +317,7 @@ test('a space’s name, address and who sees it can be changed, unless somebody 
   await expect(page.getByRole('heading', { level: 1, name: 'Guide' })).toBeVisible();
 });
 
-test('items are selected by row, range and key, and acted on together, with each refusal told', async ({
+test('selects items by row, range and key, and acts on them with each refusal listed', async ({
   page,
   api,
   context,
@@ -373,10 +370,10 @@ test('items are selected by row, range and key, and acted on together, with each
   await expect(page.getByRole('link', { name: 'Copy of One', exact: true })).toBeVisible();
 });
 
-test.describe('with an answer that the network loses', () => {
+test.describe('with a lost response', () => {
   test.use({ expectedProblems: [/items\/trash\/: Failed to load resource: net::ERR_CONNECTION_RESET/] });
 
-  test('selects a whole list that is not shown to its end, and repeats an act whose answer was lost', async ({
+  test('selects a whole list beyond what is loaded, and repeats an action whose response was lost', async ({
     page,
     api,
   }) => {
@@ -410,7 +407,7 @@ test.describe('with an answer that the network loses', () => {
   });
 });
 
-test('selected items are dragged into a folder and onto a space, and moved there by a dialog', async ({
+test('drags selected items into a folder and onto a space, and moves them there by a dialog', async ({
   page,
   api,
 }) => {

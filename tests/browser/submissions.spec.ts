@@ -81,7 +81,7 @@ test('an empty responses tab explains how to get responses, and updates when the
   await expectNoSidewaysScroll(page);
 });
 
-test('the table is sorted, filtered with readable conditions, and shows the chosen columns @phone', async ({
+test('sorts and filters the table with readable conditions, and shows the chosen columns @phone', async ({
   page,
   api,
 }) => {
@@ -139,7 +139,7 @@ test('the table is sorted, filtered with readable conditions, and shows the chos
   await expect(page.getByRole('columnheader', { name: 'Full name', exact: true })).toHaveCount(0);
 });
 
-test('on a phone the answers come first, and the filters by a press', async ({ page, api }) => {
+test('shows submissions first on a phone, and filters on request', async ({ page, api }) => {
   const { send, path } = await setUp(page, api);
   await send({ name: 'Ada' });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -156,7 +156,7 @@ test('on a phone the answers come first, and the filters by a press', async ({ p
   await expect(states).toBeVisible();
 });
 
-test('selected answers are marked, assigned, moved to the trash and restored', async ({ page, api }) => {
+test('marks, assigns, trashes and restores selected submissions', async ({ page, api }) => {
   const { send, path } = await setUp(page, api);
   for (const name of ['Ada', 'Bo', 'Cy']) await send({ name });
   await openPage(page, path);
@@ -190,7 +190,7 @@ test('selected answers are marked, assigned, moved to the trash and restored', a
   await expect(rowOf(page, 'Ada')).toBeVisible();
 });
 
-test('an answer is corrected, with its history and a warning for unsaved input @phone', async ({
+test('corrects a submission, with its history and a warning for unsaved input @phone', async ({
   page,
   api,
 }) => {
@@ -217,7 +217,7 @@ test('an answer is corrected, with its history and a warning for unsaved input @
   await expectNoSidewaysScroll(page);
 });
 
-test('a file of an answer that is corrected is replaced; the history has both', async ({ page, api }) => {
+test('replaces a file of a corrected submission; the history has both', async ({ page, api }) => {
   const { form, send, path } = await setUp(page, api);
   const paper = await sendSubmissionFile(api, form, 'paper', { name: 'first.txt', bytes: 'First' });
   const id = await send({ name: 'Ada', paper });
@@ -244,10 +244,7 @@ test('a file of an answer that is corrected is replaced; the history has both', 
   await expectAccessible(page);
 });
 
-test('answers are read one by one as they were asked, with notes, by mouse and by keys @phone', async ({
-  page,
-  api,
-}) => {
+test('reads submissions one by one, with notes, by mouse and keyboard @phone', async ({ page, api }) => {
   const { owner, form, send, path } = await setUp(page, api);
   const paper = await sendSubmissionFile(api, form, 'paper', { name: 'my words.txt' });
   await send({ name: 'Ada', colour: 'r', paper, guests: [{ who: 'Cy' }] });
@@ -324,7 +321,7 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
   await expect(note).toHaveValue('');
 });
 
-test('the summary shows every field and how far visitors come; all is saved as the filters have it @phone', async ({
+test('the summary shows every field and page progress, and exports what the filters match @phone', async ({
   page,
   api,
 }) => {

@@ -17,7 +17,7 @@ import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const cells = (page: Page, text: string) => page.getByRole('row', { name: text });
 
-test('a table is made, its columns added, its rows added, changed and taken back', async ({ page, api }) => {
+test('creates a table, adds columns, adds and changes rows, and undoes', async ({ page, api }) => {
   // Every dialog is looked at in light and dark.
   test.slow();
   const place = await createPlace(api);
@@ -67,7 +67,7 @@ test('a table is made, its columns added, its rows added, changed and taken back
   await expect(cells(page, 'Lamp')).toContainText('20');
 });
 
-test('a CSV file is imported with its columns chosen; rows are sorted, searched, and lose a column', async ({
+test('imports a CSV file with chosen columns; sorts and searches rows, and deletes a column', async ({
   page,
   api,
 }) => {
@@ -121,7 +121,7 @@ test('a CSV file is imported with its columns chosen; rows are sorted, searched,
   await expect(page.getByRole('columnheader', { name: /State/ })).toBeHidden();
 });
 
-test('words of a contact list are not broken where there is room for them', async ({ page, api }) => {
+test('does not break the text of a contact list where there is space', async ({ page, api }) => {
   const place = await createPlace(api);
   const list = await createItem(place.owner, place, { kind: 'contact', title: 'Contacts' });
   await addRows(place.owner, list, [
@@ -154,7 +154,7 @@ test('words of a contact list are not broken where there is room for them', asyn
   }
 });
 
-test('rows are cards on a phone, long values stay inside, and problems stand where they are', {
+test('shows rows as cards on a phone, fits long values, and shows errors in place', {
   tag: '@phone',
 }, async ({ page, api }) => {
   const place = await createPlace(api);
@@ -180,7 +180,7 @@ test('rows are cards on a phone, long values stay inside, and problems stand whe
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
 });
 
-test('a row is added by the keyboard alone, and what is wrong has the focus', async ({ page, api }) => {
+test('adds a row by keyboard alone, and focuses an invalid field', async ({ page, api }) => {
   const place = await createPlace(api);
   const table = await createTable(place.owner, place);
   await signIn(page, place.owner);
@@ -200,10 +200,7 @@ test('a row is added by the keyboard alone, and what is wrong has the focus', as
   expect(row?.values).toEqual({ name: 'Lamp' });
 });
 
-test('who may only look is shown the rows and nothing to change them; others’ changes are not lost', async ({
-  page,
-  api,
-}) => {
+test('shows rows without actions to viewers; keeps concurrent changes', async ({ page, api }) => {
   const place = await createPlace(api);
   const table = await createTable(place.owner, place);
   const [row] = await addRows(place.owner, table, [{ name: 'Lamp', price: 5 }]);
@@ -227,10 +224,7 @@ test('who may only look is shown the rows and nothing to change them; others’ 
   await expect(cells(page, 'Chair')).toContainText('6');
 });
 
-test('columns of entries and of files are made and filled, and a file is read from its row', async ({
-  page,
-  api,
-}) => {
+test('adds and fills columns of entries and files, and opens a file from its row', async ({ page, api }) => {
   test.slow();
   const place = await createPlace(api);
   const { owner, hub, space } = place;

@@ -7,7 +7,7 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'In the trash' }).getByRole('listitem');
 
-test('the trash shows deleter and remaining days; an item is restored and another deleted forever', {
+test('shows deleter and remaining days in the trash; restores one item and permanently deletes another', {
   tag: '@phone',
 }, async ({ page, api }) => {
   const place = await createPlace(api, { name: 'Handbook' });
@@ -40,7 +40,7 @@ test('the trash shows deleter and remaining days; an item is restored and anothe
   await expect(page.getByText('The trash is empty')).toBeVisible();
 });
 
-test('what would be shown to more people asks who may see it', async ({ page, api }) => {
+test('asks for confirmation when a restore discloses an item', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorAndPlace(api);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
@@ -59,7 +59,7 @@ test('what would be shown to more people asks who may see it', async ({ page, ap
   expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(404);
 });
 
-test('an item is moved by keyboard through the tree of folders', async ({ page, api }) => {
+test('moves an item by keyboard through the folder tree', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const outer = await createItem(owner, place, { kind: 'folder', title: 'Archive' });
@@ -90,7 +90,7 @@ test('an item is moved by keyboard through the tree of folders', async ({ page, 
   await expect(page.getByRole('link', { name: 'Minutes' })).toBeVisible();
 });
 
-test('a move that shows an item to more people names them, and asks', async ({ page, api }) => {
+test('names the members who gain access by a move, and asks for confirmation', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorAndPlace(api);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
@@ -109,7 +109,7 @@ test('a move that shows an item to more people names them, and asks', async ({ p
   expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
 });
 
-test('a move that takes an item from people names them, and asks', async ({ page, api }) => {
+test('names the members who lose access by a move, and asks for confirmation', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorAndPlace(api);
   const place = { hub, space };
   await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
@@ -134,10 +134,7 @@ test('a move that takes an item from people names them, and asks', async ({ page
   expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(404);
 });
 
-test('opening a private folder names the public things in it before strangers see them', async ({
-  page,
-  api,
-}) => {
+test('names the public items in a private folder before it is widened', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const vault = await createItem(owner, place, { kind: 'folder', title: 'Vault', visibility: 'private' });

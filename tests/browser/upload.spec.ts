@@ -40,7 +40,7 @@ async function drop(page: Page, files: { path: string; name: string }[]) {
   await expect(page.getByText(/^Drop to upload to/)).toHaveCount(0);
 }
 
-test('files that are chosen are sent, appear, and become ready', async ({ page, api }) => {
+test('uploads, lists and processes chosen files', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -59,7 +59,7 @@ test('files that are chosen are sent, appear, and become ready', async ({ page, 
   await expect(page.getByText(/waiting to be read|being read/)).toHaveCount(0, { timeout: 30_000 });
 });
 
-test('files that are dropped anywhere go into the folder that is open', async ({ page, api }) => {
+test('uploads dropped files to the open folder', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api);
   const folder = (
     await owner.client
@@ -117,10 +117,7 @@ test('an upload shows its progress and can be cancelled', async ({ page, api, co
   await expect(rows(page).filter({ hasText: 'part-2' })).toHaveCount(0);
 });
 
-test('what is refused says why, in its row: here before it is sent, or by the server', async ({
-  page,
-  api,
-}) => {
+test('shows in its row why a file is refused, before the upload or by the server', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -146,7 +143,7 @@ test('what is refused says why, in its row: here before it is sent, or by the se
   await expect(uploads(page)).toHaveCount(0);
 });
 
-test('a file that does not get through can be sent again from its row', async ({ page, api, context }) => {
+test('retries a failed upload from its row', async ({ page, api, context }) => {
   const { owner, hub, space } = await createPlace(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -165,10 +162,10 @@ test('a file that does not get through can be sent again from its row', async ({
   await expect(uploads(page)).toHaveCount(0);
 });
 
-test.describe('an answer that is lost', () => {
+test.describe('a lost response', () => {
   test.use({ expectedProblems: [/upload\/: Failed to load resource: net::ERR_FAILED/] });
 
-  test('a file whose answer was lost is sent again, and becomes one item', async ({ page, api, context }) => {
+  test('retries a file whose response was lost, and creates one item', async ({ page, api, context }) => {
     const { owner, hub, space } = await createPlace(api);
     await signIn(page, owner);
     await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -199,7 +196,7 @@ test.describe('an answer that is lost', () => {
   });
 });
 
-test('a file that could not be read says why, and can be tried again', async ({ page, api }) => {
+test('shows why a file could not be processed, and retries', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -213,7 +210,7 @@ test('a file that could not be read says why, and can be tried again', async ({ 
   await expect(row).toContainText(/password/i, { timeout: 30_000 });
 });
 
-test('names of 255 characters, from right to left and with paths are kept out of harm’s way @phone', async ({
+test('displays names of 255 characters, right-to-left names and paths safely @phone', async ({
   page,
   api,
 }) => {
@@ -229,7 +226,7 @@ test('names of 255 characters, from right to left and with paths are kept out of
   await expectNoSidewaysScroll(page);
 });
 
-test('viewers see no upload controls', async ({ page, api }) => {
+test('shows no upload controls to viewers', async ({ page, api }) => {
   const { hub, space } = await createPlace(api, { visibility: 'public' });
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   await expect(

@@ -17,10 +17,7 @@ const newEmail = () => {
   return `verify-${process.pid}-${Date.now()}-${count}@example.test`;
 };
 
-test('signing up leads to the code of the mail, and on from there, by keyboard alone @phone', async ({
-  page,
-  hubkeep,
-}) => {
+test('continues from sign-up with the mailed code, by keyboard alone @phone', async ({ page, hubkeep }) => {
   const email = newEmail();
   await openPage(page, '/auth/signup');
   await page.getByLabel(/^E-?mail/).fill(email);
@@ -60,11 +57,7 @@ test('signing up leads to the code of the mail, and on from there, by keyboard a
   await expect(page).toHaveURL(/\/basic-profile$/);
 });
 
-test('another code is sent after a pause, and the one before no longer works', async ({
-  page,
-  api,
-  hubkeep,
-}) => {
+test('sends another code after a pause, and refuses the previous one', async ({ page, api, hubkeep }) => {
   const person = await registerUser(api, { profile: false });
   const first = codeIn(await hubkeep.mail.mailTo(person.email));
   await page.clock.install();
@@ -85,7 +78,7 @@ test('another code is sent after a pause, and the one before no longer works', a
   await expect(page).toHaveURL(/\/basic-profile$/);
 });
 
-test('a mistyped address is changed before it is confirmed @phone', async ({ page, api, hubkeep }) => {
+test('changes a mistyped address before it is verified @phone', async ({ page, api, hubkeep }) => {
   const person = await registerUser(api, { profile: false });
   const email = newEmail();
   await signIn(page, person);
@@ -107,7 +100,7 @@ test('a mistyped address is changed before it is confirmed @phone', async ({ pag
   expect(expectData(await person.client.get<User>('auth/me/')).email).toBe(email);
 });
 
-test('an address is changed from the profile', async ({ page, api, hubkeep }) => {
+test('changes the address from the profile', async ({ page, api, hubkeep }) => {
   const person = await registerUser(api);
   const code = codeIn(await hubkeep.mail.mailTo(person.email));
   expectData(await person.client.post('auth/verify-email/', { code }));
@@ -135,7 +128,7 @@ test('an address is changed from the profile', async ({ page, api, hubkeep }) =>
   await expect(page.locator(`input[value="${email}"]`).first()).toBeVisible();
 });
 
-test('who comes without a waiting code gets one', async ({ page, api, hubkeep }) => {
+test('sends a code when none is pending', async ({ page, api, hubkeep }) => {
   const person = await registerUser(api, { profile: false });
   await hubkeep.mail.mailTo(person.email);
   // As after the code grew too old: the address was changed and taken back.
@@ -151,7 +144,7 @@ test('who comes without a waiting code gets one', async ({ page, api, hubkeep })
   await expect(page).toHaveURL(/\/basic-profile$/);
 });
 
-test('a forgotten password is set anew by the link of a mail', async ({ page, api, hubkeep }) => {
+test('sets a forgotten password by a mailed link', async ({ page, api, hubkeep }) => {
   const { email } = await registerUser(api);
   await hubkeep.mail.mailTo(email);
   await openPage(page, '/auth/forgot-password');

@@ -103,9 +103,9 @@ function started(): Promise<void> {
   return first;
 }
 
-it('npm start, with Node and nothing installed, installs, builds, serves, and ends with 0', started);
+it('npm start installs, builds, serves and exits with 0 where only Node is installed', started);
 
-it('the second start installs nothing, builds nothing, and has what the first one kept', async () => {
+it('the second start installs and builds nothing, and has the stored data', async () => {
   await started();
   const before = await stamps();
   const hubkeep = await npmRun('start');
@@ -117,7 +117,7 @@ it('the second start installs nothing, builds nothing, and has what the first on
   expect(await hubkeep.stop()).toBe(0);
 });
 
-it('npm run dev shows a changed component in the page that is open', async () => {
+it('npm run dev shows a changed component in the open page', async () => {
   await started();
   const path = join(machine.root, 'components', 'ui', 'FormHeading.tsx');
   const source = await readFile(path, 'utf8');
@@ -146,7 +146,7 @@ it('npm run dev shows a changed component in the page that is open', async () =>
   expect(await hubkeep.stop()).toBe(0);
 });
 
-it.runIf(isRoot)('an ordinary user starts a folder of their own', async () => {
+it.runIf(isRoot)('starts as an ordinary user from a folder of their own', async () => {
   await started();
   await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, machine.folder]);
   const hubkeep = await npmRun('start', { user: NOBODY });

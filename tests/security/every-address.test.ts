@@ -252,7 +252,7 @@ async function refusal(by: Client, method: string, address: string, headers: Rec
 }
 
 test.each(['anonymous', 'stranger', 'suspended', 'guest', 'member', 'admin', 'hub_owner'] as const)(
-  'what is hidden from the %s is refused in the very words of what never was, by every method and header',
+  'refuses what is hidden from the %s exactly like what is missing, for every method and header',
   async (persona) => {
     const by = world.as(persona);
     // Of each kind the one that only its author knows of; an import’s job is one of everybody’s table.

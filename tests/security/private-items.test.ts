@@ -82,7 +82,7 @@ test('shows a private item to its creator alone, on every route', async () => {
   }
 });
 
-test('a public item in a private folder stays hidden, and in a shared one is public by its own address', async () => {
+test('hides a public item in a private folder, and serves it by its own address in a shared one', async () => {
   const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
@@ -96,7 +96,7 @@ test('a public item in a private folder stays hidden, and in a shared one is pub
   }
 });
 
-test('a move never shows an item to more people unless its visibility is chosen with it', async () => {
+test('discloses nothing by a move unless a visibility is chosen with it', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
@@ -116,7 +116,7 @@ test('a move never shows an item to more people unless its visibility is chosen 
   await expectUnseen(other, deep.id);
 });
 
-test('a change of a folder’s visibility acts at once on all below it, and back', async () => {
+test('applies a change of a folder’s visibility at once to all descendants, and back', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const outer = await createItem(member, place, { kind: 'folder', title: 'Outer' });
@@ -141,7 +141,7 @@ test('a change of a folder’s visibility acts at once on all below it, and back
   expectData(await server.client.get(`items/${open.id}/`));
 });
 
-test('what is put into a folder while it becomes private is private too', async () => {
+test('makes an item private that is added to a folder while it becomes private', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   for (let round = 0; round < 5; round += 1) {
@@ -156,7 +156,7 @@ test('what is put into a folder while it becomes private is private too', async 
   }
 });
 
-test('an editor can not hide another’s item; an owner who does keeps it', async () => {
+test('refuses an editor who hides another’s item; an owner who does keeps it', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   expectRefusal(await other.client.patch(`items/${item.id}/`, { visibility: 'private' }), 403, 'not_allowed');

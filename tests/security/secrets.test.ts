@@ -83,7 +83,7 @@ async function everythingKept(): Promise<string> {
   return kept;
 }
 
-test('nothing secret stands in the log or, readable, in the database', async () => {
+test('stores no secret in the log or, readable, in the database', async () => {
   const owner = await registerUser(client, { password: 'Secret-Of-Owner-1', visitor_id: '8912345678' });
   const wrong = { email: owner.email, password: 'Secret-Of-Guesser-1', visitor_id: '8912345678' };
   await client.post('auth/login/', wrong);

@@ -25,7 +25,7 @@ const statuses = (answers: ClientResponse[]) => {
   return counted;
 };
 
-test('one address fails ten times for one account, then not even the right password helps', async () => {
+test('refuses even the right password after ten failures from one address for one account', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const { email } = await registerUser(client);
   for (let tries = 0; tries < 10; tries += 1) {
@@ -42,7 +42,7 @@ test('one address fails ten times for one account, then not even the right passw
   expectData(await logIn(client, { email: neighbour.email, password: PASSWORD }));
 });
 
-test('fifty wrong passwords at once are no more than ten', async () => {
+test('counts at most ten of fifty parallel wrong passwords', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const { email } = await registerUser(client);
   const tries = Array.from({ length: 50 }, (_, n) => logIn(client, { email, password: `Wrong-${n}!` }));
@@ -57,7 +57,7 @@ test('limits an unknown address like a known one', async () => {
   expect(statuses(await Promise.all(tries))).toEqual({ 401: 10, 429: 2 });
 });
 
-test('signing in rightly is not counted', async () => {
+test('does not count successful sign-ins', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const { email } = await registerUser(client);
   for (let tries = 0; tries < 15; tries += 1) expectData(await logIn(client, { email, password: PASSWORD }));
@@ -81,7 +81,7 @@ test('ignores forwarding headers of untrusted clients', async () => {
   expect(statuses(answers)).toEqual({ 401: 10, 429: 4 });
 });
 
-test('behind a proxy that is believed, a client that writes the header itself is still one', async () => {
+test('uses the proxy’s address behind a trusted proxy, although the client writes the header itself', async () => {
   const { client } = await startServerForTest({ env: BEHIND_PROXY });
   const { email } = await registerUser(client);
   const answers: ClientResponse[] = [];
@@ -91,7 +91,7 @@ test('behind a proxy that is believed, a client that writes the header itself is
   expect(statuses(answers)).toEqual({ 401: 10, 429: 2 });
 });
 
-test('after a hundred wrong passwords from one address the right person gets in from another', async () => {
+test('lets the right person sign in from elsewhere after a hundred wrong passwords from one address', async () => {
   const { client } = await startServerForTest({ env: BEHIND_PROXY });
   const { email } = await registerUser(client);
   const tries = Array.from({ length: 100 }, () =>
@@ -101,7 +101,7 @@ test('after a hundred wrong passwords from one address the right person gets in 
   expectData(await logIn(client, { email, password: PASSWORD }, '203.0.113.6'));
 });
 
-test('an attack from many addresses bars new devices, but not a known one at an address of its own', async () => {
+test('blocks new devices during an attack from many addresses, but no known device at its own address', async () => {
   const { client } = await startServerForTest({ env: BEHIND_PROXY });
   const { email } = await registerUser(client, { visitor_id: '4711' });
   for (let n = 0; n < 10; n += 1) {
@@ -122,7 +122,7 @@ test('an attack from many addresses bars new devices, but not a known one at an 
   expect(statuses(guesses)).toEqual({ 401: 10, 429: 2 });
 });
 
-test('one address fails at most three hundred times, whichever accounts it tries', async () => {
+test('limits an address to three hundred failures over all accounts', async () => {
   const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.1' } });
   const answers: ClientResponse[] = [];
   for (let n = 0; n < 32; n += 1) {
@@ -131,7 +131,7 @@ test('one address fails at most three hundred times, whichever accounts it tries
   expect(statuses(answers)).toEqual({ 401: 30, 429: 2 });
 });
 
-test('an address registers at most two hundred times an hour', async () => {
+test('limits an address to two hundred registrations an hour', async () => {
   const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.05' } });
   const register = (n: number) =>
     client.post('auth/register/', { email: `many-${n}@example.test`, password: PASSWORD });
@@ -141,14 +141,14 @@ test('an address registers at most two hundred times an hour', async () => {
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500);
 });
 
-test('a factor of 0 switches the limits off', async () => {
+test('disables limits with a factor of 0', async () => {
   const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0' } });
   const { email } = await registerUser(client);
   const tries = Array.from({ length: 30 }, () => logIn(client, { email, password: 'Wrong-1!' }));
   expect(statuses(await Promise.all(tries))).toEqual({ 401: 30 });
 });
 
-test('proving the password again is limited as signing in is', async () => {
+test('limits password confirmations like sign-in', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
   const change = { old_password: 'Wrong-1!', password: 'Lighthouse-8' };
@@ -157,7 +157,7 @@ test('proving the password again is limited as signing in is', async () => {
   expectRefusal(await person.client.delete('auth/me/', { password: PASSWORD }), 429);
 });
 
-test('guessing reset tokens is limited by address', async () => {
+test('limits reset tokens by address', async () => {
   const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.04' } });
   const guess = (n: number) =>
     client.post('auth/password/reset/', { token: `guess-${n}`, password: PASSWORD });

@@ -9,7 +9,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-test('an address that a hidden space has is not refused to who may not know of it', async () => {
+test('reveals no hidden space by refusing its address', async () => {
   const { hub, owner, admin, member } = await createMembers(server.client);
   await createSpace(member, hub, { name: 'Board', slug: 'board', visibility: 'private' });
   for (const { client } of [owner, admin]) {
@@ -41,7 +41,7 @@ test('generates unguessable slugs for private spaces', async () => {
   expect(made.slug.length).toBeLessThanOrEqual(63);
 });
 
-test('a list of a folder that one may not see is empty, whatever lies in it', async () => {
+test('returns an empty list for a hidden folder, whatever it contains', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', visibility: 'private' });
@@ -98,7 +98,7 @@ test('hides addresses from a guest: of invited and unnamed members, and of delet
   }
 });
 
-test('who would see something after a move is counted, not named by address, to a guest', async () => {
+test('counts who would gain access by a move for a guest, without addresses', async () => {
   const { hub, space, owner, member, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const nameless = await addMember(server.client, owner, hub, 'guest');

@@ -57,7 +57,7 @@ test('refuses restore, purge and emptying by a viewer, and hides the trash', asy
   expectRefusal(await server.client.delete(`trash/${item.id}/`), 401);
 });
 
-test('who lost the right to something in the trash does not see it there, nor take it out', async () => {
+test('hides a trashed item from a creator who lost access, and refuses its restore', async () => {
   const { hub, owner, member } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const path = `spaces/${space.slug}/`;

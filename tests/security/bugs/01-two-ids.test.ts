@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('folders and spaces of another hub open nothing', async () => {
+test('folders and spaces of another hub grant nothing', async () => {
   const mine = await createPlace(server.client);
   const theirs = await createPlace(server.client);
   const folder = await createItem(theirs.owner, theirs, { kind: 'folder', title: 'Theirs' });
@@ -47,7 +47,7 @@ test('folders and spaces of another hub open nothing', async () => {
     expectRefusal(await client.in(mine.hub).get(`items/${folder.id}/${way}`), 404);
 });
 
-test('a folder of another space, or an item that is no folder, takes nothing in', async () => {
+test('refuses a folder of another space, or an item that is no folder, as destination', async () => {
   const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const second = await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' });
   const elsewhere = await createItem(owner, { hub, space: second }, { kind: 'folder', title: 'Elsewhere' });
@@ -98,7 +98,7 @@ test('gives a member of another hub no access', async () => {
     expectRefusal(await owner.client.delete(members(hub, encodeURIComponent(wrong))), 404);
 });
 
-test('an invitation, a request to join and a space are answered in their own hub alone', async () => {
+test('answers invitations, join requests and spaces in their own hub only', async () => {
   const mine = await createMembers(server.client);
   const theirs = await createMembers(server.client);
   const path = (of: { domain_handle: string }, rest: string) => `hubs/${of.domain_handle}/${rest}`;
@@ -128,7 +128,7 @@ test('an invitation, a request to join and a space are answered in their own hub
   expectData(await theirs.owner.client.in(theirs.hub).post(`trash/spaces/${gone.id}/restore/`));
 });
 
-test('a request for access, a member and an invitation of one space are not changed through another', async () => {
+test('returns 404 for an access request, member or invitation through another space', async () => {
   const { hub, owner, member, other, guest } = await createMembers(server.client);
   const theirs = await createSpace(owner, hub, { visibility: 'private' });
   const mine = await createSpace(member, hub, { visibility: 'private' });
@@ -159,7 +159,7 @@ test('a request for access, a member and an invitation of one space are not chan
   ).toHaveLength(1);
 });
 
-test('people of another hub, or of none, are not added by their id', async () => {
+test('refuses to add users of another hub, or of none, by id', async () => {
   const { hub, space, owner, member, stranger } = await createEditorAndPlace(server.client);
   const elsewhere = await createMembers(server.client);
   const item = await createItem(member, { hub, space });
@@ -214,7 +214,7 @@ test('returns a job only to those who may see its item', async () => {
   expectRefusal(await member.client.get('jobs/no-job/'), 404);
 });
 
-test('a key that makes a write once is its caller’s own, in its own hub', async () => {
+test('separates idempotency keys by caller and hub', async () => {
   const mine = await createEditorAndPlace(server.client);
   const theirs = await createEditorAndPlace(server.client);
   const write = ({ hub, space }: typeof mine, by: TestAccount, title: string) =>

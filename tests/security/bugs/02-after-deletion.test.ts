@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const parts = ['file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/'];
 
-test('the trash gives out no file, preview or text, and is known to those who may restore alone', async () => {
+test('reveals no file, preview or text of trashed items, and lists them only to those who may restore', async () => {
   const { hub, owner, member, space } = await createEditorAndPlace(server.client);
   const viewers = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
   const item = await uploadFixture(owner, { hub, space: viewers }, 'files/handbook.pdf');
@@ -50,7 +50,7 @@ test('the trash gives out no file, preview or text, and is known to those who ma
   expect(await find()).toBe(1);
 });
 
-test('a table in the trash, by itself or with its folder, gives out no row, column or export to anybody', async () => {
+test('reveals no row, column or export of a trashed table, by itself or with its folder', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Tables' });
@@ -126,7 +126,7 @@ test.each([
   ['its lists are gone', false],
   ['the lists of a large one are still there', true],
 ])(
-  'a deleted space gives nothing out, to whoever had whatever right, and takes nothing in: %s',
+  'reveals nothing of a deleted space, and refuses writes to it, for every caller: %s',
   async (_how, isLarge) => {
     const { hub, owner, admin, member, guest } = await createEditorAndPlace(server.client);
     const space = await createSpace(owner, hub, { visibility: 'public', default_role: 'editor' });
@@ -251,7 +251,7 @@ test('returns 404 on every route for what was purged, and retains equal bytes of
   expect((await other.client.fetch('GET', `items/${same.id}/thumbnail/`)).status).toBe(200);
 });
 
-test('a deleted account’s sessions, links and grants stop at once', async () => {
+test('revokes sessions, links and grants of a deleted account at once', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(other, { hub, space });
   const link = await shareByLink(member, item.id);

@@ -124,7 +124,7 @@ function questionsOf({ hub, space, closed, inside, folder, below, shown, lone }:
   ];
 }
 
-describe('what is private', () => {
+describe('a private item', () => {
   let secrets: Secrets;
   beforeAll(async () => {
     secrets = await createSecrets();
@@ -141,7 +141,7 @@ describe('what is private', () => {
   ];
 
   test.each(readers)(
-    'is named to %s by no list, page, history, count, completion or log',
+    'is named to %s by no list, page, history, count, suggestion or log',
     async (_who, as) => {
       const client = (await as(secrets)).in(secrets.hub);
       for (const path of questionsOf(secrets)) {
@@ -155,7 +155,7 @@ describe('what is private', () => {
     },
   );
 
-  test('is in no export of an admin', async () => {
+  test('is in no export by an admin', async () => {
     const { hub, admin } = secrets;
     const answer = await admin.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
     const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
@@ -186,7 +186,7 @@ describe('what is private', () => {
     }
   });
 
-  test('is refused like what never was, whatever is tried', async () => {
+  test('is refused exactly like a missing item, whatever is tried', async () => {
     const { hub, owner, admin, other, stranger, closed, inside, below } = secrets;
     const onItem = (client: Client, id: string) => [
       ...['', 'file/', 'thumbnail/', 'preview/', 'text/', 'content/', 'page/', 'items/', 'access/'].map(
@@ -227,7 +227,7 @@ describe('what is private', () => {
   });
 });
 
-test('counts are of what their reader may see', async () => {
+test('counts only what the reader may see', async () => {
   const { hub, space, member, other, guest, admin } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });

@@ -38,7 +38,7 @@ const disguise = (n: number) => ({
 const otherThan = (code: string, n: number) =>
   String((Number(code) + 1 + n) % 10 ** code.length).padStart(code.length, '0');
 
-test('50 parallel wrong codes of a mail are no more than ten, and the right one is refused after', async () => {
+test('counts at most ten of 50 parallel wrong mail codes, and refuses the right one afterwards', async () => {
   const { client, mail } = await startServerWithMailForTest({ env: LIMITED });
   const person = await registerUser(client);
   const code = codeIn(await mail.mailTo(person.email));
@@ -70,7 +70,7 @@ test('invalidates a code after ten wrong attempts, from however many addresses',
   expectData(await give(codeIn(await mail.mailTo(person.email))));
 });
 
-test('codes of an account are guessed at most a hundred times, from all addresses together', async () => {
+test('limits codes per account to a hundred attempts from all addresses together', async () => {
   const env = { ...BEHIND_PROXY, RATE_LIMIT_FACTOR: '0.2' };
   const { client, mail } = await startServerWithMailForTest({ env });
   const person = await registerUser(client);
@@ -90,7 +90,7 @@ const guessFactor = (client: Client, email: string, app: Authenticator, headers:
   return client.post('auth/login/', { email, password: PASSWORD, code }, { headers });
 };
 
-test('50 parallel wrong second factors are no more than ten, and the right one is refused after', async () => {
+test('counts at most ten of 50 parallel wrong second factors, and refuses the right one afterwards', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
   const { app, recoveryCodes } = await enableSecondFactor(person);
@@ -101,7 +101,7 @@ test('50 parallel wrong second factors are no more than ten, and the right one i
   expectRefusal(await client.post('auth/login/', { ...right, code: recoveryCodes[0] }), 429);
 });
 
-test('recovery codes are guessed no more often than the others, from however many programs', async () => {
+test('limits recovery codes like authenticator codes, from however many clients', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
   const { recoveryCodes } = await enableSecondFactor(person);
@@ -119,7 +119,7 @@ test('recovery codes are guessed no more often than the others, from however man
   expectRefusal(await client.post('auth/login/', { ...right, code: recoveryCodes[0] }), 429);
 });
 
-test('the code for a new address is guessed no more often than the one for the first', async () => {
+test('limits the code for a new address like the first one', async () => {
   const { client, mail } = await startServerWithMailForTest({ env: LIMITED });
   const person = await registerUser(client);
   const give = (code: string, headers = {}) =>
@@ -134,7 +134,7 @@ test('the code for a new address is guessed no more often than the one for the f
   expect(expectData(await person.client.get<User>('auth/me/')).email).toBe(person.email);
 });
 
-test('right passwords between wrong second factors give no more guesses', async () => {
+test('grants no more attempts for right passwords between wrong second factors', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
   const { app } = await enableSecondFactor(person);
@@ -146,7 +146,7 @@ test('right passwords between wrong second factors give no more guesses', async 
   expect(statuses(answers)).toEqual({ 401: 10, 429: 2 });
 });
 
-test('an attack on the second factor from elsewhere does not bar a known device', async () => {
+test('does not block a known device during an attack on the second factor from elsewhere', async () => {
   const env = { ...BEHIND_PROXY, RATE_LIMIT_FACTOR: '0.2' };
   const { client } = await startServerForTest({ env });
   const person = await registerUser(client, { visitor_id: '4711' });
@@ -160,7 +160,7 @@ test('an attack on the second factor from elsewhere does not bar a known device'
   expectData(await client.post('auth/login/', known, from('198.51.100.1')));
 });
 
-test('a code of the authenticator lets in once, also of many at once, and none older after it', async () => {
+test('accepts an authenticator code once, also concurrently, and no older one after it', async () => {
   const { client } = await startServerForTest();
   const person = await registerUser(client);
   const { app } = await enableSecondFactor(person);
@@ -203,14 +203,14 @@ test('limits password resets to ten per client, whether or not the account exist
   expect(mail.mails.filter((one) => /new password/.test(one.subject)).length).toBeLessThanOrEqual(5);
 });
 
-test('codes are mailed ten times to one address', async () => {
+test('limits code mails to ten per address', async () => {
   const { client } = await startServerWithMailForTest({ env: LIMITED });
   const person = await registerUser(client);
   const tries = Array.from({ length: 14 }, () => person.client.post('auth/resend-code/'));
   expect(statuses(await Promise.all(tries))).toEqual({ 200: 10, 429: 4 });
 });
 
-test('asking for a reset takes as long for an address without an account', async () => {
+test('takes equally long for a reset with and without an account', async () => {
   const { client } = await startServerWithMailForTest();
   const { email } = await registerUser(client);
   const spent: [number[], number[]] = [[], []];
@@ -227,7 +227,7 @@ test('asking for a reset takes as long for an address without an account', async
   expect(ratio).toBeLessThan(2);
 });
 
-test('names and addresses put no header, no recipient and no link into a mail', async () => {
+test('adds no header, recipient or link to a mail through names and addresses', async () => {
   const { client, mail, databaseUrl } = await startServerWithMailForTest();
   for (const email of [
     'a@example.test\r\nBcc: eve@example.test',
@@ -254,7 +254,7 @@ test('names and addresses put no header, no recipient and no link into a mail', 
   expect(kept).toHaveLength(1);
 });
 
-test('counting tries and taking right ones back never wait for each other in a circle', async () => {
+test('does not deadlock while attempts are counted and released', async () => {
   const { databaseUrl } = await startServerForTest();
   const database = openDatabase(openPool(databaseUrl, 16));
   const services = { database, config: readConfig({ RATE_LIMIT_FACTOR: '1' }) };

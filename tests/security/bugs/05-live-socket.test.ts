@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a live socket', () => {
-  test('is opened for a member’s living session alone', async () => {
+  test('opens for an active session of a member only', async () => {
     const { hub, member, stranger } = await createEditorAndPlace(server.client);
     await expect(openSocket(server.url, { headers: {} }, hub)).rejects.toThrow('refused: 401');
     await expect(openSocket(server.url, { token: 'no.token.atall' }, hub)).rejects.toThrow('refused: 401');
@@ -31,7 +31,7 @@ describe('a live socket', () => {
     await expect(openSocket(server.url, member, hub)).rejects.toThrow('refused: 401');
   });
 
-  test('is refused to another site’s page, whose browser sends the cookie along', async () => {
+  test('refuses another site’s page, though its browser sends the cookie', async () => {
     const { hub, member } = await createEditorAndPlace(server.client);
     const cookie = `hubkeep_session=${member.token}`;
     const foreign = { cookie, origin: 'https://elsewhere.example' };
@@ -40,7 +40,7 @@ describe('a live socket', () => {
     own.close();
   });
 
-  test('never names what its listener may not see', async () => {
+  test('never names what its subscriber may not see', async () => {
     const { hub, space, owner, admin, member, other } = await createEditorAndPlace(server.client);
     const listeners = await Promise.all([owner, admin, other].map((one) => openSocket(server.url, one, hub)));
     const hidden = await createItem(member, { hub, space }, { visibility: 'private' });
@@ -63,7 +63,7 @@ describe('a live socket', () => {
     expect(await socket.closed).toBe(CLOSE_CODES.writes);
   });
 
-  test('closes with its session: signed out, revoked elsewhere, or by a new password', async () => {
+  test('closes when its session is revoked: by sign-out, from elsewhere, or by a new password', async () => {
     const { hub, member } = await createEditorAndPlace(server.client);
     const second = await openSocket(server.url, await signInTo(member), hub);
     const changed = { old_password: PASSWORD, password: 'Another-Boat-8' };
@@ -88,7 +88,7 @@ async function signInTo(person: { email: string; password: string }): Promise<{ 
   return expectData(await server.client.post<{ token: string }>('auth/login/', { email, password }));
 }
 
-test('a stranger’s new account has no hub to listen to', async () => {
+test('a new account has no hub to subscribe to', async () => {
   const { hub } = await createEditorAndPlace(server.client);
   const stranger = await registerUser(server.client);
   await expect(openSocket(server.url, stranger, hub)).rejects.toThrow('refused: 404');
@@ -126,9 +126,9 @@ const ENDS: [string, (cast: Cast) => Promise<ClientResponse>, number][] = [
   ],
 ];
 
-describe('whoever is', () => {
+describe('a member who is', () => {
   test.each(ENDS)(
-    '%s is cut off in this process and in another, and others are not',
+    '%s is disconnected in this process and in another, and others are not',
     async (how, act, code) => {
       const cast = await createEditorAndPlace(server.client);
       const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
@@ -209,7 +209,7 @@ test('sends no more events of a resource after its access was revoked', async ()
   witness.close();
 });
 
-test('sends no more member events to who became a guest', async () => {
+test('sends no more member events to a member who became a guest', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const open = await createSpace(owner, hub, { visibility: 'public' });
   const socket = await openSocket(server.url, member, hub);

@@ -60,7 +60,7 @@ async function surroundings(): Promise<string[]> {
   return beside.filter((name) => name.includes('hubkeep-escaped'));
 }
 
-test('a path in an address opens nothing outside', async () => {
+test('opens nothing outside through a path in a URL', async () => {
   const place = await createPlace(server.client);
   const item = await uploadFixture(place.owner, place, 'files/notes.md');
   for (const path of [
@@ -83,7 +83,7 @@ test('a path in an address opens nothing outside', async () => {
   }
 });
 
-test('an address that is not tidied leads nowhere else: dots, double slashes, NUL, backslashes', async () => {
+test('resolves no unnormalized URL: dots, double slashes, NUL, backslashes', async () => {
   const place = await createPlace(server.client);
   const item = await uploadFixture(place.owner, place, 'files/notes.md');
   await waitUntilReady(place.owner, item.id);

@@ -89,7 +89,7 @@ test('refuses role changes by members and guests, also of themselves', async () 
   }
 });
 
-test('an invitation is for its own address, whatever happens to the account', async () => {
+test('accepts an invitation for its own address only, whatever happens to the account', async () => {
   const { hub, owner, stranger, member } = await createMembers(server.client);
   const token = await invite(owner, hub, someEmail(), 'admin');
   for (const person of [stranger, member]) {
@@ -101,7 +101,7 @@ test('an invitation is for its own address, whatever happens to the account', as
   expectRefusal(await stranger.client.get(`hubs/${hub.domain_handle}/`), 404);
 });
 
-test('refuses to decide on the own request, and deletes it once the account belongs or is suspended', async () => {
+test('refuses to decide on the own request, and deletes it once the account is a member or suspended', async () => {
   const { owner, stranger } = await createMembers(server.client);
   const hub = await createHub(owner, { visibility: 'shared' });
   const path = `hubs/${hub.domain_handle}/join-requests/`;
@@ -117,7 +117,7 @@ test('refuses to decide on the own request, and deletes it once the account belo
   expectRefusal(await stranger.client.post(path, {}), 403);
 });
 
-test('an admin approves to no role above their own', async () => {
+test('lets an admin approve no role above their own', async () => {
   const { owner, stranger } = await createMembers(server.client);
   const hub = await createHub(owner, { visibility: 'shared' });
   const admin = await addMember(server.client, owner, hub, 'admin');
@@ -154,7 +154,7 @@ test('hides the members of a hub from guests, strangers and visitors', async () 
   expectRefusal(await stranger.client.get(invites(hub)), 403);
 });
 
-test('twenty accept one invitation at once: one comes in by it, once', async () => {
+test('adds one member when twenty accept one invitation concurrently', async () => {
   const { hub, owner } = await createMembers(server.client);
   const person = await registerUser(server.client);
   const token = await invite(owner, hub, person.email);
@@ -165,7 +165,7 @@ test('twenty accept one invitation at once: one comes in by it, once', async () 
   expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200, 404]));
 });
 
-test('twenty people take one link at once, each once, while others take it twice', async () => {
+test('adds each of twenty people once who use one link concurrently, some of them twice', async () => {
   const { hub, owner } = await createMembers(server.client);
   const link = expectData(
     await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {}),
@@ -180,7 +180,7 @@ test('twenty people take one link at once, each once, while others take it twice
   expect(kept?.joined).toBe(10);
 });
 
-test('two owners remove, demote or leave at once: one owner is left, every time', async () => {
+test('keeps one owner when two owners remove, demote or leave concurrently', async () => {
   for (const act of [
     (by: TestAccount, hub: Hub, whom: TestAccount) => by.client.delete(members(hub, whom)),
     (by: TestAccount, hub: Hub, whom: TestAccount) => by.client.patch(members(hub, whom), { role: 'member' }),
@@ -230,7 +230,7 @@ test('lets a removed member return only by an invitation, not by mail domain or 
   expectData(await person.client.post(path));
 });
 
-test('a suspended person comes in by no invitation, link or domain', async () => {
+test('refuses a suspended member by invitation, link and domain', async () => {
   const { hub, owner, member } = await createMembers(server.client);
   const link = expectData(
     await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, { role: 'admin' }),
@@ -265,7 +265,7 @@ test('revokes the invitations of a member with the membership', async () => {
   }
 });
 
-test('the link that one person invites to a space by gives nothing that another invited to', async () => {
+test('an invitation link to one space grants nothing of another member’s invitation for the same address', async () => {
   const { hub, member, other, owner } = await createMembers(server.client);
   const secret = await createSpace(member, hub, { visibility: 'private' });
   const decoy = await createSpace(other, hub, { visibility: 'private' });
@@ -292,7 +292,7 @@ test('the link that one person invites to a space by gives nothing that another 
   expectRefusal(await owner.client.post(`${invites(hub)}${open?.id}/resend/`), 403);
 });
 
-test('an admin neither transfers, deletes nor takes over, with whatever password', async () => {
+test('refuses transfer, deletion and take-over by an admin, with any password', async () => {
   const { hub, owner, admin, member } = await createMembers(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const path = `hubs/${hub.domain_handle}/`;
@@ -336,7 +336,7 @@ test('refuses invitations above the own role, to a hub, a space or an item', asy
   expect(expectData(await member.client.get<Item>(`items/${item.id}/`)).my_role).toBe('editor');
 });
 
-test('an editor decides on no request for access, their own least of all', async () => {
+test('refuses decisions on access requests by editors, also on their own', async () => {
   const { hub, owner, member, other } = await createMembers(server.client);
   const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
   const at = `spaces/${space.slug}/`;
@@ -403,7 +403,7 @@ test('ignores undocumented request fields', async () => {
   expect(user).toMatchObject({ is_email_verified: false, organization_list: [] });
 });
 
-test('an address that was not proved takes no invitation, where mail can prove it', async () => {
+test('refuses invitations for an unverified address where mail can verify it', async () => {
   const { client, mail } = await startServerWithMailForTest();
   const { hub, owner } = await (async () => {
     const someone = await registerUser(client);

@@ -61,7 +61,7 @@ test('a link grants nothing for an unsigned pass', async () => {
   expectRefusal(await createClient(server.url, { authorization: `JWT ${pass}` }).get('auth/me/'), 401);
 });
 
-test('the password that was changed closes what it had opened', async () => {
+test('revokes passes of a link when its password changes', async () => {
   const { hub, space, member } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const link = await shareByLink(member, item.id, { password: 'before' });
@@ -73,7 +73,7 @@ test('the password that was changed closes what it had opened', async () => {
   expectRefusal(await holder.get(`items/${item.id}/`), 404);
 });
 
-test('the cookie of an opened link serves reading from the own site alone, and never writes', async () => {
+test('accepts the cookie of an opened link for reads on the own site only, never for writes', async () => {
   const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const item = await uploadFixture(member, { hub, space }, 'files/photo.jpg');
   await waitUntilReady(member, item.id);
@@ -96,7 +96,7 @@ test('the cookie of an opened link serves reading from the own site alone, and n
     expect((await ask({ 'sec-fetch-site': 'same-origin' }, way)).status).toBe(404);
 });
 
-test('a link’s holder is no member: no people, no list of the space, no search, no counts of what is hidden', async () => {
+test('gives a link holder no members, space list, search, or counts of hidden items', async () => {
   const { hub, space, member, other, stranger } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'Shared' });
@@ -123,7 +123,7 @@ test('a link’s holder is no member: no people, no list of the space, no search
   }
 });
 
-test('passwords of a link can be guessed ten times from one address, also at once', async () => {
+test('limits passwords of a link to ten attempts per address, also in parallel', async () => {
   const strict = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
   const place = await createPlace(strict.client);
   const item = await createItem(place.owner, place);
@@ -139,7 +139,7 @@ test('passwords of a link can be guessed ten times from one address, also at onc
   for (let n = 0; n < 12; n += 1) expectData(await openLink(strict.client, other, 'right'));
 });
 
-test('a signed-in person who was suspended in the hub at most views by a link', async () => {
+test('gives a suspended member at most view access by a link', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const item = await createItem(member, { hub, space });
   const link = await shareByLink(member, item.id, { role: 'editor' });
@@ -220,7 +220,7 @@ async function expire({ id }: { id: string }): Promise<void> {
   await pool.end();
 }
 
-describe('a link grants nothing on any route to earlier holders, once', () => {
+describe('grants nothing on any route to earlier holders of a link after', () => {
   test.each(ENDS)('%s', async (_why, end) => {
     const place = await createEditorAndPlace(server.client);
     const { hub, space, owner, member, stranger } = place;
@@ -262,7 +262,7 @@ const never = (): never => {
   throw new Error('there is no such holder');
 };
 
-test('an editor link changes content, and neither shares, moves, hides, trashes nor deletes', async () => {
+test('lets an editor link change content, but not share, move, hide, trash or delete', async () => {
   const { hub, space, member, stranger } = await createEditorAndPlace(server.client);
   const folder = await createItem(member, { hub, space }, { kind: 'folder', title: 'Shared' });
   const item = await createItem(member, { hub, space }, { parent: folder.id, content: 'Before' });

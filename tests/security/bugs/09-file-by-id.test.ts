@@ -142,7 +142,7 @@ test('forbids shared caches and requires revalidation for private responses', as
   }
 });
 
-test('files are one another’s content only, whoever uploaded the same bytes', async () => {
+test('grants no access to a file of equal bytes, whoever uploaded them', async () => {
   const mine = await createPlace(server.client);
   const theirs = await createPlace(server.client);
   const own = await uploadFixture(mine.owner, mine, 'files/photo.jpg');
@@ -155,7 +155,7 @@ test('files are one another’s content only, whoever uploaded the same bytes', 
   expect(told).not.toMatch(/[0-9a-f]{64}/);
 });
 
-test('who uploads the same bytes changes nothing of how another’s private file is shown', async () => {
+test('serves another’s private file unchanged after the same bytes are uploaded', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const bytes = 'name,city\nAda,London\n';

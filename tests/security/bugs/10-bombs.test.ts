@@ -48,7 +48,7 @@ async function found(person: TestAccount, { hub }: Place, q: string): Promise<st
   return expectData(results).map(({ item }) => item.id);
 }
 
-test('hostile files fail by themselves: what is read beside them is read, and the server answers all the while', async () => {
+test('fails hostile files individually while other files are processed and the server responds', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   const uploads = Object.keys(HOSTILE).map((name) => uploadFixture(owner, place, `hostile/${name}`));
@@ -83,7 +83,7 @@ test('hostile files fail by themselves: what is read beside them is read, and th
   expect(await found(owner, place, 'tamarisk')).toEqual([last.id]);
 });
 
-test('entities and anchors are not expanded, and read no file of the machine', async () => {
+test('expands no entities or anchors, and reads no file of the machine', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   const files = [
@@ -122,7 +122,7 @@ test('entities and anchors are not expanded, and read no file of the machine', a
   }
 });
 
-test('a document that unpacks to far more than it weighs costs its sender nothing more than a refusal', async () => {
+test('refuses a decompression bomb without further cost', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   // Small parts that are each harmless, and many of them.
@@ -138,7 +138,7 @@ test('a document that unpacks to far more than it weighs costs its sender nothin
   expect(thumbnail.status).toBe(404);
 });
 
-test('a picture or a body that would fill the memory is refused, and the next request is answered', async () => {
+test('refuses a picture or body that would fill the memory, and serves the next request', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   const huge = await uploadFixture(owner, place, 'hostile/huge.svg');

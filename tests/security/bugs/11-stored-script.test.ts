@@ -35,7 +35,7 @@ const DANGER =
 /** The markup of a text, without what it says. */
 const tagsOf = (html: string): string => (html.match(/<[^>]*>/g) ?? []).join('\n');
 
-test('titles and snippets of a search hold no markup but their marks, whatever is called how', async () => {
+test('returns search titles and snippets without markup but the marks', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
   for (const script of SCRIPTS) {
@@ -57,7 +57,7 @@ test('titles and snippets of a search hold no markup but their marks, whatever i
   }
 });
 
-test('what is read from files is shown without what runs or loads', async () => {
+test('shows extracted content without anything that runs or loads', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   const evil = SCRIPTS.join('\n');
@@ -96,7 +96,7 @@ test('what is read from files is shown without what runs or loads', async () => 
   }
 });
 
-test('no address of the API sends a stranger’s bytes as something that a browser runs', async () => {
+test('serves no uploaded bytes as an executable type on any route', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
   const script = '<script>alert(document.domain)</script>';
@@ -142,7 +142,7 @@ test('no address of the API sends a stranger’s bytes as something that a brows
   }
 });
 
-test('a title, a name or a refusal puts no header and no markup into an answer', async () => {
+test('adds no header or markup to a response through titles, names or errors', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
   const [file] = expectData(
@@ -168,7 +168,7 @@ test('a title, a name or a refusal puts no header and no markup into an answer',
   }
 });
 
-test('an item made of script is the same text again, neither run nor changed', async () => {
+test('returns script content as unchanged text', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
   for (const script of SCRIPTS.filter((one) => !one.includes('\u2028'))) {
@@ -182,7 +182,7 @@ test('an item made of script is the same text again, neither run nor changed', a
   }
 });
 
-test('names are text in a mail: in its subject, its body, its links and its headers', async () => {
+test('escapes names in mails: subject, body, links and headers', async () => {
   const { client, mail } = await startServerWithMailForTest();
   const owner = await registerUser(client, {
     first_name: '<img src=x onerror=alert(1)>',

@@ -35,7 +35,7 @@ async function bringInto(person: TestAccount, { hub, space }: Place, parent?: st
   return answers.map(({ status }) => status);
 }
 
-test('nothing comes into a space by who may not write there: viewer, commenter, guest, stranger, visitor', async () => {
+test('refuses writes to a space by viewers, commenters, guests, strangers and visitors', async () => {
   const { hub, owner, member, other, guest, stranger } = await createEditorAndPlace(server.client);
   const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
   const people = `spaces/${space.slug}/members/`;
@@ -52,7 +52,7 @@ test('nothing comes into a space by who may not write there: viewer, commenter, 
     expect(expectData(await owner.client.in(hub).get<Item[]>(`spaces/${one.slug}/items/`))).toEqual([]);
 });
 
-test('nothing comes into a folder by who may write beside it alone', async () => {
+test('refuses writes to a folder by those who may write beside it only', async () => {
   const { hub, space, owner, member, other, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
@@ -99,7 +99,7 @@ test('refuses to move an item that the caller may only view, or out of such a fo
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).parent_id).toBe(folder.id);
 });
 
-test('a move shows nothing to more people by itself: not by a space, names, links or what is public above', async () => {
+test('discloses nothing by a move: by space, grants, links or public ancestors', async () => {
   const { hub, space, member, other, guest } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const makeFolder = (title: string, visibility: 'shared' | 'private' | 'public' = 'private') =>
@@ -129,7 +129,7 @@ test('a move shows nothing to more people by itself: not by a space, names, link
   expectRefusal(await guest.client.get(`items/${deep.id}/`), 404);
 });
 
-test('what comes back from the trash is shown to no more people, and not into a folder that was closed', async () => {
+test('discloses nothing by a restore, and restores into no closed folder', async () => {
   const { hub, space, member, other } = await createEditorAndPlace(server.client);
   const place = { hub, space };
   const folder = await createItem(member, place, { kind: 'folder', title: 'F', visibility: 'private' });
@@ -143,7 +143,7 @@ test('what comes back from the trash is shown to no more people, and not into a 
   expectRefusal(await other.client.get(`items/${item.id}/`), 404);
 });
 
-test('who loses the right while a file comes in leaves nothing behind', async () => {
+test('stores nothing of an upload whose sender loses access meanwhile', async () => {
   const { hub, space, owner, member } = await createEditorAndPlace(server.client);
   const path = `spaces/${space.slug}/upload/`;
   let begin = (): void => undefined;

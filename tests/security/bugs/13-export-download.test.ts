@@ -87,7 +87,7 @@ const ENDS: [string, (begun: Begun) => Promise<ClientResponse>][] = [
 ];
 
 describe.each(['export/', 'audit-log/export/'] as const)('%s', (path) => {
-  test.each(ENDS)('breaks off for whoever is %s while it is sent', async (_how, end) => {
+  test.each(ENDS)('stops for a reader who is %s while it is sent', async (_how, end) => {
     const begun = await beginDownload(path);
     expectData(await end(begun));
     await expect(begun.readOn().then(({ length }) => length)).rejects.toThrow();
@@ -96,7 +96,7 @@ describe.each(['export/', 'audit-log/export/'] as const)('%s', (path) => {
   });
 });
 
-test('what is hidden, trashed or made another’s while an export runs is not in it', async () => {
+test('leaves out what is hidden, trashed or reassigned while an export runs', async () => {
   for (const hide of [
     ({ owner, last }: Begun) => owner.client.patch(`items/${last.id}/`, { visibility: 'private' }),
     ({ owner, last }: Begun) => owner.client.delete(`items/${last.id}/`),
@@ -113,7 +113,7 @@ test('what is hidden, trashed or made another’s while an export runs is not in
   }
 });
 
-describe('an export requested by an image in a document', () => {
+describe('an export requested by an image of a document', () => {
   const PICTURES: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' },
@@ -126,7 +126,7 @@ describe('an export requested by an image in a document', () => {
     { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   ];
 
-  test('is not started by a cookie, neither published nor logged; a download is', async () => {
+  test('is not started by a cookie, published or logged; a download is', async () => {
     const { hub, owner } = await createMembers(server.client);
     const space = await createSpace(owner, hub, { visibility: 'private' });
     const item = await createItem(owner, { hub, space }, { content: 'text' });

@@ -61,7 +61,7 @@ function send(
   });
 }
 
-test('links that are handed over lead to this server, whatever the request calls it', async () => {
+test('builds links to this server, whatever host the request names', async () => {
   const place = await createPlace(server.client);
   const { owner, hub, space } = place;
   const item = await createItem(owner, place);
@@ -93,7 +93,7 @@ test('links that are handed over lead to this server, whatever the request calls
     for (const [link] of body.matchAll(/https?:\/\/[^"]+/g)) expect(new URL(link).origin).toBe(server.url);
 });
 
-test('links in mails lead to this server, whatever the request calls it', async () => {
+test('builds links in mails to this server, whatever host the request names', async () => {
   const { url, client, mail } = await startServerWithMailForTest();
   const person = await registerUser(client);
   const code = codeIn(await mail.mailTo(person.email));
@@ -116,7 +116,7 @@ test('links in mails lead to this server, whatever the request calls it', async 
   for (const { raw } of mail.mails) expect(raw).not.toContain('evil.example');
 });
 
-test('no address of the API sends anybody anywhere, with or without its closing slash', async () => {
+test('redirects nowhere on any route, with or without its closing slash', async () => {
   const { token } = await registerUser(server.client);
   for (const path of [
     '//evil.example/',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('no cell of the log begins a formula: names, programs, addresses, details', async () => {
+test('escapes formulas in every cell of the log: names, clients, addresses, details', async () => {
   const formulas = [
     '=1+1',
     '@SUM(A1)',
@@ -50,7 +50,7 @@ test('no cell of the log begins a formula: names, programs, addresses, details',
   expect(new Set(data.map((row) => row.length)).size).toBe(1);
 });
 
-test('what is typed into a search for names is text, and no pattern', async () => {
+test('treats a typed search for names as text, not as a pattern', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const by = owner.client.in(hub);
   await createSpace(owner, hub, { name: 'Plain space' });
@@ -108,7 +108,7 @@ test('what is typed into a search for names is text, and no pattern', async () =
   }
 });
 
-test('a refusal repeats no secrets of the request, and no internals', async () => {
+test('repeats no secrets of the request and no internals in errors', async () => {
   const { owner, hub } = await createPlace(server.client);
   const secret = 'Hush-Hush-4711';
   const answers = [

@@ -79,7 +79,7 @@ async function walkOn(client: Client, path: string): Promise<unknown[]> {
   return seen;
 }
 
-describe('whoever sees every tenth gets full pages of exactly those', () => {
+describe('a reader who may see every tenth entry gets full pages of exactly those', () => {
   test('in a space, a folder and a search, in every order', async () => {
     const { hub, space, folder, other } = scene;
     const by = other.client.in(hub);
@@ -102,7 +102,7 @@ describe('whoever sees every tenth gets full pages of exactly those', () => {
     expect(await walk(holder, `items/${folder.id}/items/`)).toHaveLength(SEEN);
   });
 
-  test('among spaces, in the trash, and of what was shared', async () => {
+  test('among spaces, in the trash, and of shared items', async () => {
     const { hub, space, other } = scene;
     const by = other.client.in(hub);
     expect(await walk(by, 'spaces/?q=space')).toHaveLength(SEEN + 1);
@@ -112,7 +112,7 @@ describe('whoever sees every tenth gets full pages of exactly those', () => {
     expect(await walk(by, 'trash/spaces/')).toHaveLength(0);
   });
 
-  test('in the activity, which goes on from where it was', async () => {
+  test('in the activity, continued by cursor', async () => {
     const { hub, other, owner } = scene;
     for (const client of [other, owner].map((one) => one.client.in(hub))) {
       const told = await walkOn(client, 'activity/');
@@ -120,7 +120,7 @@ describe('whoever sees every tenth gets full pages of exactly those', () => {
     }
   });
 
-  test('in the log, where what may not be seen stands without its name, and is not found by it', async () => {
+  test('in the log, where hidden resources have no name and are not found by it', async () => {
     const { hub, owner } = scene;
     const path = `hubs/${hub.domain_handle}/audit-log/`;
     const found = await walkOn(owner.client, `${path}?q=curlew`);
@@ -131,7 +131,7 @@ describe('whoever sees every tenth gets full pages of exactly those', () => {
     expect(all).toHaveLength(MANY);
   });
 
-  test('of people: members for members, by name', async () => {
+  test('of members, by name', async () => {
     const { hub, owner, other } = scene;
     const pool = openPool(server.databaseUrl, 1);
     await pool.query(

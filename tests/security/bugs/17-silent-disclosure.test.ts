@@ -56,7 +56,7 @@ async function createVault() {
 
 const status = async (id: string) => (await server.client.get(`items/${id}/`)).status;
 
-test('a move that opens something below to strangers is refused with its name, until just that is accepted', async () => {
+test('refuses a move that discloses a descendant, with its name, until exactly that is confirmed', async () => {
   const { other, project, plan } = await createVault();
   const move = (disclosure?: string) =>
     other.client.patch<Item>(`items/${project.id}/`, { parent: null, ...(disclosure ? { disclosure } : {}) });
@@ -72,7 +72,7 @@ test('a move that opens something below to strangers is refused with its name, u
   expect(await status(plan.id)).toBe(200);
 });
 
-test('what was accepted does not hold for what came in meanwhile', async () => {
+test('does not apply a confirmation to what was added meanwhile', async () => {
   const { owner, place, project, plan } = await createVault();
   const move = (disclosure: object) =>
     owner.client.patch(`items/${project.id}/`, { parent: null, ...disclosure });
@@ -84,7 +84,7 @@ test('what was accepted does not hold for what came in meanwhile', async () => {
   for (const { id } of [late, plan]) expect(await status(id)).toBe(200);
 });
 
-test('a visibility that is chosen with a move is no choice for what has settings of its own below', async () => {
+test('requires confirmation for descendants with own settings although a visibility is chosen with the move', async () => {
   const { owner, project, plan } = await createVault();
   const change = (body: object) => owner.client.patch(`items/${project.id}/`, { parent: null, ...body });
   const { things } = disclosed(await change({ visibility: 'shared' }));
@@ -217,7 +217,7 @@ test('widening a space discloses items and forms with own members, not those tha
   expect(await status(note.id)).toBe(200);
 });
 
-test('taking a space out of the archive, or out of the trash, shows nothing to anybody else than before', async () => {
+test('discloses nothing by unarchiving or restoring a space', async () => {
   const { hub, owner, space } = await createVault();
   const lists = () =>
     server.sql('select scope_id, principal, role from scope_access where space_id = $1 order by 1, 2', [

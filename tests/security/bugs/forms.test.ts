@@ -58,7 +58,7 @@ const waysToForm = ({ form }: { form: Form }) => [
   `public/forms/${form.slug}/`,
 ];
 
-test('class 1: an answer, a file, a version and a link of one form are not reached through another', async () => {
+test('class 1: returns 404 for a submission, file, version or link through another form', async () => {
   const place = await createEditorAndPlace(server.client);
   const { member, other } = place;
   const theirs = await answered(member, place);
@@ -83,7 +83,7 @@ test('class 1: an answer, a file, a version and a link of one form are not reach
   );
 });
 
-test('class 2: a form in the trash gives out nothing of what was answered, and takes nothing in', async () => {
+test('class 2: reveals no submission of a trashed form, and accepts none', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member, other } = place;
   const kept = await answered(member, place, { visibility: 'shared' });
@@ -275,7 +275,7 @@ test('class 8: a protected form link reveals nothing before its password, and it
   expectData(await browser('same-origin').get(`public/forms/${form.slug}/`));
 });
 
-test('class 9: a file in an answer is read by who reads the answers, by its form alone', async () => {
+test('class 9: serves a file of a submission to readers of submissions only, through its own form', async () => {
   const place = await createEditorAndPlace(server.client);
   const { owner, admin, member, other, guest, stranger } = place;
   const kept = await answered(member, place);
@@ -301,7 +301,7 @@ test('class 9: a file in an answer is read by who reads the answers, by its form
   expectRefusal(await other.client.get(`${path}${kept.file}/`), 404);
 });
 
-test('class 12: nobody makes a form where they may not write', async () => {
+test('class 12: refuses to create a form where the caller may not write', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member, guest, stranger } = place;
   const read = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
@@ -312,7 +312,7 @@ test('class 12: nobody makes a form where they may not write', async () => {
   expectRefusal(await server.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 401);
 });
 
-test('class 13: answers that are downloaded end with the right to them', async () => {
+test('class 13: stops an export of submissions when access is revoked', async () => {
   const place = await createPlace(server.client);
   const { owner, hub, space } = place;
   const reader = await addMember(server.client, owner, hub);
@@ -339,7 +339,7 @@ test('class 13: answers that are downloaded end with the right to them', async (
   expectRefusal(await reader.client.get(`forms/${form.id}/export/?format=json`), 404);
 });
 
-test('class 15: no cell of exported answers begins a formula, whatever was answered or asked', async () => {
+test('class 15: escapes formulas in exported submissions, in labels and values', async () => {
   const place = await createPlace(server.client);
   const label = '=HYPERLINK("https://evil.example")';
   const form = await createOpenForm(place.owner, place, {
@@ -352,7 +352,7 @@ test('class 15: no cell of exported answers begins a formula, whatever was answe
   }
 });
 
-test('class 16: a page of forms is full of what its reader may see', async () => {
+test('class 16: fills a page of forms with what its reader may see', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, space, owner, member, other } = place;
   for (let at = 0; at < 12; at += 1) {

@@ -61,12 +61,12 @@ function expectNothingUnseen(persona: Persona, answer: ClientResponse): void {
   for (const id of unseenBy(persona)) expect(told, `${persona} is told of ${id}`).not.toContain(id);
 }
 
-test('every route of the API stands in the table, and nothing else does', () => {
+test('lists every route of the API, and no other', () => {
   const mounted = routes.map(({ method, path }) => `${method} ${path}`).sort();
   expect(named.map(([name]) => name).sort()).toEqual(mounted);
 });
 
-test('docs/permission-scenarios.md lists these very scenarios', async () => {
+test('matches docs/permission-scenarios.md', async () => {
   await expect(renderScenarios()).toMatchFileSnapshot('../../../docs/permission-scenarios.md');
 });
 
@@ -136,7 +136,7 @@ describe.each(of('hub'))('%s', (_route, { needs, send, ends }) => {
 });
 
 describe.each(of('list'))('%s', (_route, { send, holds }) => {
-  test('holds all that its reader may see, and nothing else', async () => {
+  test('contains all that its reader may see, and nothing else', async () => {
     for (const persona of personas) {
       const answer = await send({ by: world.as(persona), world });
       expectNothingUnseen(persona, answer);
@@ -152,7 +152,7 @@ describe.each(of('list'))('%s', (_route, { send, holds }) => {
 });
 
 describe.each(of('account'))('%s', (name) => {
-  test('is refused to who is signed out', async () => {
+  test('is refused without a session', async () => {
     const [method = '', path = ''] = name.split(' ');
     const address = path.replace(/:\w+/g, items.I2.id);
     const response = await server.client.fetch(method, address, method === 'GET' ? undefined : {});
