@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { emailField } from '#lib/contract/account.ts';
+import { fieldDefinitions, formLayout, formTranslations } from '#lib/contract/form-definition.ts';
 import { timeZoneField } from '#lib/contract/hub.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
@@ -196,13 +197,6 @@ export const publicFormQuery = z.object({
   language: queryText('Language', { max: 50 }),
 });
 
-const definition = z.array(z.record(z.string(), z.unknown()));
-
-/** `FormLayout` of `lib/forms/layout.ts`. */
-const shownLayout = z.object({ pages: z.array(z.record(z.string(), z.unknown())) });
-/** `FormTranslations` of `lib/forms/translations.ts`. */
-const shownTranslations = z.record(z.string(), z.record(z.string(), z.string()));
-
 /** Whether a form takes answers just now, and if not, why. */
 export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;
 export type FormState = (typeof FORM_STATES)[number];
@@ -239,9 +233,9 @@ export type FormEntry = z.output<typeof formEntry>;
  * confirmation before they answer.
  */
 export const form = formEntry.extend({
-  fields: definition,
-  layout: shownLayout,
-  translations: shownTranslations,
+  fields: fieldDefinitions,
+  layout: formLayout,
+  translations: formTranslations,
   settings: formSettings,
   /**
    * Whether mails to `settings.notify` hold the answer: whoever added the addresses reads the answers. Null without
@@ -269,9 +263,9 @@ export type FormVersionEntry = z.output<typeof formVersionEntry>;
 export const formVersion = formVersionEntry.extend({
   description: z.string(),
   language: z.string(),
-  fields: definition,
-  layout: shownLayout,
-  translations: shownTranslations,
+  fields: fieldDefinitions,
+  layout: formLayout,
+  translations: formTranslations,
 });
 export type FormVersion = z.output<typeof formVersion>;
 
@@ -295,9 +289,9 @@ export const publicForm = z.object({
   /** Whose clocks its times are of (IANA); null where neither the form nor its hub says. */
   time_zone: z.string().nullable(),
   /** Empty unless the form is open. */
-  fields: definition,
+  fields: fieldDefinitions,
   /** Whole: each field stands on a page. */
-  layout: shownLayout,
+  layout: formLayout,
   settings: z.object({
     opens_at: z.string().nullable(),
     closes_at: z.string().nullable(),

@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { publicForm, submitRequest } from '#lib/contract/form.ts';
+import { fieldValues } from '#lib/contract/form-definition.ts';
 import { textField } from '#lib/contract/text-field.ts';
 
 /**
@@ -28,7 +29,7 @@ export const ownSubmission = publicForm
     current_version: z.number(),
     /** For `If-Match`. */
     revision: z.number(),
-    values: z.record(z.string(), z.unknown()),
+    values: fieldValues,
     /** The files that its values name. */
     files: z.array(
       z.object({ id: z.string(), name: z.string(), size: z.number(), mime: z.string().nullable() }),
@@ -56,7 +57,7 @@ export const receiptRequest = z.object({ token: textField('Token', { max: 200 })
 export const submissionRevision = z.object({
   revision: z.number(),
   version: z.number(),
-  values: z.record(z.string(), z.unknown()),
+  values: fieldValues,
   /** By path, what was typed for values that are stored in another form. */
   typed: z.record(z.string(), z.string()),
   replaced_at: z.string(),

@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { fieldDefinitions, fieldValues, formLayout } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import {
   choiceField,
@@ -108,7 +109,7 @@ export const submission = z.object({
   edited_at: z.string().nullable(),
   language: z.string().nullable(),
   notes_count: z.number(),
-  values: z.record(z.string(), z.unknown()),
+  values: fieldValues,
   /** By path, what was typed for values that are stored in another form: phone numbers, addresses. */
   typed: z.record(z.string(), z.string()),
   /** The files that the values name, or named before they were changed. */
@@ -130,8 +131,8 @@ export type SubmissionNote = z.output<typeof submissionNote>;
 /** One answer with what was asked. */
 export const submissionDetail = submission.extend({
   title: z.string(),
-  fields: z.array(z.record(z.string(), z.unknown())),
-  layout: z.object({ pages: z.array(z.record(z.string(), z.unknown())) }),
+  fields: fieldDefinitions,
+  layout: formLayout,
   notes: z.array(submissionNote),
   /** In which phone numbers without a country's code are read. */
   country: z.string().nullable(),
@@ -163,7 +164,7 @@ export const deleteSubmissionsRequest = z.object({ ids });
 export const trashedSubmission = z.object({
   id: z.string(),
   version: z.number(),
-  values: z.record(z.string(), z.unknown()),
+  values: fieldValues,
   created_at: z.string(),
   submitted_by: person.nullable(),
   trashed_at: z.string(),
@@ -191,7 +192,7 @@ export type SubmissionReader = z.output<typeof submissionReader>;
 /** What was ever asked, for tables and filters over all versions. */
 export const submissionFields = z.object({
   /** Outermost fields as the newest version has them, options that are gone with them; what is gone stands behind. */
-  fields: z.array(z.record(z.string(), z.unknown())),
+  fields: fieldDefinitions,
   /** By which name each field's value stands in the answers to a version. */
   versions: z.array(z.object({ version: z.number(), names: z.record(z.string(), z.string()) })),
   /** How the form's page writes numbers and days (BCP 47), and whose clocks its times are of (IANA). */

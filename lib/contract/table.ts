@@ -1,12 +1,12 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { fieldShape, fieldValues } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
-import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
-import { isObject } from '#lib/fields/problem-collector.ts';
+import type { FieldProblem } from '#lib/fields/problem.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
 /** Bytes of a JSON body that holds rows or columns (docs/contract.md §2). */
@@ -29,14 +29,8 @@ export const columnRequest = z.looseObject({
 });
 
 /** A column: a field definition with its revision. */
-export const column = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  label: z.string(),
-  type: z.string(),
-  revision: z.number(),
-});
-export type Column = FieldDefinition & { revision: number };
+export const column = z.object({ ...fieldShape, revision: z.number() });
+export type Column = z.output<typeof column>;
 
 export const rowListQuery = z.object({
   ...pageQuery,
@@ -108,7 +102,7 @@ export type UploadedRowFile = z.output<typeof uploadedRowFile>;
 
 export const row = z.object({
   id: z.string(),
-  values: z.record(z.string(), z.unknown()),
+  values: fieldValues,
   /** What is wrong with values that do not fit their column (any more), as the columns are now. */
   problems: z.record(z.string(), z.array(z.string())).optional(),
   /** What is known of its files, by id; only where its table takes files. */
@@ -121,10 +115,7 @@ export const row = z.object({
   created_by: z.object({ id: z.string(), name: z.string() }),
   updated_by: z.object({ id: z.string(), name: z.string() }),
 });
-export type Row = Omit<z.output<typeof row>, 'values' | 'problems'> & {
-  values: Values;
-  problems?: FieldErrors;
-};
+export type Row = z.output<typeof row>;
 
 /** A column that is gone, and in how many rows something stood in it. */
 export const deletedColumn = z.object({ label: z.string(), rows: z.number() });
@@ -142,8 +133,7 @@ export const rowOutcome = z.object({
   /** The same errors by their codes, for programs. */
   details: z.array(problemDetail).optional(),
 });
-export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'row' | 'details'> & {
-  row?: Row;
+export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'details'> & {
   details?: readonly FieldProblem[] | undefined;
 };
 
@@ -155,7 +145,7 @@ const mapping = z
   .transform((text, context) => {
     try {
       const read: unknown = JSON.parse(text);
-      if (isObject(read) && Object.values(read).every((one) => one === null || typeof one === 'string'))
+      if (isRecord(read) && Object.values(read).every((one) => one === null || typeof one === 'string'))
         return Object.fromEntries(
           Object.entries(read).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
         );

@@ -210,7 +210,7 @@ test('shows what was left unsaved when the page is opened again', async () => {
   expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false });
 });
 
-const named = (label: string) => ({ fields: [{ ...FORM.fields[0], label }] });
+const named = (label: string) => ({ fields: FORM.fields.slice(0, 1).map((field) => ({ ...field, label })) });
 
 test('takes up what was left and merges what others did meanwhile, and asks only where it collides', async () => {
   for (const change of [{ visibility: 'public' as const }, { title: 'Theirs' }, named('Theirs')]) {

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FileUploaderContext } from '#components/fields/file-uploader.ts';
 import type { SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
+import type { PublicForm } from '#lib/contract/form.ts';
 import type { SavedDraft } from '#lib/contract/form-draft.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { refusalMessage } from '#lib/forms/refusal-message.ts';
@@ -15,7 +16,7 @@ import { FillFooter } from './FillFooter.tsx';
 import { FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import { FillMessage } from './FillMessage.tsx';
-import type { FillableForm, FillData } from './fill-data.ts';
+import type { FillData } from './fill-data.ts';
 import { clearFillDrafts, type FillDraft } from './fill-draft.ts';
 import { FormattedMessage, useIntl } from './fill-messages.ts';
 import {
@@ -257,7 +258,7 @@ export function FillScreen({ data }: { data: FillData }) {
 
   const takeOver = async () => {
     const language = encodeURIComponent(asked.language);
-    const form = await callApi<FillableForm>({
+    const form = await callApi<PublicForm>({
       path: `public/forms/${slug}/?language=${language}`,
       signedIn,
     });

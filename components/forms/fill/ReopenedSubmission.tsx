@@ -7,15 +7,14 @@ import { refusalMessage } from '#lib/forms/refusal-message.ts';
 import { FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import { FillMessage } from './FillMessage.tsx';
-import type { FillData, LocalizedForm } from './fill-data.ts';
+import type { FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-messages.ts';
 import { formPathInLanguage } from './form-url.ts';
 import parts from './parts.module.css';
 import { ReceiptButton } from './SubmittedView.tsx';
 import { callApi } from './send-submission.ts';
 
-type Answer = Omit<OwnSubmission, 'fields' | 'layout'> & Pick<LocalizedForm, 'fields' | 'layout'>;
-type Loaded = { answer: Answer } | { problem: string };
+type Loaded = { answer: OwnSubmission } | { problem: string };
 
 type Props = { data: FillData; way: 'edit' | 'receipt'; token: string };
 
@@ -48,7 +47,7 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
   useEffect(() => {
     let isOn = true;
     const load = async () => {
-      const answer = await callApi<Answer>({ path, headers: { 'answer-token': token }, signedIn });
+      const answer = await callApi<OwnSubmission>({ path, headers: { 'answer-token': token }, signedIn });
       if (!isOn) return;
       if (answer.kind === 'done') {
         const { language } = answer.data;
@@ -67,7 +66,7 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
     };
   }, [path, token, signedIn, intl, data, languages, shownIn]);
 
-  const save = async (answer: Answer, values: Values): Promise<Refusal | null> => {
+  const save = async (answer: OwnSubmission, values: Values): Promise<Refusal | null> => {
     const outcome = await callApi<EditedSubmission>({
       method: 'PUT',
       path,

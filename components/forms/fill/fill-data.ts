@@ -15,9 +15,6 @@ export type LocalizedForm = {
   layout: FormLayout;
 };
 
-/** The public form of the API, with its definition as what it is. */
-export type FillableForm = Omit<PublicForm, 'fields' | 'layout'> & Pick<LocalizedForm, 'fields' | 'layout'>;
-
 export type FillTheme = {
   /** CSS variables, for a `style`. */
   variables: Record<`--${string}`, string>;

@@ -1,7 +1,8 @@
+import type { PublicForm } from '#lib/contract/form.ts';
 import type { OpenedDraft } from '#lib/contract/form-draft.ts';
 import { fillStorage } from './browser-storage.ts';
 import type { InitialFill } from './FillForm.tsx';
-import type { FillableForm, FillData } from './fill-data.ts';
+import type { FillData } from './fill-data.ts';
 import { draftValues, type FillDraft, findFillDraft } from './fill-draft.ts';
 import { callApi } from './send-submission.ts';
 import { newSubmissionKey } from './submission-key.ts';
@@ -85,6 +86,6 @@ export async function resolveFillStart(data: FillData, continueToken: string): P
 
 /** The version that is published now; null when the server is unreachable. */
 export async function getPublishedVersion({ slug, signedIn }: FillData): Promise<number | null> {
-  const form = await callApi<FillableForm>({ path: `public/forms/${slug}/`, signedIn });
+  const form = await callApi<PublicForm>({ path: `public/forms/${slug}/`, signedIn });
   return form.kind === 'done' ? form.data.version : null;
 }

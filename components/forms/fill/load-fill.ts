@@ -6,6 +6,7 @@ import type { PageRequest } from '#lib/browser/page-request.ts';
 import type { PostedSubmission, SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { User } from '#lib/contract/account.ts';
+import type { PublicForm } from '#lib/contract/form.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
@@ -20,7 +21,7 @@ import { matchLanguage } from '#lib/forms/translations.ts';
 import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 import { FILL_LOCALES, fillMessagesFor, wholeTag } from '#locales/fill/index.ts';
 import { FILL_SOURCE } from '#locales/fill/source.ts';
-import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
+import type { FillData, FillTheme } from './fill-data.ts';
 
 // Values in an address are checked as the server checks answers.
 loadParsers();
@@ -77,7 +78,7 @@ async function htmlOf(
   return html ? Object.fromEntries(written.map(({ id }, index) => [id, html[index] ?? ''])) : {};
 }
 
-function themeOf(form: FillableForm, pictures: string): FillTheme | null {
+function themeOf(form: PublicForm, pictures: string): FillTheme | null {
   const picture = (id: string) => `${pictures}${encodeURIComponent(id)}/`;
   const theme = readTheme(form.settings.theme);
   if (!theme) return null;
@@ -102,11 +103,11 @@ async function formIn(api: PageRequest['api'], slug: string, wanted: readonly st
   const path = `public/forms/${encodeURIComponent(slug)}/`;
   // A form that a link was opened to is filled at the form's own address.
   const init = { openedLinks: true };
-  const own = await api<FillableForm>(path, init);
+  const own = await api<PublicForm>(path, init);
   if (!own.ok) return own;
   const language = matchLanguage(wanted, own.data.languages);
   if (!language || language === own.data.language) return own;
-  return api<FillableForm>(`${path}?language=${encodeURIComponent(language)}`, init);
+  return api<PublicForm>(`${path}?language=${encodeURIComponent(language)}`, init);
 }
 
 /** A posted answer with what was said against it in these words; what is about a field, its editor says. */
@@ -124,7 +125,7 @@ function inWords(posted: PostedSubmission, words: MessageCatalog): PostedSubmiss
 }
 
 /** The page's own words in the language of the form, and in its place what the form's author says. */
-function wordsFor({ language, own_messages }: FillableForm): MessageCatalog {
+function wordsFor({ language, own_messages }: PublicForm): MessageCatalog {
   const known = fillMessagesFor(language);
   const own = customMessages(own_messages, FILL_SOURCE);
   if (Object.keys(own).length === 0) return known;

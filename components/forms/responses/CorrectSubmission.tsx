@@ -18,7 +18,6 @@ import type { SubmissionDetail } from '#lib/contract/submissions.ts';
 import { failureOf } from '#services/http.ts';
 import { correctSubmission, revisionOf, sendCorrectionFile } from '#services/submissions.ts';
 import { space } from '#styles/tokens.ts';
-import { asFields } from './submission-columns.ts';
 
 fetchEditorsWhenIdle();
 
@@ -38,7 +37,7 @@ type CorrectSubmissionProps = {
 /** An answer's values to be corrected: by the editors, checks and words of the form that was filled in. */
 export function CorrectSubmission({ formId, submission, onCorrected, onClose }: CorrectSubmissionProps) {
   const dialog = useId();
-  const [fields] = useState(() => asFields(submission.fields));
+  const [fields] = useState(submission.fields);
   const [revision, setRevision] = useState(submission.revision);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);

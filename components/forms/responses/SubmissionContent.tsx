@@ -3,9 +3,9 @@ import styled from 'styled-components';
 import { ValueView } from '#components/fields/ValueView.tsx';
 import type { SubmissionDetail } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { submissionFileUrl } from '#services/submissions.ts';
 import { color, space } from '#styles/tokens.ts';
-import { asFields } from './submission-columns.ts';
 import { typedTextOf } from './typed-texts.ts';
 
 const Page = styled.section`
@@ -57,17 +57,9 @@ const Typed = styled.p`
   font-size: 13px;
 `;
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-type Block = Record<string, unknown>;
-const blocksOf = (page: Block): Block[] =>
-  Array.isArray(page.blocks)
-    ? page.blocks.filter((block: unknown): block is Block => typeof block === 'object' && block !== null)
-    : [];
-
 /** What was answered, page by page and under the words that were asked then. */
 export function SubmissionContent({ formId, answer }: { formId: string; answer: SubmissionDetail }) {
-  const byId = new Map(asFields(answer.fields).map((field) => [field.id, field]));
+  const byId = new Map(answer.fields.map((field) => [field.id, field]));
   const fileOf = (id: string) => {
     const file = answer.files[id];
     return file && { name: file.name, href: submissionFileUrl(formId, id) };
@@ -80,7 +72,7 @@ export function SubmissionContent({ formId, answer }: { formId: string; answer: 
       <dd>
         <ValueView
           field={field}
-          value={Object.hasOwn(answer.values, field.name) ? answer.values[field.name] : undefined}
+          value={ownValue(answer.values, field.name)}
           fileOf={fileOf}
           empty={
             <Nothing>
@@ -97,21 +89,21 @@ export function SubmissionContent({ formId, answer }: { formId: string; answer: 
     </Answered>
   );
   return answer.layout.pages.map((page) => (
-    <Page key={asText(page.id)}>
-      {asText(page.title) && (
+    <Page key={page.id}>
+      {page.title && (
         <h3>
-          <bdi>{asText(page.title)}</bdi>
+          <bdi>{page.title}</bdi>
         </h3>
       )}
-      {blocksOf(page).map((block) => {
+      {page.blocks.map((block) => {
         if (block.kind === 'section') {
           return (
-            <h4 key={asText(block.id)}>
-              <bdi>{asText(block.title)}</bdi>
+            <h4 key={block.id}>
+              <bdi>{block.title}</bdi>
             </h4>
           );
         }
-        const field = block.kind === 'field' ? byId.get(asText(block.field)) : undefined;
+        const field = block.kind === 'field' ? byId.get(block.field) : undefined;
         return field ? show(field) : null;
       })}
     </Page>

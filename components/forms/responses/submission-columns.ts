@@ -1,6 +1,7 @@
 import type { Submission, SubmissionFields } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { FIELD_TYPES, isList } from '#lib/fields/field-types.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 
 /** What was ever asked by a form, as a screen uses it. */
 export type SubmissionColumns = {
@@ -13,21 +14,7 @@ export type SubmissionColumns = {
   valueOf: (answer: Pick<Submission, 'version' | 'values'>, fieldId: string) => unknown;
 };
 
-const isField = (value: Record<string, unknown>): value is FieldDefinition =>
-  typeof value.id === 'string' &&
-  typeof value.name === 'string' &&
-  typeof value.label === 'string' &&
-  FIELD_TYPES.some((type) => type === value.type);
-
-/** The fields of a definition that came from the server. */
-export const asFields = (definition: readonly Record<string, unknown>[]): FieldDefinition[] =>
-  definition.filter(isField);
-
-export function createSubmissionColumns({
-  fields: definition,
-  versions,
-}: SubmissionFields): SubmissionColumns {
-  const fields = asFields(definition);
+export function createSubmissionColumns({ fields, versions }: SubmissionFields): SubmissionColumns {
   const byId = new Map<string, FieldDefinition>();
   const walk = (list: readonly FieldDefinition[]): void => {
     for (const field of list) {
@@ -43,7 +30,7 @@ export function createSubmissionColumns({
     versions: versions.map(({ version }) => version),
     valueOf({ version, values }, fieldId) {
       const name = names.get(version)?.[fieldId];
-      return name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+      return name === undefined ? undefined : ownValue(values, name);
     },
   };
 }

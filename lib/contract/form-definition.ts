@@ -1,0 +1,142 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+import type { Comparison, Condition, FieldDefinition, Rule, Values } from '#lib/fields/definition.ts';
+import { FIELD_TYPES, OPERATORS } from '#lib/fields/field-types.ts';
+import type { Block, FormLayout, FormPage } from '#lib/forms/layout.ts';
+import type { FormTranslations } from '#lib/forms/translations.ts';
+
+/*
+ * The types of the field engine as schemas, for what the API returns. What is sent to it is read by `readFields`,
+ * `readLayout` and `readTranslations`, which name each place that they can't take. Here a property that a type has and
+ * its schema lacks does not compile, nor one of another type.
+ */
+
+type Shape<Thing> = { [Key in keyof Required<Thing>]: z.ZodType<Thing[Key]> };
+
+const comparison = z.object({
+  field: z.string().meta({ description: 'The id of a field of the same list, or of a list around it.' }),
+  op: z.enum(OPERATORS),
+  value: z.union([z.string(), z.number()]).optional(),
+} satisfies Shape<Comparison>);
+
+/** When something is so. */
+export const condition: z.ZodType<Condition> = z
+  .union([
+    comparison,
+    z.object({
+      get and(): z.ZodArray<z.ZodType<Condition>> {
+        return z.array(condition);
+      },
+    }),
+    z.object({
+      get or(): z.ZodArray<z.ZodType<Condition>> {
+        return z.array(condition);
+      },
+    }),
+    z.object({
+      get not(): z.ZodType<Condition> {
+        return condition;
+      },
+    }),
+  ])
+  .meta({ id: 'Condition' });
+
+const message = z.string().optional();
+
+const rule: z.ZodType<Rule> = z
+  .discriminatedUnion('rule', [
+    z.object({
+      rule: z.enum([
+        'min_length',
+        'max_length',
+        'length',
+        'min_count',
+        'max_count',
+        'count',
+        'equal',
+        'max_bytes',
+      ]),
+      value: z.number(),
+      message,
+    }),
+    z.object({ rule: z.enum(['min', 'max']), value: z.union([z.number(), z.string()]), message }),
+    z.object({ rule: z.enum(['pattern', 'date_format']), value: z.string(), message }),
+    z.object({ rule: z.literal('extensions'), value: z.array(z.string()), message }),
+  ])
+  .meta({ id: 'Rule' });
+
+/** What JSON can hold. */
+const json: z.ZodType<unknown> = z
+  .union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.lazy(() => z.array(json)),
+    z.lazy(() => z.record(z.string(), json)),
+  ])
+  .meta({
+    id: 'FieldValue',
+    description:
+      'By the type of its field: a text, a number, a list, the values of a nested form, or any JSON. Choices and files are ids.',
+  });
+
+/** Values by the name of their field. */
+export const fieldValues: z.ZodType<Values> = z.record(z.string(), json).meta({ id: 'Values' });
+
+/** The properties of a field, for what has more of them. */
+export const fieldShape = {
+  id: z.string().meta({ description: 'Never changes.' }),
+  name: z.string().meta({ description: 'The key of its value.' }),
+  label: z.string(),
+  type: z.enum(FIELD_TYPES),
+  required: z.boolean().optional().meta({ description: 'True unless said otherwise.' }),
+  placeholder: z.string().optional(),
+  help: z.string().optional(),
+  default: json.optional(),
+  options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
+  rules: z.array(rule).optional(),
+  multiple: z.boolean().optional(),
+  allow_other: z.boolean().optional(),
+  get fields(): z.ZodOptional<z.ZodArray<z.ZodType<FieldDefinition>>> {
+    return z.array(fieldDefinition).optional();
+  },
+  visible_if: condition.optional(),
+  required_if: condition.optional(),
+  formula: z.string().optional(),
+} satisfies Shape<FieldDefinition>;
+
+/** A field of a form, or a column of a table. */
+export const fieldDefinition: z.ZodType<FieldDefinition> = z
+  .object(fieldShape)
+  .meta({ id: 'FieldDefinition' });
+export const fieldDefinitions = z.array(fieldDefinition);
+
+const id = z.string();
+const block: z.ZodType<Block> = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('field'), field: z.string().meta({ description: 'The id of a field.' }) }),
+    z.object({ kind: z.literal('section'), id, title: z.string(), text: z.string().optional() }),
+    z.object({ kind: z.literal('text'), id, text: z.string() }),
+    z.object({ kind: z.literal('picture'), id, picture: z.string(), alt: z.string() }),
+  ])
+  .meta({ id: 'Block' });
+
+const page = z
+  .object({
+    id,
+    title: z.string().optional(),
+    text: z.string().optional(),
+    visible_if: condition.optional(),
+    blocks: z.array(block),
+  } satisfies Shape<FormPage>)
+  .meta({ id: 'FormPage' });
+
+/** How fields are laid out on pages. */
+export const formLayout = z.object({ pages: z.array(page) } satisfies Shape<FormLayout>);
+
+/** Texts of a form by language, then by what they stand for. */
+export const formTranslations: z.ZodType<FormTranslations> = z.record(
+  z.string(),
+  z.record(z.string(), z.string()),
+);
