@@ -4,9 +4,9 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { valueToText } from './editor-props.ts';
 import { FormattedMessage, useIntl } from './field-messages.ts';
-import { isRecord } from './initial-values.ts';
 import { InputFormatContext } from './input-format.ts';
 import styles from './ValueView.module.css';
 

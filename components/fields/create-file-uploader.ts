@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { FileUploader, FileUploadOptions, UploadedFile } from './file-uploader.ts';
 import { type FileUploadTarget, sendFile } from './send-file.ts';
 
@@ -8,12 +9,7 @@ export type FileUploaderOptions = FileUploadTarget & { maxBytes: number | null }
 type FileWays = Pick<FileUploader, 'send' | 'look'>;
 
 const isSentFile = (data: unknown): data is UploadedFile =>
-  typeof data === 'object' &&
-  data !== null &&
-  'name' in data &&
-  typeof data.name === 'string' &&
-  'size' in data &&
-  typeof data.size === 'number';
+  isRecord(data) && typeof data.name === 'string' && typeof data.size === 'number';
 
 /** The way of files to a form's uploads (`public/forms/{slug}/uploads/`). */
 export function createFileUploader(way: FileUploadTarget): FileWays {

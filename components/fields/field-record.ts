@@ -4,8 +4,9 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import type { Problem } from '#lib/fields/problem.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { type FieldProblemState, fieldProblem } from './field-problem.ts';
-import { initialValues, isRecord } from './initial-values.ts';
+import { initialValues } from './initial-values.ts';
 
 /** What a screen shows of a field; the same object until something of it changes. */
 export type FieldState = {

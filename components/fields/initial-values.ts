@@ -1,7 +1,5 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-
-export const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** More empty records than these would only frighten. */
 const ROWS_MAX = 20;

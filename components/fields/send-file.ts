@@ -1,5 +1,6 @@
 import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import { parseFieldProblems } from '#lib/fields/english-problem.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { FileUploadOptions, FileUploadOutcome } from './file-uploader.ts';
 import { sendTusRequest, type TusResponse, tusMetadata } from './tus.ts';
 import { waitUntilOnline } from './wait-until-online.ts';
@@ -14,8 +15,7 @@ const keyOf = (fingerprint: string) => `form-upload:${fingerprint}`;
 
 function keptAddress(storage: DraftStorage, key: string): string | null {
   const kept = readDraft(storage, key);
-  const isKept = typeof kept === 'object' && kept !== null && 'uploadUrl' in kept;
-  return isKept && typeof kept.uploadUrl === 'string' ? kept.uploadUrl : null;
+  return isRecord(kept) && typeof kept.uploadUrl === 'string' ? kept.uploadUrl : null;
 }
 
 type Refused = Extract<FileUploadOutcome, { kind: 'refused' }>;
@@ -26,15 +26,13 @@ function refusalOf({ status, body: text }: TusResponse): Refused {
   if (status >= 500) return silent;
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return silent;
-    const told = 'fields' in body ? body.fields : null;
-    const [[first] = []] = Object.values(typeof told === 'object' && told !== null ? told : {});
-    const [problem] = parseFieldProblems('details' in body ? body.details : null);
-    const code = 'code' in body && typeof body.code === 'string' ? body.code : '';
+    if (!isRecord(body)) return silent;
+    const [told] = Object.values(isRecord(body.fields) ? body.fields : {});
+    const first: unknown = Array.isArray(told) ? told[0] : null;
+    const [problem] = parseFieldProblems(body.details);
+    const code = typeof body.code === 'string' ? body.code : '';
     if (typeof first === 'string') return { kind: 'refused', code, message: first, problem };
-    return 'message' in body && typeof body.message === 'string'
-      ? { kind: 'refused', code, message: body.message }
-      : silent;
+    return typeof body.message === 'string' ? { kind: 'refused', code, message: body.message } : silent;
   } catch {
     return silent;
   }

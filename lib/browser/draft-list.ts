@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/text/is-record.ts';
 import {
   accountKeyPrefix,
   clearDraft,
@@ -5,7 +6,6 @@ import {
   type DraftMetadata,
   type DraftStorage,
   draftKeys,
-  isObject,
   readDraftEntry,
   withStorageFallback,
 } from './drafts.ts';
@@ -33,7 +33,7 @@ const KINDS: readonly DraftMetadata['kind'][] = [
 ];
 
 function aboutIn(value: unknown): DraftMetadata | null {
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const { title, hub, path } = value;
   const kind = KINDS.find((one) => one === value.kind);
   if (!kind || typeof title !== 'string' || typeof hub !== 'string' || typeof path !== 'string') return null;

@@ -1,3 +1,5 @@
+import { isRecord } from '#lib/text/is-record.ts';
+
 /** Where drafts are kept: the browser's `localStorage`, or one owner's part of it. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -87,15 +89,11 @@ export function saveDraft(
   }, false);
 }
 
-/** Whether something read from the storage is an object with names. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The stored entry of a draft; null where there is none, or it was damaged. */
 export function readDraftEntry(storage: DraftStorage, key: string): Record<string, unknown> | null {
   return withStorageFallback(() => {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
-    return isObject(kept) ? kept : null;
+    return isRecord(kept) ? kept : null;
   }, null);
 }
 

@@ -12,8 +12,8 @@ import {
   queryText,
   textField,
 } from '#lib/contract/text-field.ts';
-import { isObject } from '#lib/fields/problem-collector.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
 
@@ -29,7 +29,7 @@ const content = textField('Content', { max: 500_000, multiline: true, empty: tru
 const firstContent = z
   .unknown()
   .transform((given, context): string | { columns: unknown[] } => {
-    if (isObject(given)) {
+    if (isRecord(given)) {
       if (Array.isArray(given.columns)) return { columns: given.columns };
       context.addIssue({
         code: 'custom',

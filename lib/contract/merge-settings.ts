@@ -1,16 +1,13 @@
 import type { Side } from '#lib/forms/merge-order.ts';
 import { mergeProps, mergeValue } from '#lib/forms/merge-values.ts';
-import { sameValue } from '#lib/forms/same-value.ts';
+import { isRecord } from '#lib/text/is-record.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 import type { FormSettings } from './form.ts';
 
 export type SettingName = keyof FormSettings;
 
 /** A part of the settings that both sides changed differently: `closes_at`, or of the theme `theme.accent`. */
 export type SettingMergeConflict = { part: string; mine: unknown; theirs: unknown };
-
-type Entry = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Who changed which part of a form's settings last, as it is stored: `by` is a person's id. */
 export type StoredSettingChanges = Record<string, { by: string; at: string }>;
@@ -54,10 +51,10 @@ function mergeUntyped(
     if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) {
       return mergeSets(base, mine, theirs);
     }
-    if (name === 'theme' && isObject(mine) && isObject(theirs)) {
+    if (name === 'theme' && isRecord(mine) && isRecord(theirs)) {
       const ofPart = (part: string, ofMine: unknown, ofTheirs: unknown) =>
         decide(`theme.${part}`, ofMine, ofTheirs);
-      return mergeProps(isObject(base) ? base : {}, mine, theirs, ofPart);
+      return mergeProps(isRecord(base) ? base : {}, mine, theirs, ofPart);
     }
     return mergeValue(base, mine, theirs, name, decide);
   };

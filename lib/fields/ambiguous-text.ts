@@ -11,6 +11,7 @@ import {
 import { type DayOrder, parseDay } from '#lib/fields/parse-day.ts';
 import type { FieldProblem, Problem } from '#lib/fields/problem.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** How people write where a value comes from: of a form, a table, a hub. */
 export type InputFormat = {
@@ -130,9 +131,7 @@ function valueAt(
     steps = rest.slice(1);
   }
   if (steps.length === 0) return { field, value };
-  return typeof value === 'object' && value !== null
-    ? valueAt(field.fields ?? [], { ...value }, steps)
-    : null;
+  return isRecord(value) ? valueAt(field.fields ?? [], value, steps) : null;
 }
 
 /** What checking these values found, with what is to be asked about a text in place of "not a valid number". */

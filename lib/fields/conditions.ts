@@ -4,6 +4,7 @@ import type { Condition, FieldDefinition, Values } from '#lib/fields/definition.
 import { CONDITION_DEPTH, createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { evaluateFormula } from '#lib/fields/formula.ts';
 import type { Scalar, Value } from '#lib/fields/formula-functions.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** A field and its value as others see it: missing while the field is hidden. */
 type Known = { field: FieldDefinition; value: unknown };
@@ -53,9 +54,6 @@ type Scope = {
   now: Date;
   budget: Budget;
 };
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value as formulas take it; what is no text, number or choice is empty. */
 function formulaValue(field: FieldDefinition, value: unknown): Scalar {

@@ -5,7 +5,6 @@ import { FIELD_TYPES, type FieldType, isChoice, type Operator } from '#lib/field
 import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
 import {
   createProblemCollector,
-  isObject,
   type ProblemCollector,
   readFlag,
   readOptionalText,
@@ -15,6 +14,7 @@ import {
 import { type FieldScopes, formulaProblem, readCondition } from '#lib/fields/read-conditions.ts';
 import { readRules } from '#lib/fields/read-rules.ts';
 import { validate } from '#lib/fields/validate.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { identifierProblem } from '#lib/text/rules.ts';
 
 /** One of the things that can be chosen; the value is its id. */
@@ -143,7 +143,7 @@ function readOptions(input: unknown, path: string, { problems, newId }: Reading)
   }
   const ids = new Set<string>();
   return input.map((one: unknown, at): Option => {
-    const { id, label }: UnparsedObject = isObject(one) ? one : {};
+    const { id, label }: UnparsedObject = isRecord(one) ? one : {};
     const size = { max: TEXT_LIMITS.option };
     const text = readText(label, `${path}[${at}].label`, 'Label', size, problems) ?? '';
     const own = readOptionalText(id, `${path}[${at}].id`, 'Id', size, problems) ?? newId();
@@ -155,7 +155,7 @@ function readOptions(input: unknown, path: string, { problems, newId }: Reading)
 
 function readField(input: unknown, path: string, names: Set<string>, depth: number, reading: Reading) {
   const { problems } = reading;
-  if (!isObject(input)) {
+  if (!isRecord(input)) {
     problems.add(path, { code: 'invalid', params: { label: 'The field', type: 'field' } });
     return null;
   }
@@ -264,7 +264,7 @@ function readReferences(
   const inputs: readonly unknown[] = Array.isArray(input) ? input : [];
   fields.forEach((field, at) => {
     const own = inputs[at];
-    if (!isObject(own)) return;
+    if (!isRecord(own)) return;
     const place = `${path}[${at}]`;
     checkDefault(field, `${place}.default`, problems);
     const visible = readCondition(own.visible_if, `${place}.visible_if`, reach, problems);

@@ -1,4 +1,5 @@
 import type { FieldErrors, FieldProblem, Problem, ProblemCode, ProblemParams } from '#lib/fields/problem.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
 /** The sentences of docs/contract.md §5. */
@@ -42,11 +43,7 @@ const isCode = (code: string): code is ProblemCode => Object.hasOwn(SENTENCES, c
 export const PROBLEM_CODES: readonly ProblemCode[] = Object.keys(SENTENCES).filter(isCode);
 
 const isKnown = (detail: unknown): detail is FieldProblem =>
-  typeof detail === 'object' &&
-  detail !== null &&
-  'code' in detail &&
-  typeof detail.code === 'string' &&
-  isCode(detail.code);
+  isRecord(detail) && typeof detail.code === 'string' && isCode(detail.code);
 
 /** Those `details` of a refusal that this page has sentences for: the server may be newer than the page. */
 export const parseFieldProblems = (details: unknown): FieldProblem[] =>

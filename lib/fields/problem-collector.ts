@@ -3,9 +3,6 @@ import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts'
 
 export type UnparsedObject = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is UnparsedObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Maximum number of problems that are reported at once. */
 const TOLD_MAX = 200;
 

@@ -4,7 +4,8 @@ import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
 import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
 import { COMPUTED_TYPES, isChoice, isList, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
-import { isObject, type ProblemCollector } from '#lib/fields/problem-collector.ts';
+import type { ProblemCollector } from '#lib/fields/problem-collector.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 const PARTS_MAX = 100;
 const VALUE_MAX = 1000;
@@ -82,7 +83,7 @@ export function readCondition(
       });
       return;
     }
-    if (!isObject(part)) {
+    if (!isRecord(part)) {
       problems.add(at, { code: 'invalid', params: { label: 'The condition', type: 'condition' } });
       return;
     }

@@ -7,8 +7,8 @@ import {
 } from '#lib/fields/definition.ts';
 import { type FieldType, isChoice, type RuleName } from '#lib/fields/field-types.ts';
 import { fieldSchemaOf, isAlwaysRequired, jsonSchemaOf } from '#lib/fields/json-schema.ts';
-import { isSameJson, readAnnotation } from '#lib/fields/json-schema-annotation.ts';
-import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
+import { readAnnotation } from '#lib/fields/json-schema-annotation.ts';
+import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
 import {
   type AddNote,
   allowsOther,
@@ -23,6 +23,8 @@ import {
 } from '#lib/fields/read-schema-keywords.ts';
 import { repairFields } from '#lib/fields/repair-fields.ts';
 import { mergeAllOf, resolveReference } from '#lib/fields/resolve-schema.ts';
+import { isRecord } from '#lib/text/is-record.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 
 /** What of a schema a form doesn't say, as sentences under the path of its property; `#` is the schema itself. */
 export type ImportNotes = Record<string, string[]>;
@@ -66,7 +68,7 @@ function withAnnotation(field: UnparsedObject, annotated: FieldDefinition | unde
   const known = { ...field, id, ...(placeholder === undefined ? {} : { placeholder }) };
   if (type !== field.type) return known;
   const own: unknown[] = Array.isArray(field.rules) ? field.rules : [];
-  const names = new Set(own.map((one) => (isObject(one) ? one.rule : undefined)));
+  const names = new Set(own.map((one) => (isRecord(one) ? one.rule : undefined)));
   const isSaid = ({ rule }: { rule: RuleName }) => type === 'number' || names.has(rule);
   return { ...known, rules: [...own, ...rules.filter((one) => BEYOND.includes(one.rule) && !isSaid(one))] };
 }
@@ -76,7 +78,7 @@ function remember(field: UnparsedObject, path: string, reading: Reading): Unpars
   reading.paths.set(field, path);
   const inner: unknown[] = Array.isArray(field.fields) ? field.fields : [];
   for (const one of inner)
-    if (isObject(one) && !reading.paths.has(one)) remember(one, `${path}.${String(one.name)}`, reading);
+    if (isRecord(one) && !reading.paths.has(one)) remember(one, `${path}.${String(one.name)}`, reading);
   return field;
 }
 
@@ -101,7 +103,7 @@ function defaultOf(value: unknown, shape: { type: FieldType }): unknown {
 function readProperty(property: Property, reading: Reading): UnparsedObject | null {
   const { key, name, input, isRequired, path, depth, annotated } = property;
   const note = noteOf(reading, path);
-  if (annotated && isRequired === isAlwaysRequired(annotated) && isSameJson(input, fieldSchemaOf(annotated)))
+  if (annotated && isRequired === isAlwaysRequired(annotated) && sameValue(input, fieldSchemaOf(annotated)))
     return remember(structuredClone(annotated), path, reading);
   const own = resolveReference(input, reading.root);
   if (!own) {
@@ -159,7 +161,7 @@ function readProperties(
   annotated: readonly FieldDefinition[] = [],
 ): UnparsedObject[] {
   // One more than may be, so that what is too much or too deep is refused where definitions are read.
-  if (depth > DEFINITION_LIMITS.depth + 1 || !isObject(schema.properties)) return [];
+  if (depth > DEFINITION_LIMITS.depth + 1 || !isRecord(schema.properties)) return [];
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const names = new Set(Object.keys(schema.properties));
   const fields: UnparsedObject[] = [];
@@ -186,16 +188,16 @@ function annotatedFields(root: UnparsedObject): readonly FieldDefinition[] {
  * @returns the definition with notes on what it can't say, or what is wrong with what would have come of it
  */
 export function fieldsOfJsonSchema(input: unknown, newId?: () => string): ParsedSchema {
-  const root = isObject(input) ? input : {};
+  const root = isRecord(input) ? input : {};
   const reading: Reading = { root, notes: new Map(), paths: new Map() };
   const note = noteOf(reading, '#');
   const own = resolveReference(root, root);
   const schema = own && mergeAllOf(own, root, note);
-  if (!schema || !isObject(schema.properties))
+  if (!schema || !isRecord(schema.properties))
     return { ok: false, problems: [{ code: 'schema_no_object', params: {}, path: 'fields' }] };
   const annotated = annotatedFields(root);
   const { properties, required } = jsonSchemaOf(annotated);
-  if (annotated.length > 0 && isSameJson([properties, required], [schema.properties, schema.required ?? []]))
+  if (annotated.length > 0 && sameValue([properties, required], [schema.properties, schema.required ?? []]))
     return { ok: true, fields: [...annotated], notes: {} };
   noteKeywords(schema, { type: 'form' }, note);
   const fields = readProperties(schema, '', 1, reading, annotated);

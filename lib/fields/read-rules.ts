@@ -4,12 +4,12 @@ import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
 import { type FieldType, RULE_NAMES, type RuleName, rulesFor } from '#lib/fields/field-types.ts';
 import { compilePattern } from '#lib/fields/pattern.ts';
 import {
-  isObject,
   type ProblemCollector,
   readOptionalText,
   type UnparsedObject,
 } from '#lib/fields/problem-collector.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 const MESSAGE_MAX = 500;
 const LENGTH_RULE_MAX = 100_000;
@@ -94,7 +94,7 @@ const RANGES: readonly [RuleName, RuleName, RuleName][] = [
 ];
 
 function readRule(input: unknown, path: string, field: Shape, problems: ProblemCollector): Rule | undefined {
-  const { rule: name, value, message: words }: UnparsedObject = isObject(input) ? input : {};
+  const { rule: name, value, message: words }: UnparsedObject = isRecord(input) ? input : {};
   const own = rulesFor(field);
   if (!isRuleName(name)) {
     problems.add(`${path}.rule`, { code: 'one_of', params: { label: 'Rule', options: own } });

@@ -1,7 +1,8 @@
 import { OPTIONS_MAX, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType, isChoice, rulesFor } from '#lib/fields/field-types.ts';
-import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
+import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
 import { COUNT_MAX, LENGTH_MAX } from '#lib/fields/value-check.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { isBlank } from '#lib/text/text.ts';
 
 /** Tells what of a property a form doesn't say. */
@@ -25,7 +26,7 @@ export function baseType(schema: UnparsedObject): unknown {
     return types.length === 1 ? types[0] : types;
   }
   if (type !== undefined) return type;
-  if (isObject(schema.properties)) return 'object';
+  if (isRecord(schema.properties)) return 'object';
   if (schema.items !== undefined) return 'array';
   if (['pattern', 'format', 'minLength', 'maxLength'].some((keyword) => keyword in schema)) return 'string';
   return 'minimum' in schema || 'maximum' in schema || 'multipleOf' in schema ? 'number' : undefined;
@@ -41,15 +42,15 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 /** Whether a text of one's own may be given beside the constants: what our own schemas say last. */
 export function allowsOther({ anyOf }: UnparsedObject): boolean {
   const last: unknown = Array.isArray(anyOf) && anyOf.length > 1 ? anyOf.at(-1) : null;
-  return isObject(last) && Object.keys(last).sort().join() === 'maxLength,pattern' && last.pattern === '\\S';
+  return isRecord(last) && Object.keys(last).sort().join() === 'maxLength,pattern' && last.pattern === '\\S';
 }
 
 /** What `enum`, `const`, or `oneOf` and `anyOf` of constants leave to choose from. */
 function choicesOf(schema: UnparsedObject): { value: unknown; title: unknown }[] | null {
   const given = schema.oneOf ?? schema.anyOf;
   const list = allowsOther(schema) && Array.isArray(given) ? given.slice(0, -1) : given;
-  if (Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && 'const' in one))
-    return list.filter(isObject).map((one) => ({ value: one.const, title: one.title }));
+  if (Array.isArray(list) && list.length > 0 && list.every((one) => isRecord(one) && 'const' in one))
+    return list.filter(isRecord).map((one) => ({ value: one.const, title: one.title }));
   if (Array.isArray(schema.enum)) return schema.enum.map((value: unknown) => ({ value, title: undefined }));
   const isChoiceOfOne = typeof schema.const === 'string' || typeof schema.const === 'boolean';
   return isChoiceOfOne ? [{ value: schema.const, title: schema.title }] : null;
@@ -99,7 +100,7 @@ export function typeOf(schema: UnparsedObject, note: AddNote): FieldType {
   if (told) return told;
   if (hasChoices(schema)) return 'select';
   const type = baseType(schema);
-  if (type === 'object') return isObject(schema.properties) ? 'form' : 'json';
+  if (type === 'object') return isRecord(schema.properties) ? 'form' : 'json';
   if (type === 'integer') note('That the number is whole is not kept');
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'boolean') return 'select';
@@ -134,14 +135,14 @@ export function noteKeywords(
   }
   if (schema.uniqueItems === true && !isChoice(field)) note('What uniqueItems says is not kept');
   const more = schema.additionalProperties;
-  if (more !== undefined && more !== false && (isObject(more) || field.type === 'form'))
+  if (more !== undefined && more !== false && (isRecord(more) || field.type === 'form'))
     note('What additionalProperties says is not kept');
 }
 
 /** The patterns that a text must have, without what our own schemas say of every text, phone and web address. */
 function patternsOf(value: UnparsedObject, told: FieldType | undefined): unknown[] {
   const parts: unknown[] = Array.isArray(value.allOf) ? value.allOf : [];
-  const all = [value.pattern, ...parts.map((part) => (isObject(part) ? part.pattern : undefined))];
+  const all = [value.pattern, ...parts.map((part) => (isRecord(part) ? part.pattern : undefined))];
   const said = all.filter((pattern) => typeof pattern === 'string' && !/^(?:\^\$\|)?\\S$/.test(pattern));
   return told === 'phone' || told === 'url' ? said.slice(1) : said;
 }

@@ -1,7 +1,8 @@
 import { type ReadFields, readFields } from '#lib/fields/definition.ts';
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
-import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
+import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** Problems are told some at a time, and what is taken away may be what another part asked for. */
 const ROUNDS_MAX = 20;
@@ -17,7 +18,7 @@ function findField(fields: unknown[], path: string): Found | null {
   let list: unknown = fields;
   for (const [, at] of place.matchAll(/\[(\d+)\]/g)) {
     const field: unknown = Array.isArray(list) ? list[Number(at)] : undefined;
-    if (!Array.isArray(list) || !isObject(field)) return null;
+    if (!Array.isArray(list) || !isRecord(field)) return null;
     found = { list, field, part };
     list = field.fields;
   }
@@ -44,7 +45,7 @@ function repair(
     if (rule !== undefined && Array.isArray(field.rules)) {
       const one: unknown = field.rules[Number(rule)];
       rules.add(one);
-      note(field, `The rule ${isObject(one) ? String(one.rule) : ''} was left out: ${message}`);
+      note(field, `The rule ${isRecord(one) ? String(one.rule) : ''} was left out: ${message}`);
     } else if (key === 'default') {
       delete field.default;
       note(field, 'The default does not fit and was left out');

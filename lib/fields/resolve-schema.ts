@@ -1,6 +1,7 @@
-import { isSameJson } from '#lib/fields/json-schema-annotation.ts';
-import { isObject, type UnparsedObject } from '#lib/fields/problem-collector.ts';
+import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
 import { type AddNote, annotatedType } from '#lib/fields/read-schema-keywords.ts';
+import { isRecord } from '#lib/text/is-record.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 
 const REFERENCES_MAX = 10;
 /** Parts of `andQuery` in all, also of parts. */
@@ -11,19 +12,19 @@ export function resolveReference(input: unknown, root: UnparsedObject): Unparsed
   let schema = input;
   for (
     let step = 0;
-    step < REFERENCES_MAX && isObject(schema) && typeof schema.$ref === 'string';
+    step < REFERENCES_MAX && isRecord(schema) && typeof schema.$ref === 'string';
     step += 1
   ) {
     if (!schema.$ref.startsWith('#/')) return null;
     let target: unknown = root;
     for (const part of schema.$ref.slice(2).split('/')) {
       const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+      target = isRecord(target) && Object.hasOwn(target, key) ? target[key] : undefined;
     }
     const { $ref: _, ...beside } = schema;
-    schema = isObject(target) ? { ...target, ...beside } : undefined;
+    schema = isRecord(target) ? { ...target, ...beside } : undefined;
   }
-  return isObject(schema) && schema.$ref === undefined ? schema : null;
+  return isRecord(schema) && schema.$ref === undefined ? schema : null;
 }
 
 const SILENT = new Set([
@@ -41,7 +42,7 @@ const SMALLER = new Set(['maximum', 'maxLength', 'maxItems']);
 
 /** What a keyword says after another schema says something of it too; undefined where both can't be kept. */
 function both(keyword: string, one: unknown, other: unknown, note: AddNote): unknown {
-  if (isSameJson(one, other)) return one;
+  if (sameValue(one, other)) return one;
   if (SILENT.has(keyword)) return one;
   if (typeof one === 'number' && typeof other === 'number') {
     if (LARGER.has(keyword)) return Math.max(one, other);
@@ -49,9 +50,9 @@ function both(keyword: string, one: unknown, other: unknown, note: AddNote): unk
   }
   if (keyword === 'required' && Array.isArray(one) && Array.isArray(other))
     return [...new Set([...one, ...other])];
-  if (keyword === 'properties' && isObject(one) && isObject(other)) {
+  if (keyword === 'properties' && isRecord(one) && isRecord(other)) {
     for (const [name, schema] of Object.entries(other))
-      if (Object.hasOwn(one, name) && !isSameJson(one[name], schema))
+      if (Object.hasOwn(one, name) && !sameValue(one[name], schema))
         note(`What allOf says of ${name.slice(0, 100)} once more is not kept`);
     return { ...other, ...one };
   }

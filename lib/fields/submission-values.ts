@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/text/is-record.ts';
 import { dateFormatOf, isMissing } from './comparison.ts';
 import { dateTimeKey, parseDate } from './dates.ts';
 import type { FieldDefinition, Values } from './definition.ts';
@@ -46,9 +47,6 @@ function kindOf(field: FieldDefinition, value: unknown): Kind {
   return ts ? { ts } : { text: text.slice(0, VALUE_TEXT_MAX).toWellFormed() };
 }
 
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The values of an answer, one by one, also of the forms in it. */
 export function submissionValues(fields: readonly FieldDefinition[], values: Values): SubmissionValue[] {
   const found: SubmissionValue[] = [];
@@ -65,7 +63,7 @@ export function submissionValues(fields: readonly FieldDefinition[], values: Val
       for (const one of isList(field) && Array.isArray(value) ? value : [value]) {
         if (field.type === 'form') {
           add(field, {});
-          if (isValues(one)) walk(field.fields ?? [], one);
+          if (isRecord(one)) walk(field.fields ?? [], one);
         } else add(field, kindOf(field, one));
       }
     }

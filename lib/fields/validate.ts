@@ -12,6 +12,7 @@ import {
   countCheck,
   type FileLookup,
 } from '#lib/fields/value-check.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** Maximum number of problems that are reported at once; the others are reported the next time. */
 const PROBLEMS_MAX = 200;
@@ -102,9 +103,6 @@ const NO_RECORD: FieldProblem = {
   params: { label: 'The answer', type: 'object' },
   path: 'values',
 };
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Paths to fields that were told of, below what is around them: to put one together costs more than to check a value. */
 const paths = new Map<string, Map<string | number, string>>();

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/fields/problem-collector.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** A step into values: the name of a field, or the place in a list. */
 export type PathStep = string | number;
@@ -12,7 +12,7 @@ const STEP = /(?:^|\.)([A-Za-z0-9_-]+)|\[(\d{1,6})\]/y;
 export function valueAt(values: unknown, path: readonly PathStep[]): unknown {
   return path.reduce<unknown>((value, step) => {
     if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
-    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    return isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }, values);
 }
 

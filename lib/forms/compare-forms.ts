@@ -1,6 +1,7 @@
 import { boundKey } from '#lib/fields/dates.ts';
 import type { Condition, FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { isList, type RuleName } from '#lib/fields/field-types.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 import type { Block, FormLayout, FormPage } from './layout.ts';
 
 /** What is compared of a form: its words, its fields and where they stand. */
@@ -84,18 +85,6 @@ export type FormChange = {
   concerned: AffectedSubmissions;
 };
 
-const same = (one: unknown, other: unknown): boolean => {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const [a, b] = [Object.entries(one), new Map(Object.entries(other))];
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    a.filter(([, value]) => value !== undefined).length ===
-      [...b.values()].filter((value) => value !== undefined).length &&
-    a.every(([key, value]) => same(value, b.get(key)))
-  );
-};
-
 /** For these a larger value asks for more. */
 const LEAST: readonly RuleName[] = ['min_length', 'min', 'min_count'];
 /** For these a smaller one does. */
@@ -103,7 +92,7 @@ const MOST: readonly RuleName[] = ['max_length', 'max', 'max_count', 'max_bytes'
 
 function ruleCode(before: Rule, after: Rule): 'rule_loosened' | 'rule_tightened' | 'rule_changed' | null {
   const [had, has] = [boundKey(before.value), boundKey(after.value)];
-  if (same(had, has)) return null;
+  if (sameValue(had, has)) return null;
   if (before.rule === 'extensions' && after.rule === 'extensions') {
     return before.value.every((extension) => after.value.includes(extension))
       ? 'rule_loosened'
@@ -166,7 +155,7 @@ function compareOptions(before: FieldDefinition, after: FieldDefinition, add: Ad
   if (renamed.length > 0) add('option_renamed', after, { detail: quoted(renamed) });
   const order = (list: readonly { id: string }[], others: ReadonlyMap<string, unknown>) =>
     list.filter(({ id }) => others.has(id)).map(({ id }) => id);
-  if (!same(order(had, kept), order(has, known))) add('options_ordered', after);
+  if (!sameValue(order(had, kept), order(has, known))) add('options_ordered', after);
 }
 
 function compareRules(before: FieldDefinition, after: FieldDefinition, add: Add): void {
@@ -192,7 +181,7 @@ function compareRules(before: FieldDefinition, after: FieldDefinition, add: Add)
 
 function compareRequired(before: FieldDefinition, after: FieldDefinition, add: Add): void {
   const unanswered: AffectedSubmissions = { which: 'unanswered', field: after.id };
-  if (!same(before.required_if, after.required_if)) {
+  if (!sameValue(before.required_if, after.required_if)) {
     if (after.required_if && !isRequired(before))
       add('required_if_changed', after, { concerned: unanswered });
     else if (!isRequired(after)) add('now_optional', after);
@@ -203,10 +192,11 @@ function compareRequired(before: FieldDefinition, after: FieldDefinition, add: A
 
 /** One that has to be answered where it is shown, and is shown elsewhere now, is missing in answers that never saw it. */
 function compareShown(before: FieldDefinition, after: FieldDefinition, pages: Pages, add: Add): void {
-  if (!same(before.visible_if, after.visible_if)) add('condition_changed', after);
+  if (!sameValue(before.visible_if, after.visible_if)) add('condition_changed', after);
   const was = shownIf(before, pages.before);
-  const isElsewhere = was.length > 0 && !same(was, shownIf(after, pages.after));
-  const isAskedAsBefore = isAsked(before) && isAsked(after) && same(before.required_if, after.required_if);
+  const isElsewhere = was.length > 0 && !sameValue(was, shownIf(after, pages.after));
+  const isAskedAsBefore =
+    isAsked(before) && isAsked(after) && sameValue(before.required_if, after.required_if);
   if (isElsewhere && isAskedAsBefore)
     add('required_if_changed', after, { concerned: { which: 'unanswered', field: after.id } });
 }
@@ -223,7 +213,7 @@ function compareField(before: FieldDefinition, after: FieldDefinition, pages: Pa
   if (before.label !== after.label || before.help !== after.help || before.placeholder !== after.placeholder)
     add('words_changed', after, before.label === after.label ? {} : { detail: before.label });
   if (before.name !== after.name) add('name_changed', after, { detail: after.name });
-  if (!same(before.default, after.default)) add('default_changed', after);
+  if (!sameValue(before.default, after.default)) add('default_changed', after);
   if (before.formula !== after.formula) {
     if (after.formula === undefined) add('formula_removed', after);
     else add('formula_changed', after, { concerned: { which: 'answered', field: after.id } });
@@ -281,8 +271,8 @@ function compareLayouts(before: FormLayout, after: FormLayout, changes: FormChan
       add('page_added', nameOfPage(page, at));
       continue;
     }
-    if (!same(withoutBlocks(known), withoutBlocks(page))) add('page_changed', nameOfPage(page, at));
-    if (!same(known.visible_if, page.visible_if)) add('page_condition_changed', nameOfPage(page, at));
+    if (!sameValue(withoutBlocks(known), withoutBlocks(page))) add('page_changed', nameOfPage(page, at));
+    if (!sameValue(known.visible_if, page.visible_if)) add('page_condition_changed', nameOfPage(page, at));
   }
   for (const { page, at } of old.values()) add('page_removed', nameOfPage(page, at));
 
@@ -301,7 +291,7 @@ function compareLayouts(before: FormLayout, after: FormLayout, changes: FormChan
   for (const [id, block] of has) {
     const known = had.get(id);
     if (!known) add('block_added', nameOfBlock(block));
-    else if (!same(known, block)) add('block_changed', nameOfBlock(block));
+    else if (!sameValue(known, block)) add('block_changed', nameOfBlock(block));
   }
   for (const [id, block] of had) if (!has.has(id)) add('block_removed', nameOfBlock(block));
 
@@ -311,7 +301,7 @@ function compareLayouts(before: FormLayout, after: FormLayout, changes: FormChan
     );
   const ids = ({ pages }: FormLayout) => new Set(pages.flatMap(({ blocks }) => blocks.map(idOf)));
   const [theirs, ours] = [ids(after), ids(before)];
-  if (!same(places(before, theirs), places(after, ours))) add('order_changed', '');
+  if (!sameValue(places(before, theirs), places(after, ours))) add('order_changed', '');
 }
 
 /**
@@ -329,7 +319,7 @@ export function compareForms(before: ComparableForm, after: ComparableForm): For
   compareLayouts(before.layout, after.layout, changes);
   const languages = new Set([...Object.keys(before.translations), ...Object.keys(after.translations)]);
   for (const language of languages)
-    if (!same(before.translations[language] ?? {}, after.translations[language] ?? {}))
+    if (!sameValue(before.translations[language] ?? {}, after.translations[language] ?? {}))
       say('translations_changed', language);
   const RANK: Record<ChangeEffect, number> = { removes: 0, narrows: 1, safe: 2 };
   return changes.sort((one, other) => RANK[EFFECTS[one.code]] - RANK[EFFECTS[other.code]]);

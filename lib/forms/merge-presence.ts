@@ -1,8 +1,8 @@
 import type { Condition } from '#lib/fields/definition.ts';
 import { conditionFields } from '#lib/fields/evaluation-plan.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 import { type FormNode, type FormTree, nodeKey } from './form-tree.ts';
 import type { Side } from './merge-order.ts';
-import { sameValue } from './same-value.ts';
 
 const CONDITIONS = ['visible_if', 'required_if'] as const;
 

@@ -1,5 +1,6 @@
+import { isRecord } from '#lib/text/is-record.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 import { mergeOrder, type Side } from './merge-order.ts';
-import { sameValue } from './same-value.ts';
 
 /** Asked where both sides changed one thing differently. @returns whose counts */
 export type ResolveConflict = (part: string, mine: unknown, theirs: unknown, kept?: Side) => Side;
@@ -18,9 +19,6 @@ export function mergeValue(
 }
 
 type Entry = Record<string, unknown>;
-const isObject = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** By what the entries of a list are known, where it is one that is merged entry by entry. */
 const KEYS: Readonly<Record<string, string>> = { options: 'id', rules: 'rule' };
 
@@ -28,8 +26,8 @@ function entriesOf(value: unknown, key: string): Map<string, Entry> | null {
   if (value !== undefined && !Array.isArray(value)) return null;
   const entries = new Map<string, Entry>();
   for (const entry of value ?? []) {
-    const name = isObject(entry) ? entry[key] : undefined;
-    if (!isObject(entry) || typeof name !== 'string' || entries.has(name)) return null;
+    const name = isRecord(entry) ? entry[key] : undefined;
+    if (!isRecord(entry) || typeof name !== 'string' || entries.has(name)) return null;
     entries.set(name, entry);
   }
   return entries;

@@ -1,3 +1,4 @@
+import { sameValue } from '#lib/text/same-value.ts';
 import {
   buildFormTree,
   type FormContent,
@@ -11,7 +12,6 @@ import { makeNamesUnique } from './merge-names.ts';
 import { mergeOrder, movedKeys, type Side } from './merge-order.ts';
 import { mergePresence } from './merge-presence.ts';
 import { mergeProps, type ResolveConflict } from './merge-values.ts';
-import { sameValue } from './same-value.ts';
 import type { FormTranslations } from './translations.ts';
 
 export type { Side } from './merge-order.ts';

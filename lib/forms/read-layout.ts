@@ -3,12 +3,12 @@ import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import {
   createProblemCollector,
-  isObject,
   type ProblemCollector,
   readOptionalText,
   readText,
 } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import {
   applyPageConditions,
   BLOCK_KINDS,
@@ -63,7 +63,7 @@ export function readLayout(input: unknown, fields: readonly FieldDefinition[]): 
     readOptionalText(value, path, 'Title', { max: LAYOUT_LIMITS.title }, problems);
 
   const readBlock = (value: unknown, path: string): Block[] => {
-    const block = isObject(value) ? value : {};
+    const block = isRecord(value) ? value : {};
     blocks += 1;
     if (block.kind === 'field') {
       const { field } = block;
@@ -105,7 +105,7 @@ export function readLayout(input: unknown, fields: readonly FieldDefinition[]): 
   };
 
   const readPage = (value: unknown, path: string): FormPage => {
-    const page = isObject(value) ? value : {};
+    const page = isRecord(value) ? value : {};
     const list = Array.isArray(page.blocks) ? page.blocks.slice(0, LAYOUT_LIMITS.blocks + 1) : [];
     if (page.blocks !== undefined && !Array.isArray(page.blocks))
       problems.add(`${path}.blocks`, { code: 'invalid', params: { label: 'Blocks', type: 'list' } });
@@ -122,7 +122,7 @@ export function readLayout(input: unknown, fields: readonly FieldDefinition[]): 
     return made;
   };
 
-  const pages = isObject(input) ? input.pages : undefined;
+  const pages = isRecord(input) ? input.pages : undefined;
   if (!Array.isArray(pages))
     return {
       ok: false,

@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/text/is-record.ts';
 import { contrast, type Hex, mix, nearestWithContrast, readHex } from './color.ts';
 
 /** The four colours that a theme is made of; all others follow from them. */
@@ -50,17 +51,16 @@ const isPicture = (value: unknown): value is string => typeof value === 'string'
 
 /** A theme as it was kept, which anybody may have written: what it doesn't know is left out. Null is no theme. */
 export function readTheme(input: unknown): FormTheme | null {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return null;
-  const given: Record<string, unknown> = { ...input };
-  const theme: FormTheme = { preset: isOneOf(PRESET_COLORS, given.preset) ? given.preset : 'violet' };
+  if (!isRecord(input)) return null;
+  const theme: FormTheme = { preset: isOneOf(PRESET_COLORS, input.preset) ? input.preset : 'violet' };
   for (const name of THEME_COLORS) {
-    const color = readHex(given[name]);
+    const color = readHex(input[name]);
     if (color) theme[name] = color;
   }
-  if (isOneOf(FONT_SIZES, given.font_size)) theme.font_size = given.font_size;
-  if (isOneOf(CORNERS, given.radius)) theme.radius = given.radius;
-  if (isPicture(given.cover)) theme.cover = given.cover;
-  if (isPicture(given.logo)) theme.logo = given.logo;
+  if (isOneOf(FONT_SIZES, input.font_size)) theme.font_size = input.font_size;
+  if (isOneOf(CORNERS, input.radius)) theme.radius = input.radius;
+  if (isPicture(input.cover)) theme.cover = input.cover;
+  if (isPicture(input.logo)) theme.logo = input.logo;
   return theme;
 }
 

@@ -1,6 +1,7 @@
 import type { FieldDefinition, Option, Rule } from '#lib/fields/definition.ts';
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
-import { createProblemCollector, isObject } from '#lib/fields/problem-collector.ts';
+import { createProblemCollector } from '#lib/fields/problem-collector.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { codePoints, hasUnreadableCharacters } from '#lib/text/text.ts';
 import type { Block, FormLayout, FormPage } from './layout.ts';
 
@@ -122,7 +123,7 @@ export type ReadTranslations =
  */
 export function readTranslations(input: unknown): ReadTranslations {
   const problems = createProblemCollector();
-  const languages = isObject(input) ? Object.entries(input) : null;
+  const languages = isRecord(input) ? Object.entries(input) : null;
   if (!languages)
     problems.add('translations', { code: 'invalid', params: { label: 'Translations', type: 'object' } });
   else if (languages.length > TRANSLATION_LIMITS.languages)
@@ -135,8 +136,8 @@ export function readTranslations(input: unknown): ReadTranslations {
     const at = `translations.${language.slice(0, 20)}`;
     if (!LANGUAGE_TAG.test(language))
       problems.add(at, { code: 'invalid', params: { label: 'Language', type: 'language' } });
-    const entries = isObject(words) ? Object.entries(words) : [];
-    if (!isObject(words))
+    const entries = isRecord(words) ? Object.entries(words) : [];
+    if (!isRecord(words))
       problems.add(at, { code: 'invalid', params: { label: 'Translation', type: 'object' } });
     if (entries.length > TRANSLATION_LIMITS.words)
       problems.add(at, {

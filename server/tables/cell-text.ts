@@ -1,6 +1,6 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
-import { isObject } from '#lib/fields/problem-collector.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** Names of files by their ids. */
 export type FileNames = ReadonlyMap<string, string>;
@@ -32,7 +32,7 @@ function* textIn(value: unknown, names: FileNames): Generator<string> {
   if (typeof value === 'string') yield names.get(value) ?? value;
   else if (typeof value === 'number') yield String(value);
   else if (Array.isArray(value)) for (const one of value) yield* textIn(one, names);
-  else if (isObject(value)) for (const one of Object.values(value)) yield* textIn(one, names);
+  else if (isRecord(value)) for (const one of Object.values(value)) yield* textIn(one, names);
 }
 
 /** What a row is found by. */

@@ -5,7 +5,7 @@ import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
-import { isObject } from '#lib/fields/problem-collector.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { slugify } from '#lib/text/slug.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
@@ -53,10 +53,10 @@ function nameFor(label: unknown, taken: ReadonlySet<string>): string {
 /** Names those that have none, also the fields of forms in them. */
 export function namedColumns(given: readonly unknown[]): unknown[] {
   const taken = new Set(
-    given.flatMap((one) => (isObject(one) && typeof one.name === 'string' ? [one.name] : [])),
+    given.flatMap((one) => (isRecord(one) && typeof one.name === 'string' ? [one.name] : [])),
   );
   return given.map((one) => {
-    if (!isObject(one)) return one;
+    if (!isRecord(one)) return one;
     const inner = Array.isArray(one.fields) ? { fields: namedColumns(one.fields) } : {};
     if (one.name !== undefined && one.name !== null && one.name !== '') return { ...one, ...inner };
     const name = nameFor(one.label, taken);
@@ -81,7 +81,7 @@ function inUse(fields: readonly unknown[], problems: readonly ProblemAtPath[]) {
   const labels = new Set(
     problems.flatMap(({ path }) => {
       const field = fields[Number(/^fields\[(\d+)\]/.exec(path)?.[1] ?? -1)];
-      return isObject(field) ? [`“${String(field.label)}”`] : [];
+      return isRecord(field) ? [`“${String(field.label)}”`] : [];
     }),
   );
   const others = [...labels].slice(0, 5).join(', ');

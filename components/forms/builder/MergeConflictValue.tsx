@@ -4,10 +4,8 @@ import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { ConditionText } from '#components/forms/logic/ConditionText.tsx';
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import type { MergeConflict, Side } from '#lib/forms/merge.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { nodeName } from './node-name.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Properties that have a word of their own; others are told by their names. */
 const PARTS = [
@@ -69,17 +67,17 @@ export function MergeConflictValue({ conflict: { part, ...sides }, side, content
     return (
       <FormattedMessage id={part.includes('.') ? 'builder.conflict_deleted' : 'builder.conflict_none'} />
     );
-  if (part === 'place' && isObject(value)) return placeWords(intl, content, value);
+  if (part === 'place' && isRecord(value)) return placeWords(intl, content, value);
   if (part === 'visible_if' || part === 'required_if')
     return <ConditionText condition={value as Condition} availableFields={allFields(content.fields)} />;
   if (typeof value === 'boolean')
     return <FormattedMessage id={value ? 'builder.conflict_yes' : 'builder.conflict_no'} />;
   if (typeof value === 'string') return <bdi>{value}</bdi>;
-  if (part.startsWith('options.') && isObject(value)) return <bdi>{String(value.label)}</bdi>;
-  if (part.startsWith('rules.') && isObject(value))
+  if (part.startsWith('options.') && isRecord(value)) return <bdi>{String(value.label)}</bdi>;
+  if (part.startsWith('rules.') && isRecord(value))
     return <bdi>{[value.value, value.message].filter((one) => one !== undefined).join(' – ')}</bdi>;
   if (Array.isArray(value))
-    return <bdi>{value.map((one) => (isObject(one) ? (one.label ?? one.rule) : one)).join(', ')}</bdi>;
+    return <bdi>{value.map((one) => (isRecord(one) ? (one.label ?? one.rule) : one)).join(', ')}</bdi>;
   return <bdi>{typeof value === 'number' ? intl.formatNumber(value) : JSON.stringify(value)}</bdi>;
 }
 

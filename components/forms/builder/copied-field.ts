@@ -1,5 +1,6 @@
 import type { AccountStorage } from '#context/browser-storage.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** Where a copied field waits, so that another tab's form can take it. */
 const KEY = 'copied-field';
@@ -18,7 +19,7 @@ export function storeCopiedField(storage: AccountStorage, field: FieldDefinition
 export function readCopiedField(storage: AccountStorage): FieldDefinition | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return null;
+    if (!isRecord(kept)) return null;
     const alone = { ...kept, visible_if: undefined, required_if: undefined, formula: undefined };
     const read = readFields([alone]);
     return read.ok ? (read.fields[0] ?? null) : null;

@@ -3,6 +3,7 @@ import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import { completeLayout, type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** What the builder changes: all of a form that the next publish makes a version. Never changed in place. */
 export type DraftContent = {
@@ -57,13 +58,10 @@ export function changesBetween(saved: DraftContent, content: DraftContent): Chan
   return changed.length > 0 ? Object.fromEntries(changed.map((part) => [part, content[part]])) : null;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** JSON whose keys stand in one order, so that equal things read equal. */
 const inOneOrder = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
-    isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
+    isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
   );
 
 /** The draft, whose parts are the very ones that the server has where they say the same. */

@@ -1,6 +1,6 @@
 import { buildFormTree } from '#lib/forms/form-tree.ts';
 import { type ChooseSide, type MergeResult, mergeForms } from '#lib/forms/merge.ts';
-import { sameValue } from '#lib/forms/same-value.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 import { type DraftContent, reuseUnchangedParts, withCompleteLayout } from './draft-content.ts';
 
 /** What somebody else saved, with what was done here meanwhile; its parts are theirs where nothing was done to them. */

@@ -1,3 +1,5 @@
+import { isRecord } from '#lib/text/is-record.ts';
+
 const CHANNEL = 'hubkeep-form-drafts';
 /** Milliseconds in which another tab answers. One that is frozen does not: what it keeps is then taken as left. */
 const ANSWER_WAIT = 300;
@@ -9,9 +11,9 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function readMessage(data: unknown): TabMessage | null {
-  if (typeof data !== 'object' || data === null) return null;
-  if ('asked' in data && isTexts(data.asked)) return { asked: data.asked };
-  return 'held' in data && isTexts(data.held) ? { held: data.held } : null;
+  if (!isRecord(data)) return null;
+  if (isTexts(data.asked)) return { asked: data.asked };
+  return isTexts(data.held) ? { held: data.held } : null;
 }
 
 /** Messages between the tabs of one browser about the copies that they own. */

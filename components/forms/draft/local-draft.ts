@@ -6,6 +6,7 @@ import {
   readDraft,
   saveDraft,
 } from '#lib/browser/drafts.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { DraftContent } from './draft-content.ts';
 import { newId } from './fields-in-draft.ts';
 import { parseUnfinishedRules, type UnfinishedRules } from './unfinished-rule.ts';
@@ -34,23 +35,20 @@ const prefixOf = (id: string) => `${PREFIX}${id}:`;
 /** A key that no other tab keeps its copy of this form under, also not one that was duplicated from this. */
 export const newLocalDraftKey = (id: string): string => `${prefixOf(id)}${newId('d')}`;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isField = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   ['id', 'name', 'label', 'type'].every((key) => typeof value[key] === 'string') &&
   (value.fields === undefined || (Array.isArray(value.fields) && value.fields.every(isField)));
 
 const isPage = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   typeof value.id === 'string' &&
   Array.isArray(value.blocks) &&
-  value.blocks.every((block) => isObject(block) && typeof block.kind === 'string');
+  value.blocks.every((block) => isRecord(block) && typeof block.kind === 'string');
 
 /** Whether it has the shape that the builder gives its drafts; whether it could be saved is asked elsewhere. */
 function isContent(value: unknown): value is DraftContent {
-  if (!isObject(value) || !isObject(value.layout) || !isObject(value.translations)) return false;
+  if (!isRecord(value) || !isRecord(value.layout) || !isRecord(value.translations)) return false;
   const { title, description, fields } = value;
   const { pages } = value.layout;
   return (
@@ -67,7 +65,7 @@ function isContent(value: unknown): value is DraftContent {
 /** One of a time when a form had a single key told no time: its own begins when it is found. */
 function readLeft(storage: DraftStorage, key: string): StoredLocalDraft | null {
   const kept = readDraft(storage, key);
-  if (!isObject(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
+  if (!isRecord(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
   const { content, base } = kept;
   const unfinished = parseUnfinishedRules(kept.unfinished);
   const from = isContent(kept.from) ? { from: kept.from } : {};

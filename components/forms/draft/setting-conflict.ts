@@ -1,6 +1,6 @@
 import type { FormSettings } from '#lib/contract/form.ts';
 import { mergeSetting, type SettingMergeConflict, type SettingName } from '#lib/contract/merge-settings.ts';
-import { sameValue } from '#lib/forms/same-value.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 
 /** A change of a setting that was not made, because somebody else changed the same setting meanwhile. */
 export type SettingConflict = {

@@ -1,3 +1,5 @@
+import { isRecord } from '#lib/text/is-record.ts';
+
 /** A rule that somebody began and neither kept nor gave up: no part of the draft yet. */
 export type UnfinishedRule = {
   /** What it is about, `field f1`; empty where that is not chosen. */
@@ -13,18 +15,15 @@ export type UnfinishedRules = Readonly<Record<string, UnfinishedRule>>;
 export const NEW_RULE = 'new';
 export const NO_UNFINISHED: UnfinishedRules = {};
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isUnfinished = (value: unknown): value is UnfinishedRule =>
-  isObject(value) &&
+  isRecord(value) &&
   typeof value.about === 'string' &&
   (value.part === 'visible_if' || value.part === 'required_if') &&
   'group' in value;
 
 /** What a browser kept of them; what is none is left out. */
 export const parseUnfinishedRules = (value: unknown): UnfinishedRules =>
-  isObject(value)
+  isRecord(value)
     ? Object.fromEntries(
         Object.entries(value).flatMap(([slot, rule]) => (isUnfinished(rule) ? [[slot, rule]] : [])),
       )

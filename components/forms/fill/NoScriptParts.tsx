@@ -1,4 +1,5 @@
 import { ownValue } from '#lib/fields/own-value.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 ('use no memo');
 
@@ -55,7 +56,7 @@ function keptFiles(fields: readonly FieldDefinition[], values: Values, around = 
       ? value.map((record, at) => [`${path}[${at}]`, record])
       : [[path, value]];
     return records.flatMap(([at, record]) =>
-      typeof record === 'object' && record !== null ? keptFiles(field.fields ?? [], { ...record }, at) : [],
+      isRecord(record) ? keptFiles(field.fields ?? [], record, at) : [],
     );
   });
 }

@@ -1,9 +1,7 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** An option that is gone can not stay chosen. */
 function knownChoices({ options = [] }: FieldDefinition, value: unknown): unknown {

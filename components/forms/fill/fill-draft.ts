@@ -1,5 +1,6 @@
 import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { carryOverValues } from './carry-over.ts';
 import type { LocalizedForm } from './fill-data.ts';
 
@@ -24,14 +25,11 @@ const ASKED_MAX = 200_000;
 const prefixOf = (slug: string) => `form-draft:${slug}:`;
 const keyOf = (slug: string, version: number) => `${prefixOf(slug)}${version}`;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** It was written here; whatever it asks, the server checks again. */
 const isAsked = (value: unknown): value is LocalizedForm =>
-  isObject(value) &&
+  isRecord(value) &&
   Array.isArray(value.fields) &&
-  isObject(value.layout) &&
+  isRecord(value.layout) &&
   Array.isArray(value.layout.pages) &&
   typeof value.version === 'number' &&
   typeof value.language === 'string';
@@ -41,7 +39,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 /** What was kept is text that anybody with this browser can change. */
 function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
   const kept = readDraft(storage, key);
-  if (!isObject(kept) || !isObject(kept.values) || typeof kept.version !== 'number') return null;
+  if (!isRecord(kept) || !isRecord(kept.values) || typeof kept.version !== 'number') return null;
   const token = textOf(kept.token);
   return {
     version: kept.version,

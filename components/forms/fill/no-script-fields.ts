@@ -1,6 +1,7 @@
-import { initialValues, isRecord } from '#components/fields/initial-values.ts';
+import { initialValues } from '#components/fields/initial-values.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** Records of a repeated form that stand ready where no script adds any. */
 const SPARE_ROWS = 2;

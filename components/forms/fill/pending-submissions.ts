@@ -1,4 +1,5 @@
 import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/browser/drafts.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { PreparedSubmission } from './send-submission.ts';
 
 /** A submission that was sent offline: stored until it is delivered, even if the tab is closed. */
@@ -8,13 +9,10 @@ const PREFIX = 'form-waiting:';
 const keyOf = ({ slug, key }: Pick<PendingSubmission, 'slug' | 'key'>) => `${PREFIX}${slug}:${key}`;
 
 function isWaitingAnswer(kept: unknown): kept is PendingSubmission {
-  if (typeof kept !== 'object' || kept === null) return false;
+  if (!isRecord(kept)) return false;
   const texts = ['slug', 'language', 'key', 'draft', 'website', 'token', 'nonce'];
-  const given: Record<string, unknown> = { ...kept };
-  const hasTexts = texts.every((name) => typeof given[name] === 'string');
-  return (
-    hasTexts && typeof given.version === 'number' && typeof given.values === 'object' && given.values !== null
-  );
+  const hasTexts = texts.every((name) => typeof kept[name] === 'string');
+  return hasTexts && typeof kept.version === 'number' && isRecord(kept.values);
 }
 
 /** Stores a pending submission. @returns false where the browser stores nothing: it then waits in this page */

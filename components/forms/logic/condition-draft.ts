@@ -1,6 +1,7 @@
 import type { Comparison, Condition } from '#lib/fields/definition.ts';
 import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
 import { OPERATORS, type Operator } from '#lib/fields/field-types.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** How many of a group's parts have to hold. */
 export const JOINS = ['all', 'any', 'none', 'not_all'] as const;
@@ -31,11 +32,8 @@ export const newGroup = (join: Join = 'all', parts: PartDraft[] = [newTest()]): 
   parts,
 });
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
 function readPart(value: unknown, depth: number): PartDraft | null {
-  if (!isObject(value) || depth > CONDITION_DEPTH) return null;
+  if (!isRecord(value) || depth > CONDITION_DEPTH) return null;
   if (value.kind === 'group') {
     const parts = Array.isArray(value.parts)
       ? value.parts.flatMap((one) => readPart(one, depth + 1) ?? [])

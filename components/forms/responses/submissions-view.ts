@@ -2,6 +2,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { SUBMISSION_STATES, type SubmissionState } from '#lib/contract/submissions.ts';
 import type { Comparison } from '#lib/fields/definition.ts';
 import { OPERATORS } from '#lib/fields/field-types.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 export const SUBMISSION_MODES = ['table', 'one', 'summary', 'trash'] as const;
 export type SubmissionMode = (typeof SUBMISSION_MODES)[number];
@@ -37,11 +38,8 @@ export const DEFAULT_VIEW: SubmissionsView = {
   sort: NEWEST_FIRST,
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
 function readComparison(value: unknown): Comparison[] {
-  if (!isObject(value) || typeof value.field !== 'string') return [];
+  if (!isRecord(value) || typeof value.field !== 'string') return [];
   const op = OPERATORS.find((known) => known === value.op);
   if (!op) return [];
   const { value: wanted } = value;
@@ -52,7 +50,7 @@ function readComparison(value: unknown): Comparison[] {
 function readWhere(text: string): Comparison[] {
   try {
     const value: unknown = JSON.parse(text || 'null');
-    if (isObject(value) && Array.isArray(value.and)) return value.and.flatMap(readComparison);
+    if (isRecord(value) && Array.isArray(value.and)) return value.and.flatMap(readComparison);
     return readComparison(value);
   } catch {
     return [];

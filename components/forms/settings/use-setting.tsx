@@ -3,7 +3,7 @@ import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { openConflict, SettingConflictError } from '#components/forms/draft/setting-conflict.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { type FormSettings, formSettings } from '#lib/contract/form.ts';
-import { sameValue } from '#lib/forms/same-value.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 import { requiredDeletionOf } from '#services/form.ts';
 import { fieldErrorsOf } from '#services/http.ts';
 import { SettingConflictNote } from './SettingConflictNote.tsx';

@@ -6,6 +6,7 @@ import {
   readDraft,
   saveDraft,
 } from '#lib/browser/drafts.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** A text that was typed and not saved, and the revision that it was typed upon. */
 export type DocumentDraft = { content: string; revision: number };
@@ -15,8 +16,7 @@ const keyOf = (id: string) => `draft-item-${id}`;
 /** What was typed into a document in this browser and never saved, if anything. */
 export function readDocumentDraft(storage: DraftStorage, id: string): DocumentDraft | null {
   const draft = readDraft(storage, keyOf(id));
-  if (typeof draft !== 'object' || draft === null || !('content' in draft) || !('revision' in draft))
-    return null;
+  if (!isRecord(draft)) return null;
   const { content, revision } = draft;
   return typeof content === 'string' && typeof revision === 'number' ? { content, revision } : null;
 }

@@ -10,6 +10,7 @@ import { useForm } from '#components/ui/use-form.ts';
 import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
 import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import { createItemRequest, type Item } from '#lib/contract/item.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { createItem } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 
@@ -24,12 +25,9 @@ const EMPTY: Draft = { title: '', content: '' };
 
 function keptDraft(storage: DraftStorage, key: string): Draft {
   const draft = readDraft(storage, key);
-  if (typeof draft !== 'object' || draft === null) return EMPTY;
-  const text = (name: string) => {
-    const value: unknown = Object.entries(draft).find(([key]) => key === name)?.[1];
-    return typeof value === 'string' ? value : '';
-  };
-  return { title: text('title'), content: text('content') };
+  if (!isRecord(draft)) return EMPTY;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { title: text(draft.title), content: text(draft.content) };
 }
 
 type NewDocumentProps = {

@@ -1,8 +1,9 @@
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { dateTimeKey, isIsoTime, parseDate, timeKey } from '#lib/fields/dates.ts';
-import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { toLocalDateTime } from '#lib/fields/local-date-time.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { XlsxCell } from '#server/platform/archives/xlsx.ts';
 
 /** The names of an answer's files, by their ids. */
@@ -10,9 +11,6 @@ export type FileNames = ReadonlyMap<string, string>;
 
 export type FormatCell = (value: unknown, files: FileNames) => XlsxCell;
 type WriteText = (value: unknown, files: FileNames) => string;
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

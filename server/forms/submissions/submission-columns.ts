@@ -1,5 +1,6 @@
 import type { ExportHeading } from '#lib/contract/submissions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { publishedVersion } from '#server/forms/definition/version-cache.ts';
 import type { VersionField } from '#server/forms/definition/version-fields.ts';
 import type { XlsxCell } from '#server/platform/archives/xlsx.ts';
@@ -18,10 +19,7 @@ export type ColumnFormat = {
 
 type Writer = { name: string; text: FormatCell; cell: FormatCell };
 
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const entriesOf = (value: unknown): Values[] => (Array.isArray(value) ? value : [value]).filter(isValues);
+const entriesOf = (value: unknown): Values[] => (Array.isArray(value) ? value : [value]).filter(isRecord);
 
 const countEntries: FormatCell = (value) => entriesOf(value).length;
 

@@ -3,6 +3,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
 import type { TranslationTexts } from '#lib/forms/translations.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
 
 /** What stands in a receipt, from top to bottom: headings, and what was answered to which question. */
@@ -91,9 +92,6 @@ export const formatRawValue: ValueText = (field, value) => {
   return typeof value === 'string' ? labelOf(field, value) : JSON.stringify(value);
 };
 
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An answer as its lines: what was not answered is left out, and so are headings of nothing. */
 export function submissionLines(
   { fields, layout }: LinesInput,
@@ -115,7 +113,7 @@ export function submissionLines(
       ];
     }
     return list.flatMap((entry, index): SubmissionLine[] => {
-      if (!isValues(entry)) return [];
+      if (!isRecord(entry)) return [];
       const text = list.length > 1 ? `${field.label} ${index + 1}` : field.label;
       const inner = (field.fields ?? []).flatMap((one) => answered(one, entry, level + 1));
       return [{ kind: 'heading', text, level }, ...inner];

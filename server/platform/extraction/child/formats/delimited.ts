@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { RowWindow } from '#server/platform/extraction/result.ts';
 import { openText } from './decode.ts';
 import type { PassageWriter } from './passage-writer.ts';
@@ -76,7 +77,7 @@ export const readTsv: Reader = async (file, out) => {
 function objectOf(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
