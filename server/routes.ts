@@ -48,7 +48,7 @@ import { trashRoutes } from './trash/trash.routes.ts';
 registerItemKinds([tableKind]);
 
 /** Every route below `/api/v1/`, a capability a line. */
-export const routes: readonly AnyRoute[] = [
+const typedRoutes = [
   ...coreRoutes,
   ...accountRoutes,
   ...emailRoutes,
@@ -93,3 +93,8 @@ export const routes: readonly AnyRoute[] = [
   ...progressRoutes,
   ...webhookRoutes,
 ];
+
+export const routes: readonly AnyRoute[] = typedRoutes;
+
+/** What callers know of the routes by type: `services/api.ts` takes requests and responses from it. */
+export type ApiRoute = NonNullable<(typeof typedRoutes)[number]['types']>;

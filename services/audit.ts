@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#lib/contract/audit.ts';
-import { apiBase, apiClient, messageOf, type Params } from './http.ts';
+import { get } from './api.ts';
+import { apiBase, messageOf, type Params } from './http.ts';
 
 /** Entries that are shown at once. */
 export const AUDIT_PAGE_SIZE = 30;
@@ -13,17 +14,17 @@ export type AuditPage = {
   error: string | null;
 };
 
-const auditPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/audit-log/`;
+const auditPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/audit-log/` as const;
 
 /** Audit entries after the cursor `after`; never throws, returns the error instead. */
 export async function listAudit(handle: string, filters: Params, after: string | null): Promise<AuditPage> {
   try {
-    const { data } = await apiClient.request<{ data: AuditEntry[]; next: string | null }>({
-      method: 'GET',
-      url: auditPath(handle),
-      params: { ...filters, page_size: AUDIT_PAGE_SIZE, ...(after ? { after } : {}) },
+    const { data, next = null } = await get(auditPath(handle), {
+      ...filters,
+      page_size: AUDIT_PAGE_SIZE,
+      ...(after ? { after } : {}),
     });
-    return { data: data.data, next: data.next, error: null };
+    return { data, next, error: null };
   } catch (error) {
     return { data: [], next: after, error: messageOf(error) };
   }

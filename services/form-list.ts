@@ -1,30 +1,31 @@
 import type { CreateFormRequest, Form, FormEntry } from '#lib/contract/form.ts';
+import { getPage, post, remove } from './api.ts';
 import { getForm } from './form.ts';
-import { getPage, type ListPage, post, remove } from './http.ts';
+import type { ListPage } from './http.ts';
 
 /** Entries of one page of a space's forms. */
 export const FORM_PAGE_SIZE = 25;
 
-const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/`;
+const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/` as const;
 
 /** One page of a space's forms; never throws, returns the error instead. */
 export const listForms = (
   slug: string,
   params: { page: number; q?: string; trashed?: boolean },
 ): Promise<ListPage<FormEntry>> =>
-  getPage<FormEntry>(`spaces/${encodeURIComponent(slug)}/forms/`, { page_size: FORM_PAGE_SIZE, ...params });
+  getPage(`spaces/${encodeURIComponent(slug)}/forms/`, { page_size: FORM_PAGE_SIZE, ...params });
 
 export const createForm = (slug: string, request: CreateFormRequest) =>
-  post<Form>(`spaces/${encodeURIComponent(slug)}/forms/`, request);
+  post(`spaces/${encodeURIComponent(slug)}/forms/`, request);
 
 /** @throws the client's error; 409 where somebody changed it meanwhile. */
 export const trashForm = ({ id, revision }: Pick<FormEntry, 'id' | 'revision'>) =>
-  remove<Form>(pathOf(id), undefined, { headers: { 'If-Match': String(revision) } });
+  remove(pathOf(id), undefined, { headers: { 'If-Match': String(revision) } });
 
-export const restoreForm = (id: string) => post<Form>(`${pathOf(id)}restore/`);
+export const restoreForm = (id: string) => post(`${pathOf(id)}restore/`);
 
 /** Permanently deletes a form in the trash, with its submissions. */
-export const deleteTrashedForm = (id: string) => remove<null>(`trash/${pathOf(id)}`);
+export const deleteTrashedForm = (id: string) => remove(`trash/${pathOf(id)}`);
 
 /** A form that begins as another one's draft is now: without answers, versions, dates, people and pictures. */
 export async function duplicateForm(slug: string, id: string, title: string): Promise<Form> {

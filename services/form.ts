@@ -1,30 +1,21 @@
-import type {
-  ChangeFormRequest,
-  Form,
-  FormVersion,
-  FormVersionEntry,
-  PublishResult,
-  RequiredDeletion,
-} from '#lib/contract/form.ts';
-import type { FormChanges } from '#lib/contract/form-changes.ts';
+import type { ChangeFormRequest, Form, RequiredDeletion } from '#lib/contract/form.ts';
 import type { FormPicture } from '#lib/contract/form-picture.ts';
-import { apiBase, failureOf, get, getPage, patch, post, postMultipart } from './http.ts';
+import { get, getPage, patch, post, postMultipart } from './api.ts';
+import { apiBase, failureOf } from './http.ts';
 
 type Known = Pick<Form, 'id' | 'revision'>;
 
-const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/`;
+const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/` as const;
 const ifMatch = ({ revision }: Known) => ({ headers: { 'If-Match': String(revision) } });
 
-export const getForm = (id: string, signal?: AbortSignal) =>
-  get<Form>(pathOf(id), {}, signal ? { signal } : {});
+export const getForm = (id: string, signal?: AbortSignal) => get(pathOf(id), {}, signal ? { signal } : {});
 
 /** @throws the client's error; 409 carries the form as it is now. */
 export const changeForm = (form: Known, change: ChangeFormRequest) =>
-  patch<Form>(pathOf(form.id), change, ifMatch(form));
+  patch(pathOf(form.id), change, ifMatch(form));
 
 /** @throws the client's error; 409 carries the form as it is now. */
-export const publishForm = (form: Known) =>
-  post<PublishResult>(`${pathOf(form.id)}publish/`, undefined, ifMatch(form));
+export const publishForm = (form: Known) => post(`${pathOf(form.id)}publish/`, undefined, ifMatch(form));
 
 /** How many submissions a refused change of the form would delete; null where it was refused for another reason. */
 export function requiredDeletionOf(error: unknown): RequiredDeletion | null {
@@ -63,18 +54,17 @@ export const pictureUrl = (slug: string, picture: string) =>
 export function sendPicture(id: string, file: File): Promise<FormPicture> {
   const body = new FormData();
   body.append('file', file);
-  return postMultipart<FormPicture>(`${pathOf(id)}pictures/`, body).then(({ data }) => data);
+  return postMultipart(`${pathOf(id)}pictures/`, body).then(({ data }) => data);
 }
 
 /** What publishing the draft would change for existing submissions. */
-export const getFormChanges = (id: string) => get<FormChanges>(`${pathOf(id)}changes/`);
+export const getFormChanges = (id: string) => get(`${pathOf(id)}changes/`);
 
 /** Entries of one page of a form's versions. */
 const VERSION_PAGE_SIZE = 50;
 
 /** One page of published versions, the newest first; never throws, returns the error instead. */
 export const listVersions = (id: string, page: number) =>
-  getPage<FormVersionEntry>(`${pathOf(id)}versions/`, { page, page_size: VERSION_PAGE_SIZE });
+  getPage(`${pathOf(id)}versions/`, { page, page_size: VERSION_PAGE_SIZE });
 
-export const getVersion = (id: string, version: number) =>
-  get<FormVersion>(`${pathOf(id)}versions/${version}/`);
+export const getVersion = (id: string, version: number) => get(`${pathOf(id)}versions/${String(version)}/`);

@@ -3,22 +3,20 @@ import type {
   ChangeItemRequest,
   CopyItemRequest,
   CreateItemRequest,
-  Creator,
-  DocumentContent,
   Item,
-  ItemsResult,
   MoveItemRequest,
   MoveItemsRequest,
 } from '#lib/contract/item.ts';
-import type { SheetRows, TextPassage } from '#lib/contract/preview.ts';
-import { apiBase, failureOf, get, getPage, type ListPage, type Params, patch, post, remove } from './http.ts';
+import type { SheetRows } from '#lib/contract/preview.ts';
+import { get, getPage, patch, post, remove } from './api.ts';
+import { apiBase, failureOf, type ListPage, type Params } from './http.ts';
 
 /** Entries of one page of a space's list. */
 export const ITEM_PAGE_SIZE = 25;
 
 type Known = Pick<Item, 'id' | 'revision'>;
 
-const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 const ifMatch = ({ revision }: Known) => ({ headers: { 'If-Match': String(revision) } });
 
 /** One page of a space's items; never throws, returns the error instead. */
@@ -27,7 +25,7 @@ export function listItems(
   params: Params & { page: number },
   signal?: AbortSignal,
 ): Promise<ListPage<Item>> {
-  return getPage<Item>(
+  return getPage(
     `spaces/${encodeURIComponent(slug)}/items/`,
     { page_size: ITEM_PAGE_SIZE, ...params },
     signal ? { signal } : {},
@@ -36,53 +34,46 @@ export function listItems(
 
 /** Those who created something in a space, by name; never throws, says why it failed instead. */
 export const listCreators = (slug: string, q: string, signal?: AbortSignal) =>
-  getPage<Creator>(
-    `spaces/${encodeURIComponent(slug)}/creators/`,
-    { q, page_size: 100 },
-    signal ? { signal } : {},
-  );
+  getPage(`spaces/${encodeURIComponent(slug)}/creators/`, { q, page_size: 100 }, signal ? { signal } : {});
 
-export const getItem = (id: string, signal?: AbortSignal) =>
-  get<Item>(pathOf(id), {}, signal ? { signal } : {});
+export const getItem = (id: string, signal?: AbortSignal) => get(pathOf(id), {}, signal ? { signal } : {});
 
 export const createItem = (slug: string, request: CreateItemRequest) =>
-  post<Item>(`spaces/${encodeURIComponent(slug)}/items/`, request);
+  post(`spaces/${encodeURIComponent(slug)}/items/`, request);
 
 /** @throws the client's error; 409 carries the item as it is now. */
 export const changeItem = (item: Known, change: ChangeItemRequest) =>
-  patch<Item>(pathOf(item.id), change, ifMatch(item));
+  patch(pathOf(item.id), change, ifMatch(item));
 
-export const trashItem = (item: Known) => remove<Item>(pathOf(item.id), undefined, ifMatch(item));
+export const trashItem = (item: Known) => remove(pathOf(item.id), undefined, ifMatch(item));
 /** Takes an item out of the trash; `visibility` where more people could see the place that it returns to. */
 export const restoreItem = (id: string, request: { visibility?: Visibility; disclosure?: string } = {}) =>
-  post<Item>(`${pathOf(id)}restore/`, request);
+  post(`${pathOf(id)}restore/`, request);
 /** Puts an item into another folder, or into another space of its hub. */
 export const moveItem = (item: Known, request: MoveItemRequest) =>
-  post<Item>(`${pathOf(item.id)}move/`, request, ifMatch(item));
+  post(`${pathOf(item.id)}move/`, request, ifMatch(item));
 /** Copies an item beside itself, unless another place is given. */
-export const copyItem = (id: string, request: CopyItemRequest = {}) =>
-  post<Item>(`${pathOf(id)}copy/`, request);
+export const copyItem = (id: string, request: CopyItemRequest = {}) => post(`${pathOf(id)}copy/`, request);
 
 /** As many items as one request names; the contract's own constant would bring its schemas to the browser. */
 export const ITEMS_PER_REQUEST_MAX = 200;
 
 /** With a key of the act's own: the same request under it again is answered as before, and does nothing. */
-const postSeveral = (act: string, request: object, key: string) =>
-  post<ItemsResult>(`items/${act}/`, request, { headers: { 'Idempotency-Key': key } });
+const once = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-export const moveItems = (request: MoveItemsRequest, key: string) => postSeveral('move', request, key);
+export const moveItems = (request: MoveItemsRequest, key: string) => post('items/move/', request, once(key));
 export const changeItems = (
   request: { ids: string[]; visibility: Visibility; disclosure?: string },
   key: string,
-) => postSeveral('visibility', request, key);
-export const trashItems = (ids: string[], key: string) => postSeveral('trash', { ids }, key);
+) => post('items/visibility/', request, once(key));
+export const trashItems = (ids: string[], key: string) => post('items/trash/', { ids }, once(key));
 export const restoreItems = (request: { ids: string[]; disclosure?: string }, key: string) =>
-  postSeveral('restore', request, key);
+  post('items/restore/', request, once(key));
 /** Several items as one archive; the session's cookie is enough for that. */
 export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
 
 /** Retries the processing of a file that failed. */
-export const retryItem = (id: string) => post<Item>(`${pathOf(id)}retry/`);
+export const retryItem = (id: string) => post(`${pathOf(id)}retry/`);
 
 /** Addresses that the browser itself asks for: the session's cookie is enough there. */
 export const fileUrl = (id: string) => `${apiBase()}${pathOf(id)}file/`;
@@ -109,15 +100,18 @@ export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(
 
 /** The Markdown of a document that was written here. */
 export const getContent = (id: string, signal?: AbortSignal) =>
-  get<DocumentContent>(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
+  get(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
 
 /** The rows of a table's file around one of them, in a sheet from 0. @throws the client's error */
-export const getSheetRows = async (id: string, sheet: number, row: number) =>
-  (await get<SheetRows>(`${pathOf(id)}preview/`, { sheet, row })).data;
+export async function getSheetRows(id: string, sheet: number, row: number): Promise<SheetRows> {
+  const { data } = await get(`${pathOf(id)}preview/`, { sheet, row });
+  if (!('rows' in data)) throw new Error('The server sent a preview in place of rows');
+  return data;
+}
 
 /** Passages of one page of a file's text. */
 export const TEXT_PAGE_SIZE = 20;
 
 /** One page of the text that was read from a file; never throws, says why it failed instead. */
 export const listText = (id: string, page: number) =>
-  getPage<TextPassage>(`${pathOf(id)}text/`, { page, page_size: TEXT_PAGE_SIZE });
+  getPage(`${pathOf(id)}text/`, { page, page_size: TEXT_PAGE_SIZE });

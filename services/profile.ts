@@ -1,13 +1,12 @@
 import type { ChangePasswordRequest, Session } from '#lib/contract/account.ts';
-import { get, post, remove } from './http.ts';
+import { get, post, remove } from './api.ts';
 
 export type { Session };
 
-export const changePassword = (request: ChangePasswordRequest) =>
-  post<null>('auth/password/change/', request);
-export const getSessions = () => get<Session[]>('auth/sessions/');
+export const changePassword = (request: ChangePasswordRequest) => post('auth/password/change/', request);
+export const getSessions = () => get('auth/sessions/');
 /** Revokes all sessions but this one. */
-export const revokeOtherSessions = () => remove<null>('auth/sessions/');
-export const revokeSession = (id: string) => remove<null>(`auth/sessions/${encodeURIComponent(id)}/`);
+export const revokeOtherSessions = () => remove('auth/sessions/');
+export const revokeSession = (id: string) => remove(`auth/sessions/${encodeURIComponent(id)}/`);
 /** Permanently deletes the account; refused for the last owner of a hub. */
-export const deleteAccount = (password: string) => remove<null>('auth/me/', { password });
+export const deleteAccount = (password: string) => remove('auth/me/', { password });

@@ -1,6 +1,7 @@
 import type { Directory } from '#lib/contract/directory.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { get, getPage, type ListPage } from './http.ts';
+import { get, getPage } from './api.ts';
+import type { ListPage } from './http.ts';
 
 export type { SearchResult };
 
@@ -15,13 +16,13 @@ export type SearchRequest = {
 
 /** One page of what was found, best first; a search that fails says why instead of throwing. */
 export function search(request: SearchRequest, signal?: AbortSignal): Promise<ListPage<SearchResult>> {
-  return getPage<SearchResult>('search/', request, signal ? { signal } : {});
+  return getPage('search/', request, signal ? { signal } : {});
 }
 
 /** Spaces and people of the hub for what was typed; nothing where it can't be told. */
 export async function searchDirectory(q: string, signal: AbortSignal): Promise<Directory> {
   try {
-    const { data } = await get<Directory>('search/directory/', { q: q.slice(0, 200) }, { signal });
+    const { data } = await get('search/directory/', { q: q.slice(0, 200) }, { signal });
     return data;
   } catch {
     return { spaces: [], people: [] };

@@ -1,24 +1,18 @@
-import type {
-  ChangeAccessRequest,
-  ChangedAccess,
-  ResourceAccess,
-  SharedResource as Shared,
-  WhoCanSeeEntry,
-} from '#lib/contract/access.ts';
-import type { Member } from '#lib/contract/member.ts';
-import type { CreateShareLinkRequest, NewShareLink, ShareLink } from '#lib/contract/share-link.ts';
-import { failureOf, get, getPage, post, put, remove } from './http.ts';
+import type { ChangeAccessRequest, ResourceAccess } from '#lib/contract/access.ts';
+import type { CreateShareLinkRequest } from '#lib/contract/share-link.ts';
+import { get, getPage, post, put, remove } from './api.ts';
+import { failureOf } from './http.ts';
 
 /** What is shared by name and by link. */
 export type ShareableResource = { kind: 'item' | 'form'; id: string };
 
-const pathOf = ({ kind, id }: ShareableResource) => `${kind}s/${encodeURIComponent(id)}/`;
+const pathOf = ({ kind, id }: ShareableResource) => `${kind}s/${encodeURIComponent(id)}/` as const;
 
-export const getAccess = (thing: ShareableResource) => get<ResourceAccess>(`${pathOf(thing)}access/`);
+export const getAccess = (thing: ShareableResource) => get(`${pathOf(thing)}access/`);
 
 /** @throws the client's error; 409 carries the access as it is now. */
 export const changeAccess = (thing: ShareableResource, revision: number, change: ChangeAccessRequest) =>
-  put<ChangedAccess>(`${pathOf(thing)}access/`, change, { headers: { 'If-Match': String(revision) } });
+  put(`${pathOf(thing)}access/`, change, { headers: { 'If-Match': String(revision) } });
 
 /** The current access when a change is stale; null for every other failure. */
 export function currentAccessOf(error: unknown): ResourceAccess | null {
@@ -31,11 +25,11 @@ function isAccess(value: unknown): value is ResourceAccess {
   return typeof value === 'object' && value !== null && 'people' in value && 'revision' in value;
 }
 
-export const listShareLinks = (thing: ShareableResource) => get<ShareLink[]>(`${pathOf(thing)}share-links/`);
+export const listShareLinks = (thing: ShareableResource) => get(`${pathOf(thing)}share-links/`);
 export const createShareLink = (thing: ShareableResource, request: CreateShareLinkRequest) =>
-  post<NewShareLink>(`${pathOf(thing)}share-links/`, request);
+  post(`${pathOf(thing)}share-links/`, request);
 export const revokeShareLink = (thing: ShareableResource, linkId: string) =>
-  remove<null>(`${pathOf(thing)}share-links/${encodeURIComponent(linkId)}/`);
+  remove(`${pathOf(thing)}share-links/${encodeURIComponent(linkId)}/`);
 
 /** A resource whose readers can be listed. */
 export type AccessResource = ShareableResource | { kind: 'space'; slug: string };
@@ -45,15 +39,15 @@ export const WHO_CAN_SEE_PAGE_SIZE = 25;
 /** One page of everybody who can see a resource; never throws, returns the error instead. */
 export function listWhoCanSee(thing: AccessResource, params: { page: number; q?: string }) {
   const path = thing.kind === 'space' ? `spaces/${encodeURIComponent(thing.slug)}/` : pathOf(thing);
-  return getPage<WhoCanSeeEntry>(`${path}who-can-see/`, { page_size: WHO_CAN_SEE_PAGE_SIZE, ...params });
+  return getPage(`${path}who-can-see/`, { page_size: WHO_CAN_SEE_PAGE_SIZE, ...params });
 }
 
 /** A few people of the hub whose name or address has these letters. */
 export const findPeople = (handle: string, q: string, signal: AbortSignal) =>
-  getPage<Member>(`hubs/${encodeURIComponent(handle)}/members/`, { q, page: 1, page_size: 6 }, { signal });
+  getPage(`hubs/${encodeURIComponent(handle)}/members/`, { q, page: 1, page_size: 6 }, { signal });
 
 export const SHARED_PAGE_SIZE = 25;
 
 /** One page of what was shared with the person in the active hub; never throws, says why it failed instead. */
 export const listShared = (params: { page: number; q?: string }) =>
-  getPage<Shared>('shared/', { page_size: SHARED_PAGE_SIZE, ...params });
+  getPage('shared/', { page_size: SHARED_PAGE_SIZE, ...params });

@@ -1,39 +1,34 @@
 import type { ApproveAccessRequest, CreateAccessRequest } from '#lib/contract/access-request.ts';
-import type {
-  AddSpaceMemberRequest,
-  Candidate,
-  ChangeSpaceMemberRequest,
-  SpaceInvite,
-  SpaceMember,
-  SpaceMemberOutcome,
-} from '#lib/contract/space-member.ts';
-import { get, getPage, patch, post, remove } from './http.ts';
+import type { AddSpaceMemberRequest, ChangeSpaceMemberRequest } from '#lib/contract/space-member.ts';
+import { get, getPage, patch, post, remove } from './api.ts';
 
 /** People of one page of a space's list. */
 export const SPACE_MEMBERS_PAGE_SIZE = 50;
 
-const pathOf = (slug: string) => `spaces/${encodeURIComponent(slug)}/`;
-const memberPath = (slug: string, userId: string) => `${pathOf(slug)}members/${encodeURIComponent(userId)}/`;
-const requestPath = (slug: string, id: string) => `${pathOf(slug)}access-requests/${encodeURIComponent(id)}/`;
+const pathOf = (slug: string) => `spaces/${encodeURIComponent(slug)}/` as const;
+const memberPath = (slug: string, userId: string) =>
+  `${pathOf(slug)}members/${encodeURIComponent(userId)}/` as const;
+const requestPath = (slug: string, id: string) =>
+  `${pathOf(slug)}access-requests/${encodeURIComponent(id)}/` as const;
 
 /** One page of a space's people; never throws, says why it failed instead. */
 export const listSpaceMembers = (slug: string, params: { page: number; q?: string }) =>
-  getPage<SpaceMember>(`${pathOf(slug)}members/`, { page_size: SPACE_MEMBERS_PAGE_SIZE, ...params });
+  getPage(`${pathOf(slug)}members/`, { page_size: SPACE_MEMBERS_PAGE_SIZE, ...params });
 
 export const addSpaceMember = (slug: string, request: AddSpaceMemberRequest) =>
-  post<SpaceMemberOutcome>(`${pathOf(slug)}members/`, request);
+  post(`${pathOf(slug)}members/`, request);
 
 export const changeSpaceMember = (slug: string, userId: string, request: ChangeSpaceMemberRequest) =>
-  patch<SpaceMember>(memberPath(slug, userId), request);
+  patch(memberPath(slug, userId), request);
 
 /** Removes a member, or leaves. */
 export const removeSpaceMember = (slug: string, userId: string) => remove(memberPath(slug, userId));
 
 /** People of the hub who could be added. */
 export const findCandidates = (slug: string, q: string, signal: AbortSignal) =>
-  get<Candidate[]>(`${pathOf(slug)}candidates/`, { q }, { signal });
+  get(`${pathOf(slug)}candidates/`, { q }, { signal });
 
-export const listSpaceInvites = (slug: string) => get<SpaceInvite[]>(`${pathOf(slug)}invites/`);
+export const listSpaceInvites = (slug: string) => get(`${pathOf(slug)}invites/`);
 export const revokeSpaceInvite = (slug: string, id: string) =>
   remove(`${pathOf(slug)}invites/${encodeURIComponent(id)}/`);
 

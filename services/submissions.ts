@@ -1,39 +1,19 @@
 import type { UploadedFormFile } from '#lib/contract/form.ts';
-import type { EditedSubmission, SubmissionRevision } from '#lib/contract/own-submission.ts';
 import type {
-  DropOff,
-  FormSummary,
   Submission,
-  SubmissionCount,
-  SubmissionDetail,
-  SubmissionFields,
   SubmissionFormat,
-  SubmissionNote,
-  SubmissionReader,
   SubmissionState,
   TrashedSubmission,
 } from '#lib/contract/submissions.ts';
-import {
-  apiBase,
-  apiClient,
-  failureOf,
-  get,
-  messageOf,
-  type Params,
-  patch,
-  post,
-  postMultipart,
-  put,
-  remove,
-  type UploadOptions,
-} from './http.ts';
+import { get, patch, post, postMultipart, put, remove } from './api.ts';
+import { apiBase, failureOf, messageOf, type Params, type UploadOptions } from './http.ts';
 
 /** Submissions per page of the table. */
 export const SUBMISSIONS_PAGE_SIZE = 50;
 
-const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/`;
-const answersOf = (formId: string) => `${pathOf(formId)}submissions/`;
-const answerOf = (formId: string, id: string) => `${answersOf(formId)}${encodeURIComponent(id)}/`;
+const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/` as const;
+const answersOf = (formId: string) => `${pathOf(formId)}submissions/` as const;
+const answerOf = (formId: string, id: string) => `${answersOf(formId)}${encodeURIComponent(id)}/` as const;
 
 /** A page of submissions. */
 export type SubmissionPage = {
@@ -52,44 +32,42 @@ export async function listSubmissions(
   size = SUBMISSIONS_PAGE_SIZE,
 ): Promise<SubmissionPage> {
   try {
-    const { data } = await apiClient.request<{ data: Submission[]; next: string | null }>({
-      method: 'GET',
-      url: answersOf(formId),
-      params: { ...filters, page_size: size, ...(after ? { after } : {}) },
+    const { data, next = null } = await get(answersOf(formId), {
+      ...filters,
+      page_size: size,
+      ...(after ? { after } : {}),
     });
-    return { data: data.data, next: data.next, error: null };
+    return { data, next, error: null };
   } catch (error) {
     return { data: [], next: null, error: messageOf(error) };
   }
 }
 
 /** The fields of all versions, and their names in each. */
-export const getSubmissionFields = (formId: string) =>
-  get<SubmissionFields>(`${pathOf(formId)}asked-fields/`);
+export const getSubmissionFields = (formId: string) => get(`${pathOf(formId)}asked-fields/`);
 
 /** One submission with the form as it was filled, and its neighbours in a list. */
-export const getSubmission = (formId: string, id: string, list: Params) =>
-  get<SubmissionDetail>(answerOf(formId, id), list);
+export const getSubmission = (formId: string, id: string, list: Params) => get(answerOf(formId, id), list);
 
 /** How many submissions are newer than one. */
 export const countNewerSubmissions = (formId: string, than: string) =>
-  get<{ count: number }>(`${answersOf(formId)}newer/`, { than });
+  get(`${answersOf(formId)}newer/`, { than });
 
 /** How many submissions match, and how many there are; both up to `SUBMISSION_COUNT_MAX`. */
 export const countSubmissions = (formId: string, filters: Params) =>
-  get<SubmissionCount>(`${answersOf(formId)}count/`, filters);
+  get(`${answersOf(formId)}count/`, filters);
 
 export type SubmissionStatusChange = { state?: SubmissionState; assigned_to?: string | null };
 
 export const changeSubmission = (formId: string, id: string, work: SubmissionStatusChange) =>
-  patch<Submission>(answerOf(formId, id), work);
+  patch(answerOf(formId, id), work);
 
 export const changeSubmissions = (formId: string, ids: readonly string[], work: SubmissionStatusChange) =>
-  patch<{ count: number }>(answersOf(formId), { ids, ...work });
+  patch(answersOf(formId), { ids, ...work });
 
 /** A page of the submissions in the trash; `count` is null where there may be more. */
 export async function listTrashedSubmissions(formId: string, page: number): Promise<TrashedSubmission[]> {
-  const { data } = await get<TrashedSubmission[]>(`${answersOf(formId)}trashed/`, {
+  const { data } = await get(`${answersOf(formId)}trashed/`, {
     page,
     page_size: SUBMISSIONS_PAGE_SIZE,
   });
@@ -97,30 +75,24 @@ export async function listTrashedSubmissions(formId: string, page: number): Prom
 }
 
 export const restoreSubmissions = (formId: string, ids: readonly string[]) =>
-  post<{ count: number }>(`${answersOf(formId)}restore/`, { ids });
+  post(`${answersOf(formId)}restore/`, { ids });
 
 /** Permanently deletes submissions that are in the trash. */
 export const deleteTrashedSubmissions = (formId: string, ids: readonly string[]) =>
-  post<{ count: number }>(`${answersOf(formId)}purge/`, { ids });
+  post(`${answersOf(formId)}purge/`, { ids });
 
 /** Moves submissions to the trash, with their files. */
 export const trashSubmissions = (formId: string, ids: readonly string[]) =>
-  post<{ count: number }>(`${answersOf(formId)}delete/`, { ids });
+  post(`${answersOf(formId)}delete/`, { ids });
 
 /** Earlier revisions of a submission, the latest first. */
-export const getSubmissionHistory = (formId: string, id: string) =>
-  get<SubmissionRevision[]>(`${answerOf(formId, id)}history/`);
+export const getSubmissionHistory = (formId: string, id: string) => get(`${answerOf(formId, id)}history/`);
 
 export const correctSubmission = (
   formId: string,
   id: string,
   { values, revision }: { values: Record<string, unknown>; revision: number },
-) =>
-  put<EditedSubmission>(
-    `${answerOf(formId, id)}values/`,
-    { values },
-    { headers: { 'If-Match': String(revision) } },
-  );
+) => put(`${answerOf(formId, id)}values/`, { values }, { headers: { 'If-Match': String(revision) } });
 
 /** Sends a file for an answer that is being corrected; its id is the value. @param field its id */
 export async function sendCorrectionFile(
@@ -132,7 +104,7 @@ export async function sendCorrectionFile(
   const body = new FormData();
   body.append('field', field);
   body.append('file', file, file.name);
-  return (await postMultipart<UploadedFormFile>(`${answerOf(formId, id)}files/`, body, options)).data;
+  return (await postMultipart(`${answerOf(formId, id)}files/`, body, options)).data;
 }
 
 /** The current revision of the submission when a correction is stale; null for every other failure. */
@@ -145,20 +117,18 @@ export function revisionOf(error: unknown): number | null {
 }
 
 export const createNote = (formId: string, id: string, body: string) =>
-  post<SubmissionNote>(`${answerOf(formId, id)}notes/`, { body });
+  post(`${answerOf(formId, id)}notes/`, { body });
 
 export const deleteNote = (formId: string, id: string, note: string) =>
   remove(`${answerOf(formId, id)}notes/${encodeURIComponent(note)}/`);
 
 /** Who may read the submissions, by name. */
 export const findSubmissionReaders = (formId: string, q?: string) =>
-  get<SubmissionReader[]>(`${pathOf(formId)}answer-readers/`, q ? { q } : {});
+  get(`${pathOf(formId)}answer-readers/`, q ? { q } : {});
 
-export const getSummary = (formId: string, filters: Params) =>
-  get<FormSummary>(`${pathOf(formId)}summary/`, filters);
+export const getSummary = (formId: string, filters: Params) => get(`${pathOf(formId)}summary/`, filters);
 
-export const getDropOff = (formId: string, filters: Params) =>
-  get<DropOff>(`${pathOf(formId)}drop-off/`, filters);
+export const getDropOff = (formId: string, filters: Params) => get(`${pathOf(formId)}drop-off/`, filters);
 
 /** URL from which the browser downloads all matching submissions. */
 export const submissionsExportUrl = (

@@ -1,28 +1,26 @@
-import type { Space } from '#lib/contract/space.ts';
-import type { EmptyTrashResult, TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
-import { getPage, post, remove } from './http.ts';
+import { getPage, post, remove } from './api.ts';
 
 /** Entries of one page of the trash. */
 export const TRASH_PAGE_SIZE = 25;
 
 /** One page of what lies in the trash of a space, or of the hub without one; never throws. */
 export const listTrash = (params: { page: number; space?: string; q?: string }) =>
-  getPage<TrashEntry>('trash/', { page_size: TRASH_PAGE_SIZE, ...params });
+  getPage('trash/', { page_size: TRASH_PAGE_SIZE, ...params });
 
 /** Permanently deletes an item in the trash. */
 export const deleteTrashedItem = (id: string) => remove(`trash/${encodeURIComponent(id)}/`);
 
 /** One page of the forms there; never throws. */
 export const listTrashedForms = (params: { page: number; space?: string }) =>
-  getPage<TrashedForm>('trash/forms/', { page_size: TRASH_PAGE_SIZE, ...params });
+  getPage('trash/forms/', { page_size: TRASH_PAGE_SIZE, ...params });
 export const restoreForm = (id: string) => post(`forms/${encodeURIComponent(id)}/restore/`);
 export const deleteTrashedForm = (id: string) => remove(`trash/forms/${encodeURIComponent(id)}/`);
 
 /** Permanently deletes as many entries as one request may; `more` means to call again. */
 export const emptyTrash = (space?: string) =>
-  remove<EmptyTrashResult>(space ? `trash/?space=${encodeURIComponent(space)}` : 'trash/');
+  remove(space ? `trash/?space=${encodeURIComponent(space)}` : 'trash/');
 
 export const listTrashedSpaces = (page: number) =>
-  getPage<TrashedSpace>('trash/spaces/', { page, page_size: TRASH_PAGE_SIZE });
-export const restoreSpace = (id: string) => post<Space>(`trash/spaces/${encodeURIComponent(id)}/restore/`);
+  getPage('trash/spaces/', { page, page_size: TRASH_PAGE_SIZE });
+export const restoreSpace = (id: string) => post(`trash/spaces/${encodeURIComponent(id)}/restore/`);
 export const deleteTrashedSpace = (id: string) => remove(`trash/spaces/${encodeURIComponent(id)}/`);

@@ -1,7 +1,8 @@
 import type { Item, UploadResult } from '#lib/contract/item.ts';
 import { type UploadProblem, uploadKind, uploadProblem } from '#lib/text/upload-check.ts';
 import type { UploadKind } from '#lib/text/upload-types.ts';
-import { failureOf, messageOf, postMultipart } from './http.ts';
+import { postMultipart } from './api.ts';
+import { failureOf, messageOf } from './http.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 
 /** Files that are sent at the same time. */
@@ -60,7 +61,7 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, k
   // A quotation mark, a percent sign and a backslash can not be told apart in the head of a part.
   if (/["%\\/\p{Cc}]/u.test(file.name)) body.append('name', file.name);
   body.append('files', file, file.name);
-  const answer = await postMultipart<UploadResult>(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
+  const answer = await postMultipart(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
     signal,
     onProgress,
     // The person may be in another hub by the time that this one's turn comes.

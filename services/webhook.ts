@@ -1,31 +1,30 @@
-import type { ChangeWebhookRequest, CreateWebhookRequest, Delivery, Webhook } from '#lib/contract/webhook.ts';
-import { getPage, patch, post, remove } from './http.ts';
+import type { ChangeWebhookRequest, CreateWebhookRequest, Webhook } from '#lib/contract/webhook.ts';
+import { getPage, patch, post, remove } from './api.ts';
 
 type Known = Pick<Webhook, 'id' | 'revision'>;
 
-const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/webhooks/`;
-const pathOfOne = (formId: string, id: string) => `${pathOf(formId)}${encodeURIComponent(id)}/`;
+const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/webhooks/` as const;
+const pathOfOne = (formId: string, id: string) => `${pathOf(formId)}${encodeURIComponent(id)}/` as const;
 
 /** The webhooks of a form; never throws, returns the error instead. */
-export const listWebhooks = (formId: string) => getPage<Webhook>(pathOf(formId), { page_size: 100 });
+export const listWebhooks = (formId: string) => getPage(pathOf(formId), { page_size: 100 });
 
-export const createWebhook = (formId: string, request: CreateWebhookRequest) =>
-  post<Webhook>(pathOf(formId), request);
+export const createWebhook = (formId: string, request: CreateWebhookRequest) => post(pathOf(formId), request);
 
 /** @throws the client's error; 409 where somebody changed it meanwhile. */
 export const changeWebhook = (formId: string, { id, revision }: Known, change: ChangeWebhookRequest) =>
-  patch<Webhook>(pathOfOne(formId, id), change, { headers: { 'If-Match': String(revision) } });
+  patch(pathOfOne(formId, id), change, { headers: { 'If-Match': String(revision) } });
 
-export const deleteWebhook = (formId: string, id: string) => remove<null>(pathOfOne(formId, id));
+export const deleteWebhook = (formId: string, id: string) => remove(pathOfOne(formId, id));
 
 /** Sends an event of nothing. */
-export const testWebhook = (formId: string, id: string) => post<Delivery>(`${pathOfOne(formId, id)}test/`);
+export const testWebhook = (formId: string, id: string) => post(`${pathOfOne(formId, id)}test/`);
 
 const DELIVERY_PAGE_SIZE = 20;
 
 /** One page of what a webhook was told, the newest first; never throws, says why it failed instead. */
 export const listDeliveries = (formId: string, id: string, page: number) =>
-  getPage<Delivery>(`${pathOfOne(formId, id)}deliveries/`, { page, page_size: DELIVERY_PAGE_SIZE });
+  getPage(`${pathOfOne(formId, id)}deliveries/`, { page, page_size: DELIVERY_PAGE_SIZE });
 
 export const retryDelivery = (formId: string, id: string, deliveryId: string) =>
-  post<Delivery>(`${pathOfOne(formId, id)}deliveries/${encodeURIComponent(deliveryId)}/retry/`);
+  post(`${pathOfOne(formId, id)}deliveries/${encodeURIComponent(deliveryId)}/retry/`);

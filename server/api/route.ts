@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Wire } from '#lib/contract/wire.ts';
 import type { Caller, CookieUse } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
@@ -44,13 +45,6 @@ export type ReceivedBody = {
   /** Forgets what was not kept of it. */
   cleanUp(): Promise<void>;
 };
-
-/** Data of a schema that nobody changes any more. */
-type Wire<T> = T extends readonly (infer Entry)[]
-  ? readonly Wire<Entry>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: Wire<T[Name]> }
-    : T;
 
 /** A body that is no JSON: the file or files of a multipart one beside its `fields`, or bytes alone. */
 export type ReceivedContent =
@@ -165,7 +159,7 @@ export type AnyRoute =
     head?: ((context: any) => Promise<void> | void) | undefined;
   };
 
-/** A route with what its callers know of it by type (`server/api-types.ts`). */
+/** A route with what its callers know of it by type (`services/api.ts`). */
 export type TypedRoute<M extends Method, Path extends string, B, S> = AnyRoute & {
   readonly types?: { method: M; path: Path; body: B; response: S };
 };

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { ApiSuccess } from '#lib/contract/envelope.ts';
+import type { Wire } from '#lib/contract/wire.ts';
+// Types alone: a route that changes breaks the compile of the screens that call it, and nothing of it is in the page.
+import type { ApiRoute } from '#server/routes.ts';
+import * as http from './http.ts';
+
+/** A route's path with `:` for each of its parameters: `items/:/content/`. */
+type Declared<Path> = Path extends `${infer Before}:${string}/${infer Rest}`
+  ? `${Before}:/${Declared<Rest>}`
+  : Path extends `${infer Before}:${string}`
+    ? `${Before}:`
+    : Path;
+
+/** The same of an address that is called, without its query: what is filled in is any text by type. */
+type Called<Url> = Url extends `${infer Path}?${string}` ? Segments<Path> : Segments<Url>;
+type Segments<Path> = Path extends `${infer Segment}/${infer Rest}`
+  ? `${string extends Segment ? ':' : Segment}/${Segments<Rest>}`
+  : Path;
+
+type Routes = {
+  [Route in ApiRoute as Route['path'] extends infer Path extends string
+    ? Path extends string
+      ? `${Route['method']} ${Declared<Path>}`
+      : never
+    : never]: Route;
+};
+
+type Named<Method extends string, Url> = string extends Url
+  ? never
+  : `${Method} ${Called<Url> & string}` & keyof Routes;
+
+/** The address itself where there is such a route, and nothing that could be given where there is none. */
+type Address<Method extends string, Url> = [Named<Method, Url>] extends [never] ? never : Url;
+
+type Schema<Method extends string, Url, Part extends 'body' | 'response'> = Routes[Named<Method, Url>][Part];
+
+/** What a route sends as `data`. */
+type Data<Method extends string, Url> =
+  Schema<Method, Url, 'response'> extends infer S extends z.ZodType ? z.output<S> : never;
+type Entry<Method extends string, Url> = Data<Method, Url> extends readonly (infer One)[] ? One : never;
+/** What a route takes as its JSON body. */
+type Body<Method extends string, Url> =
+  Schema<Method, Url, 'body'> extends infer S extends z.ZodType ? Wire<z.input<S>> : undefined;
+
+type Success<Method extends string, Url> = Promise<ApiSuccess<Data<Method, Url>>>;
+
+type Read = <const Url extends string>(
+  url: Url & Address<'GET', Url>,
+  params?: http.Params,
+  options?: http.CallOptions,
+) => Success<'GET', Url>;
+
+type ReadPage = <const Url extends string>(
+  url: Url & Address<'GET', Url>,
+  params?: http.Params & { page?: number; page_size?: number },
+  options?: http.CallOptions & { otherwise?: Entry<'GET', Url>[] },
+) => Promise<http.ListPage<Entry<'GET', Url>>>;
+
+type Write<Method extends string> = <const Url extends string>(
+  url: Url & Address<Method, Url>,
+  body?: Body<Method, Url>,
+  options?: http.CallOptions,
+) => Success<Method, Url>;
+
+type SendFiles = <const Url extends string>(
+  url: Url & Address<'POST', Url>,
+  body: FormData,
+  options?: http.UploadOptions,
+) => Success<'POST', Url>;
+
+/** The calls of `services/http.ts`, with the requests and responses of the route that an address names. */
+export const get: Read = http.get;
+export const getPage: ReadPage = http.getPage;
+export const post: Write<'POST'> = http.post;
+export const put: Write<'PUT'> = http.put;
+export const patch: Write<'PATCH'> = http.patch;
+export const remove: Write<'DELETE'> = http.remove;
+export const postMultipart: SendFiles = http.postMultipart;
