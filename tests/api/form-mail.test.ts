@@ -133,7 +133,7 @@ test('notifies the team of a submission with a link and the respondent as reply-
   await changeForm(owner, form, { settings: { notify: [] } });
 });
 
-test('sends no submission when whoever chose the recipients may not read it or not choose them', async () => {
+test('sends no submission when the member who chose the recipients may no longer read it or choose them', async () => {
   const to = address();
   const { owner, hub, form, send } = await open({ receipt_field: null });
   const [editor, admin] = await Promise.all([registerUser(server.client), registerUser(server.client)]);

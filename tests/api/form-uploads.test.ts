@@ -239,7 +239,7 @@ test('returns 412 with the supported version for another tus version', async () 
   expect((await goOn(pathOf(form, { id: '../../secret.key' }), 0, 'x')).status).toBe(404);
 });
 
-test('returns the file name to whoever knows the upload’s id, also for a single-request upload', async () => {
+test('returns the file name to anybody with the upload’s id, also for a single-request upload', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 5, name: 'half.txt' }), 201);
   await goOn(pathOf(form, { id }), 0, 'Wo');

@@ -215,7 +215,7 @@ describe('a hub export', () => {
     expect(manifest.files.find(({ missing }) => missing)).toMatchObject({ item_id: lost?.id });
   });
 
-  it('answers HEAD of every export with the headers of GET alone, and writes nothing', async () => {
+  it('returns the headers of GET alone for HEAD of every export, and writes nothing', async () => {
     const place = await createPlace(server.client);
     const { owner, hub } = place;
     const table = await createTable(owner, place);

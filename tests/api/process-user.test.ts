@@ -47,6 +47,6 @@ async function startAndInterrupt(user: { uid?: number; gid?: number }): Promise<
 
 it('runs as the user who starts it, and Ctrl+C stops it with its database', () => startAndInterrupt({}));
 
-it.runIf(mayRead)('runs as an ordinary user, from a folder that belongs to somebody else', () =>
+it.runIf(mayRead)('runs as an ordinary user from a folder that belongs to another one', () =>
   startAndInterrupt({ uid: NOBODY, gid: NOBODY }),
 );

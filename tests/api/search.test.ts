@@ -104,7 +104,7 @@ describe('matches', () => {
     expect(await titles('ambasador table')).toEqual(['Restaurant reservations']);
   });
 
-  test('corrects the six longest of many misspelt words, says which, and requires the others no more', async () => {
+  test('corrects the six longest of many misspelt tokens, names them, and requires the others no more', async () => {
     await document(
       'Expedition',
       'Microscope telescope thermometer barometer hydrometer altimeter chronometer.',

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, type Source, sources } from './sources.ts';
+import { files, ROOT, type Source, sources } from './sources.ts';
 
 /** A word that names in this project do not use (`docs/glossary.md`), and what they use instead. */
 type RetiredWord = { pattern: string; use: string; scope: 'exported' | 'all'; exceptions: string[] };
 
 const RETIRED: RetiredWord[] = JSON.parse(
   readFileSync(join(ROOT, 'tests', 'architecture', 'retired-words.json'), 'utf8'),
+);
+/** What a test's title does not say; quoted texts of the interface are left out. */
+const RETIRED_IN_TITLES: { pattern: string; use: string }[] = JSON.parse(
+  readFileSync(join(ROOT, 'tests', 'architecture', 'retired-title-words.json'), 'utf8'),
 );
 const FOLDERS = ['server', 'lib', 'components', 'context', 'services', 'scripts'];
 const EXPORTED =
@@ -44,6 +48,27 @@ function retiredIn({ path, text }: Source): string[] {
   );
 }
 
+const TITLE_FOLDERS = ['tests/api', 'tests/security', 'tests/browser', 'tests/install'];
+/** Up to three pairs of parentheses inside of each other: the arguments of `it.each(…)` and `it.runIf(…)`. */
+const PARENTHESES = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+/** A call that names a test, a group or a step: `it('…'`, `test.step('…'`, `it.each(…)('…'`. */
+const TITLE = new RegExp(
+  String.raw`\b(?:it|test|describe)(?:\.\w+(?:${PARENTHESES})?)*\(\s*(?:'((?:\\.|[^'\\])*)'|${'`'}((?:\\.|[^${'`'}\\])*)${'`'})`,
+  'g',
+);
+
+const titlesIn = (text: string): string[] =>
+  [...text.matchAll(TITLE)].map(([, quoted, template]) => quoted ?? template ?? '');
+
+/** The retired words of a title, each with what to use instead. */
+function retiredInTitle(title: string): string[] {
+  const own = title.replace(/“[^”]*”/g, '');
+  return RETIRED_IN_TITLES.flatMap(({ pattern, use }) => {
+    const [found] = new RegExp(pattern, 'i').exec(own) ?? [];
+    return found === undefined ? [] : [`“${found}” (instead: ${use})`];
+  });
+}
+
 describe('the vocabulary', () => {
   it.each([
     ['tellOwner', 'tell', true],
@@ -59,6 +84,43 @@ describe('the vocabulary', () => {
 
   it('has no retired words in exported names and file names', () => {
     expect(sources(...FOLDERS).flatMap(retiredIn)).toEqual([]);
+  });
+
+  it.each([
+    ['what is deleted stays deleted', ['What']],
+    ['a right that was taken away is heard no more', ['heard']],
+    ['a large space is gone at once, and its items by and by', ['by and by']],
+    ['“Who can see this?” lists the answers of “all answers”', ['answers']],
+    ['returns 409 and the current row when If-Match is stale', []],
+  ])('finds the retired words of the title %s', (title, found) => {
+    expect(retiredInTitle(title).map((one) => one.match(/“(.*?)”/)?.[1]?.toLowerCase())).toEqual(
+      found.map((word) => word.toLowerCase()),
+    );
+  });
+
+  it('reads the titles of tests, groups, steps and tables of tests', () => {
+    const text = [
+      "test('one', async () => {});",
+      "  it.each([['a'], ['b']])('two %s', (name) => {});",
+      "describe('three', () => {",
+      "  await test.step('four', async () => {});",
+      "it.runIf(isRoot)('five', async () => {});",
+      'test(`six`, async () => {});',
+      "test(\n  'seven',\n  { tag: '@phone' },\n  async () => {});",
+      "expect(call('not a title', 1)).toBe('neither');",
+    ].join('\n');
+    expect(titlesIn(text)).toEqual(['one', 'two %s', 'three', 'four', 'five', 'six', 'seven']);
+  });
+
+  it('has no retired words in the titles of tests with a server or a browser', () => {
+    const tests = files(/\.(?:test|spec)\.ts$/, TITLE_FOLDERS);
+    const titles = tests.flatMap(({ path, text }) => titlesIn(text).map((title) => ({ path, title })));
+    expect(titles.length).toBeGreaterThan(1000);
+    expect(
+      titles.flatMap(({ path, title }) =>
+        retiredInTitle(title).map((found) => `${path}: ${title}: ${found}`),
+      ),
+    ).toEqual([]);
   });
 
   it('has no exception that nothing needs', () => {

@@ -26,7 +26,7 @@ test('a server without SMTP says in the form’s settings that no mail will be s
   await expectNoSidewaysScroll(page);
 });
 
-test('tells an admin of the hub why they cannot read the answers, and whom to ask, until they join the form', {
+test('shows an admin of the hub why they cannot read submissions, and whom to ask, until they join the form', {
   tag: '@phone',
 }, async ({ page, api }) => {
   const at = await createPlace(api, { visibility: 'shared' });

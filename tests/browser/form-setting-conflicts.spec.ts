@@ -84,7 +84,7 @@ test('merges concurrent settings, and asks about one that both changed', {
   await close();
 });
 
-test('concurrent theme changes are merged, and the other version can be kept', async ({
+test('merges concurrent theme changes, and lets either version be chosen', async ({
   page,
   api,
   browser,

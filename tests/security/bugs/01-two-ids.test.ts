@@ -98,7 +98,7 @@ test('gives a member of another hub no access', async () => {
     expectRefusal(await owner.client.delete(members(hub, encodeURIComponent(wrong))), 404);
 });
 
-test('answers invitations, join requests and spaces in their own hub only', async () => {
+test('returns 404 for invitations, join requests and spaces through another hub', async () => {
   const mine = await createMembers(server.client);
   const theirs = await createMembers(server.client);
   const path = (of: { domain_handle: string }, rest: string) => `hubs/${of.domain_handle}/${rest}`;

@@ -142,7 +142,7 @@ test('forbids shared caches and requires revalidation for private responses', as
   }
 });
 
-test('grants no access to a file of equal bytes, whoever uploaded them', async () => {
+test('grants no access to a file by uploading equal bytes', async () => {
   const mine = await createPlace(server.client);
   const theirs = await createPlace(server.client);
   const own = await uploadFixture(mine.owner, mine, 'files/photo.jpg');
