@@ -33,6 +33,25 @@ export function planSteps([first, ...rest], steps) {
   };
 }
 
+/** Waits for a registry, for a build's slowest page and for starts, while these need nothing but the processor. */
+const WAITING = 'install';
+const COMPUTING = ['unit', 'component'];
+
+/**
+ * What runs beside what (docs/decisions/0098-layout-of-a-test-run.md): the groups run one after the other, the lanes of a
+ * group beside each other, the steps of a lane one after the other.
+ * @param {string[]} names of steps, in the order in which they run where none runs beside another
+ * @returns {string[][][]}
+ */
+export function planLanes(names) {
+  const computing = names.filter((name) => COMPUTING.includes(name));
+  if (computing.length === 0 || !names.includes(WAITING)) return names.map((name) => [[name]]);
+  return names.flatMap((name) => {
+    if (name === computing[0]) return [[computing, [WAITING]]];
+    return name === WAITING || COMPUTING.includes(name) ? [] : [[[name]]];
+  });
+}
+
 /** The part that a test file belongs to, or null for what names no file. */
 function partOfFile(text) {
   const path = text.replace(/:\d+$/, '');

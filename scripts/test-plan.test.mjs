@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planSteps } from './test-plan.mjs';
+import { planLanes, planSteps } from './test-plan.mjs';
 
 const STEPS = ['types', 'lint', 'unused', 'build', 'unit', 'component', 'api', 'browser', 'install'];
 
@@ -39,5 +39,35 @@ describe('npm test', () => {
     expect(names).toEqual(['unit', 'component', 'api', 'build', 'browser', 'install']);
     expect(args('unit')).toEqual(['-t', 'refuses \\(a\\) name', '--passWithNoTests']);
     expect(args('browser')).toEqual(['-g', 'refuses \\(a\\) name', '--pass-with-no-tests']);
+  });
+});
+
+describe('the lanes of a run', () => {
+  it('run install beside unit and component, and everything else by itself', () => {
+    expect(planLanes(STEPS)).toEqual([
+      [['types']],
+      [['lint']],
+      [['unused']],
+      [['build']],
+      [['unit', 'component'], ['install']],
+      [['api']],
+      [['browser']],
+    ]);
+  });
+
+  it.each([[['install']], [['unit', 'component']], [['build', 'browser', 'install']]])(
+    'run one after the other where install has nothing beside it: %j',
+    (names) => expect(planLanes(names)).toEqual(names.map((name) => [[name]])),
+  );
+
+  it('run install beside the one of the two that runs', () => {
+    expect(planLanes(['component', 'install'])).toEqual([[['component'], ['install']]]);
+  });
+
+  it('have every step of a run once, whatever is chosen', () => {
+    for (const first of STEPS) {
+      const names = STEPS.filter((name) => name !== first);
+      expect(planLanes(names).flat(2).sort()).toEqual([...names].sort());
+    }
   });
 });

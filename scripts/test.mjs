@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
 import { listSlowest, timesOfPlaywright, timesOfVitest } from './slowest-tests.mjs';
-import { planSteps } from './test-plan.mjs';
+import { planLanes, planSteps } from './test-plan.mjs';
 import {
   countPlaywright,
   countVitest,
@@ -60,7 +60,9 @@ const vitest = (name) => ({
   times: () => timesOfVitest(reportOf(`${name}-durations`), ROOT),
 });
 
-/** In the order in which they run: what fails fastest first, and the build before whatever needs the pages. */
+/**
+ * What fails fastest first, and the build before whatever needs the pages. `planLanes` says what runs beside what.
+ */
 const STEPS = [
   check('types', bin('tsc'), '--noEmit', '-p', '.'),
   check('lint', bin('biome'), 'ci', '.'),
@@ -83,20 +85,27 @@ const STEPS = [
 /** Only what hangs is ended: the browser's part takes 15 of them where nothing else runs. */
 const STEP_MINUTES = 45;
 
-let running = null;
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
 let stopped = false;
 
-/** Runs one command to its end; a step that hangs is ended, with whatever it started. */
-function run(command, env) {
+/**
+ * Runs one command to its end; a step that hangs is ended, with whatever it started.
+ * @param {string[]} command @param {NodeJS.ProcessEnv} env
+ * @param {(text: string) => void} [collect] takes the output, which else is written at once
+ * @returns {Promise<number>} its exit code
+ */
+function run(command, env, collect) {
   return new Promise((resolve) => {
     const [program, ...args] = command;
     const child = spawn(program, args, {
       cwd: ROOT,
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: collect ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       detached: true,
     });
-    running = child;
+    running.add(child);
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', collect);
     const end = (signal) => {
       try {
         process.kill(-child.pid, signal);
@@ -105,17 +114,17 @@ function run(command, env) {
       }
     };
     const timer = setTimeout(() => {
-      process.stderr.write(`Ended after ${STEP_MINUTES} minutes.\n`);
+      (collect ?? ((text) => process.stderr.write(text)))(`Ended after ${STEP_MINUTES} minutes.\n`);
       end('SIGTERM');
       setTimeout(end, 10_000, 'SIGKILL').unref();
     }, STEP_MINUTES * 60_000);
     const done = (code) => {
       clearTimeout(timer);
-      running = null;
+      running.delete(child);
       resolve(code);
     };
     child.on('error', (error) => {
-      process.stderr.write(`${program}: ${error.message}\n`);
+      (collect ?? ((text) => process.stderr.write(text)))(`${program}: ${error.message}\n`);
       done(1);
     });
     child.on('exit', (code) => done(code ?? 1));
@@ -123,10 +132,10 @@ function run(command, env) {
 }
 
 /** What a step proved: its own report, and one failure more where it failed without saying in what. */
-async function prove(step, args) {
+async function prove(step, args, collect) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...step.env };
   for (const name of SERVER_VARIABLES) delete env[name];
-  const code = await run(step.command(args), env);
+  const code = await run(step.command(args), env, collect);
   const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   const failures = step.failures?.() ?? [];
   if (code !== 0 && failures.length === 0) {
@@ -140,6 +149,43 @@ async function prove(step, args) {
   };
 }
 
+/**
+ * Runs the steps of a lane one after the other.
+ * @param {string[]} lane @param {(step: string) => string[]} args @param {(text: string) => void} [collect]
+ */
+async function runLane(lane, args, collect) {
+  const results = [];
+  for (const step of STEPS.filter(({ name }) => lane.includes(name))) {
+    if (stopped) break;
+    (collect ?? ((text) => process.stdout.write(text)))(`\n== ${step.name}\n`);
+    const began = performance.now();
+    const result = await prove(step, step.count ? args(step.name) : [], collect);
+    results.push({
+      name: step.name,
+      isTest: step.count !== null,
+      ...result,
+      seconds: (performance.now() - began) / 1000,
+    });
+  }
+  return results;
+}
+
+/** Runs lanes beside each other; only the first writes at once, what the others wrote follows in one piece. */
+async function runLanes(lanes, args) {
+  const results = await Promise.all(
+    lanes.map(async (lane, index) => {
+      let output = '';
+      const collect = (text) => {
+        output += text;
+      };
+      const done = await runLane(lane, args, index === 0 ? undefined : collect);
+      return { done, output };
+    }),
+  );
+  for (const { output } of results) process.stdout.write(output);
+  return results.flatMap(({ done }) => done);
+}
+
 async function main(given) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
@@ -147,18 +193,10 @@ async function main(given) {
     given,
     STEPS.map(({ name }) => name),
   );
+  const ordered = STEPS.map(({ name }) => name).filter((name) => names.includes(name));
   const results = [];
-  for (const step of STEPS.filter(({ name }) => names.includes(name))) {
-    if (stopped) break;
-    process.stdout.write(`\n== ${step.name}\n`);
-    const began = performance.now();
-    const result = await prove(step, step.count ? args(step.name) : []);
-    results.push({
-      name: step.name,
-      isTest: step.count !== null,
-      ...result,
-      seconds: (performance.now() - began) / 1000,
-    });
+  for (const lanes of planLanes(ordered)) {
+    if (!stopped) results.push(...(await runLanes(lanes, args)));
   }
   process.stdout.write(`\n${listFailures(results.flatMap(({ failures }) => failures))}\n`);
   for (const { name, passed, failed, seconds } of results) {
@@ -186,7 +224,7 @@ await withOwnNode(fileURLToPath(import.meta.url), given, () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       stopped = true;
-      if (running) process.kill(-running.pid, 'SIGTERM');
+      for (const { pid } of running) process.kill(-pid, 'SIGTERM');
     });
   }
   return main(given);

@@ -13,6 +13,8 @@ import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
 /** The installation is downloaded: how long that takes is the network's to say. */
 const FIRST_START_MS = 8 * 60_000;
+/** Far less than an installation and a build take, on a busy machine too. */
+const STARTS_AGAIN_MS = 30_000;
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -109,7 +111,8 @@ it('the second start installs and builds nothing, and has the stored data', asyn
   await started();
   const before = await stamps();
   const hubkeep = await npmRun('start');
-  expect(hubkeep.readyAfter).toBeLessThan(4_000);
+  // Other tests run beside this one: how fast it starts on its own is measured by the benchmark `start`.
+  expect(hubkeep.readyAfter).toBeLessThan(STARTS_AGAIN_MS);
   expect(hubkeep.output()).not.toMatch(/Installing|Building/);
   await expectServed(hubkeep);
   expect(await stamps()).toEqual(before);
