@@ -174,6 +174,38 @@ test('leaves a worker to another hub’s small file while one hub stores four la
   await eventually(async () => expect(await states()).toEqual(Array(4).fill('ready')), 60_000);
 });
 
+test('puts answers of a hub into search while those of another hub take their time', async () => {
+  const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
+  const forms: { id: string; slug: string }[] = [];
+  for (const place of [slow, slow, other]) forms.push(await createOpenForm(place.owner, place));
+  const [first, second, third] = forms;
+  if (!first || !second || !third) throw new Error('no forms');
+  // What is stored of the slow hub's answers waits until the test lets it go on.
+  const GATE = 20_093;
+  await server.sql(`create function hold_answers() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$`);
+  await server.sql(`create trigger hold after insert on form_passage for each row
+    when (new.submission_id is not null and new.hub_id = '${slow.hub.id}') execute function hold_answers()`);
+  await server.sql('select pg_advisory_lock($1)', [GATE]);
+  onTestFinished(async () => {
+    await server.sql('select pg_advisory_unlock_all()');
+  });
+  const waiting = () =>
+    server.sql("select from pg_locks where locktype = 'advisory' and not granted and objid = $1", [GATE]);
+  const indexed = (form: { id: string }) =>
+    server.sql('select from form_passage where form_id = $1 and submission_id is not null', [form.id]);
+  expectData(await answer(first), 201);
+  expectData(await answer(second), 201);
+  await eventually(async () => expect(await waiting()).toHaveLength(QUEUES.indexing - 1));
+  expectData(await answer(third), 201);
+  await eventually(async () => expect(await indexed(third)).toHaveLength(1));
+  expect(await waiting()).toHaveLength(QUEUES.indexing - 1);
+  expect([await indexed(first), await indexed(second)]).toEqual([[], []]);
+  await server.sql('select pg_advisory_unlock($1)', [GATE]);
+  for (const form of [first, second])
+    await eventually(async () => expect(await indexed(form)).toHaveLength(1));
+});
+
 test('stores the hub with each of its jobs, also those queued by jobs and on a schedule', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;

@@ -27,8 +27,8 @@ const BATCH = 500;
 const BATCH_LENGTH = 8 * 1024 * 1024;
 /** What is stored in fewer bytes is no long one, and needn't be measured. */
 const SHORT_BYTES = 2_000;
-/** After so many times a form with more of them lets other forms come first. */
-const TURN = 50;
+/** After so many times a form with more of them lets other hubs' forms come first. */
+const TURN = 10;
 /** Many answers come together: a form's are put there so long after the first, in milliseconds. */
 const GATHER_MS = 1_000;
 /** An answer is committed within this time after it got its id, in milliseconds. */
@@ -82,14 +82,10 @@ export async function indexPublishedForm(
 
 const pendingSubmissions = new Set<string>();
 
-/** One after the other: two at work on a form would put the same answers there, and wait for each other in a circle. */
+/** Of a form one at a time: two at work would put the same answers there, and wait for each other in a circle. */
 async function queueForm(jobs: Jobs, { id, hub_id }: Pick<FormLocation, 'id' | 'hub_id'>): Promise<void> {
-  const options = {
-    key: `${INDEX_SUBMISSIONS} ${id}`,
-    exclusive: INDEX_SUBMISSIONS,
-    tenant: hubTenant(hub_id),
-  };
-  await jobs.add(INDEX_SUBMISSIONS, { form: id }, options);
+  const name = `${INDEX_SUBMISSIONS} ${id}`;
+  await jobs.add(INDEX_SUBMISSIONS, { form: id }, { key: name, exclusive: name, tenant: hubTenant(hub_id) });
 }
 
 /** Has new answers of a form put into search in a moment; costs the answer itself no query. */
@@ -189,6 +185,7 @@ async function formsBehind(database: Database): Promise<(FormLocation & { versio
 /** Puts new answers into search, of one form; by itself it has all looked after that a kill left behind. */
 export function indexSubmissions({ database, jobs }: Pick<Services, 'database' | 'jobs'>): Task {
   return {
+    queue: 'indexing',
     times: TIMES,
     async run({ form }, { signal }) {
       if (typeof form === 'string') {

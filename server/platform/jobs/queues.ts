@@ -7,6 +7,8 @@ export const QUEUES = {
   files: 3,
   webhooks: 4,
   imports: 2,
+  // Two, so that one hub has one of them at a time.
+  indexing: 2,
   maintenance: 3,
 } as const;
 
