@@ -126,6 +126,10 @@ test('stores a document whose rendering fails, and renders it for its first read
   const saved = expectData(await owner.client.patch<Item>(`items/${item.id}/`, { content }));
   expect(saved.revision).toBe(item.revision + 1);
   await eventually(async () => expect(await seen()).toHaveLength(1));
+  // Whoever reads it meanwhile has it all the same.
+  const rendered = { type: 'html', html: expect.stringContaining('<strong>bold</strong>') };
+  expect(await preview(owner, item.id)).toEqual(rendered);
+  expect(await kept(item.id)).toEqual([]);
   await server.sql('drop trigger refuse on document_html');
   const [row] = await server.sql<{ content: string }>('select content from item where id = $1', [item.id]);
   expect(row?.content).toBe(content);

@@ -92,11 +92,25 @@ async function renderAndStore(
   const { html, isLasting } = await renderTexts(services, [markdown], caller);
   const first = html?.[0] ?? null;
   if (!isLasting) return first;
-  const failures = first === null ? 1 : 0;
+  try {
+    await storeHtml(services, { id, markdown, name }, first);
+  } catch (error) {
+    // It was rendered, and is read all the same; the next reader has it rendered again.
+    services.log.warn({ err: error }, 'the HTML of a document was not stored');
+  }
+  return first;
+}
+
+async function storeHtml(
+  { database }: Needed,
+  { id, markdown, name }: Document & { name: string },
+  html: string | null,
+): Promise<void> {
+  const failures = html === null ? 1 : 0;
   // Only while it is the document's content: who saved another meanwhile has the last word, and a deleted item has none.
   await sql`
     insert into document_html as kept (item_id, content_hash, html, failures, again_at)
-    select id, ${name}, ${first}, ${failures}::int, ${failures === 0 ? null : sql`now() + interval '1 minute'`}
+    select id, ${name}, ${html}, ${failures}::int, ${failures === 0 ? null : sql`now() + interval '1 minute'`}
     from item where id = ${id} and content = ${markdown}
     on conflict (item_id) do update set
       content_hash = excluded.content_hash, html = excluded.html,
@@ -104,7 +118,6 @@ async function renderAndStore(
         when kept.content_hash = excluded.content_hash then least(kept.failures + 1, ${MOST_FAILURES}::int) else 1 end,
       again_at = case when excluded.html is null then now() + interval '1 minute' * power(8, least(
         case when kept.content_hash = excluded.content_hash then kept.failures else 0 end, ${MOST_FAILURES}::int)) end`.execute(
-    services.database,
+    database,
   );
-  return first;
 }
