@@ -166,6 +166,15 @@ test('names no hidden resource to the caller, and no member to guests without a 
 test('pages and searches the list in a hub of 2,000 members', async () => {
   const { hub, space, owner } = await createEditorAndPlace(server.client);
   const named = await addMember(server.client, owner, hub);
+  const path = `spaces/${space.slug}/who-can-see/`;
+  const ask = (query: Record<string, string | number>) =>
+    owner.client.in(hub).get<WhoCanSeeEntry[]>(path, { query });
+  const queriesOf = async (page: number) => {
+    const answer = await ask({ page, page_size: 25 });
+    expectData(answer);
+    return Number(/desc="(\d+) queries"/.exec(answer.headers.get('server-timing') ?? '')?.[1]);
+  };
+  const few = await queriesOf(1);
   const pool = openPool(server.databaseUrl, 1);
   const ids = Array.from({ length: 2000 }, () => newId());
   await pool.query(
@@ -179,9 +188,6 @@ test('pages and searches the list in a hub of 2,000 members', async () => {
     [hub.id, ids],
   );
   await pool.end();
-  const path = `spaces/${space.slug}/who-can-see/`;
-  const ask = (query: Record<string, string | number>) =>
-    owner.client.in(hub).get<WhoCanSeeEntry[]>(path, { query });
   const first = await ask({ page: 1, page_size: 25 });
   expect(expectData(first).length).toBe(25);
   // Everybody but the guest.
@@ -192,9 +198,8 @@ test('pages and searches the list in a hub of 2,000 members', async () => {
   ]);
   expect(expectData(await ask({ q: named.email })).map((one) => one.person?.id)).toEqual([named.user.id]);
   expect(expectData(await ask({ q: '%' }))).toEqual([]);
-  const started = performance.now();
-  for (let page = 1; page <= 10; page += 1) expectData(await ask({ page, page_size: 25 }));
-  expect(performance.now() - started).toBeLessThan(40_000);
+  expect(few).toBeGreaterThan(0);
+  for (const page of [1, 40, 81]) expect(await queriesOf(page), `queries for page ${page}`).toBe(few);
   expect(expectData(await owner.client.in(hub).get<Space>(`spaces/${space.slug}/`)).slug).toBe(space.slug);
 });
 
