@@ -5,8 +5,10 @@ import { readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import { type ChangeFormRequest, DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
 import { type DraftContent, fingerprintOf } from './draft-content.ts';
 import { UNDO_STEPS_MAX } from './draft-history.ts';
+import { SAVE_DELAY } from './draft-save.ts';
+import type { FormDraft } from './draft-state.ts';
 import type { DraftTabs } from './draft-tabs.ts';
-import { createFormDraft, type FormDraft, SAVE_DELAY } from './form-draft.ts';
+import { createFormDraft } from './form-draft.ts';
 import { LOCAL_DRAFT_MAX_AGE, listLocalDrafts, saveLocalDraft } from './local-draft.ts';
 import { SettingConflictError } from './setting-conflict.ts';
 

@@ -3,8 +3,9 @@ import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { changeForm, currentFormOf, getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
+import type { DraftServer, DraftState, FormDraft } from './draft-state.ts';
 import { connectDraftTabs } from './draft-tabs.ts';
-import { createFormDraft, type DraftServer, type DraftState, type FormDraft } from './form-draft.ts';
+import { createFormDraft } from './form-draft.ts';
 
 const SERVER: DraftServer = {
   change: async (form, change) => (await changeForm(form, change)).data,
