@@ -11,7 +11,7 @@ import { createBatchLoader, inRequestOrder } from '#server/platform/database/bat
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
-import type { ProcessingState } from '#server/platform/database/schema.ts';
+import type { ProcessingState } from '#server/platform/database/schema/items.ts';
 import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
 import type { TitleRow } from '#server/platform/indexing/index-item.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import type { ProcessingState } from '#server/platform/database/schema.ts';
+import type { ProcessingState } from '#server/platform/database/schema/items.ts';
 
 /** How far the reading of an item's file is; `progress` from 0 to 1. */
 export type ItemState = {

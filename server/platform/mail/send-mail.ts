@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { SmtpConfig } from '#server/platform/config/smtp-url.ts';
 import { decryptText } from '#server/platform/crypto/encrypted-text.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { MailState } from '#server/platform/database/schema.ts';
+import type { MailState } from '#server/platform/database/schema/requests.ts';
 import { ReceiverUnavailable, type Task } from '#server/platform/jobs/jobs.ts';
 import { composeMail } from './compose.ts';
 import { mailEncryptionContext } from './mail.ts';

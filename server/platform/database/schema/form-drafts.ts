@@ -1,7 +1,4 @@
-import type { ColumnType } from 'kysely';
-
-type Time = ColumnType<Date, Date | string, Date | string>;
-type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+import type { Time, TimeNow } from './column-types.ts';
 
 /** Drafts of submissions, and requests that are sent again. */
 export type FormDraftTables = {

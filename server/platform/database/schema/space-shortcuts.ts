@@ -1,6 +1,4 @@
-import type { ColumnType } from 'kysely';
-
-type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+import type { TimeNow } from './column-types.ts';
 
 /** Spaces that a person starred or opened last. */
 export type SpaceShortcutTables = {

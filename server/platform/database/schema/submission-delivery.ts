@@ -1,8 +1,6 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { DeliveryState, WebhookDisabledReason, WebhookEvent } from '#lib/contract/webhook.ts';
-
-type Time = ColumnType<Date, Date | string, Date | string>;
-type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+import type { Time, TimeNow } from './column-types.ts';
 
 /** Where submissions go on to: webhooks and search; and what they were before. */
 export type SubmissionDeliveryTables = {

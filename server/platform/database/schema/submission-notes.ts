@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-
-type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+import type { TimeNow } from './column-types.ts';
 
 /** The driver reads midnight of this process's time zone: select it as text. */
 type Day = ColumnType<Date, string, string>;

@@ -1,0 +1,90 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ItemRole, Visibility } from '#lib/access/roles.ts';
+import type { PassageLocation } from '#lib/text/passage.ts';
+import type { ItemKind } from '#lib/text/upload-types.ts';
+import type { Json, Time, TimeNow } from './column-types.ts';
+
+/** Items, their files, and what is searched of them. */
+export type ItemTables = {
+  file: FileTable;
+  item: ItemTable;
+  item_grant: ItemGrantTable;
+  job: JobTable;
+  passage: PassageTable;
+  hub_word: HubWordTable;
+  hub_language: HubLanguageTable;
+};
+
+type FileTable = { sha256: string; size: number; created_at: TimeNow };
+
+type ItemTable = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  parent_id: string | null;
+  kind: ItemKind;
+  title: string;
+  visibility: Generated<Visibility>;
+  content: string | null;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: Generated<number>;
+  processing_state: Generated<ProcessingState>;
+  processing_code: string | null;
+  processing_reason: string | null;
+  processing_progress: number | null;
+  meta: Json<Record<string, unknown>>;
+  version: Generated<number>;
+  revision: Generated<number>;
+  created_by: string;
+  updated_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+  trashed_at: Time | null;
+  purged_at: Time | null;
+  trashed_by: string | null;
+};
+
+type ItemGrantTable = {
+  item_id: string;
+  user_id: string;
+  role: ItemRole;
+  /** Null for who made it theirs by an act of their own. */
+  added_by: string | null;
+  created_at: TimeNow;
+};
+
+type JobTable = {
+  id: string;
+  hub_id: string;
+  item_id: string | null;
+  task: string;
+  state: Generated<ProcessingState>;
+  progress: number | null;
+  done: Generated<number>;
+  rejected: Generated<number>;
+  reason: string | null;
+  created_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+};
+
+type PassageTable = {
+  id: GeneratedAlways<number>;
+  item_id: string;
+  /** Counts an item's passages from 0; 0 with no place stands for an item that has a title alone. */
+  number: number;
+  place: JSONColumnType<PassageLocation, string | null, string | null> | null;
+  heading: Generated<string>;
+  language: string;
+  body: string;
+  lexemes: string;
+};
+
+type HubWordTable = { hub_id: string; word: string; items: number; in_title: boolean };
+
+type HubLanguageTable = { hub_id: string; language: string; passages: number };
+
+export type ProcessingState = 'queued' | 'running' | 'ready' | 'failed';

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { Time, TimeNow } from './column-types.ts';
+
+/** What is counted, repeated and mailed, whatever it is about. */
+export type RequestTables = {
+  attempt: AttemptTable;
+  idempotent_answer: IdempotentAnswerTable;
+  outgoing_mail: OutgoingMailTable;
+};
+
+type AttemptTable = { key: string; count: number; ends_at: Time };
+
+type IdempotentAnswerTable = {
+  caller: string;
+  route: string;
+  key: string;
+  body_hash: string;
+  status: number | null;
+  /** Encrypted: an answer may hold what is shown once. */
+  body: string | null;
+  created_at: TimeNow;
+};
+
+type OutgoingMailTable = {
+  id: string;
+  template: string;
+  state: Generated<MailState>;
+  reply_code: number | null;
+  created_at: TimeNow;
+  ended_at: Time | null;
+};
+
+export type MailState = 'queued' | 'sent' | 'refused' | 'expired';

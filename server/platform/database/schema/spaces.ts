@@ -1,0 +1,93 @@
+import type { Generated } from 'kysely';
+import type { ItemRole, Visibility } from '#lib/access/roles.ts';
+import type { Time, TimeNow } from './column-types.ts';
+
+/** Spaces, and who may see what stands in them. */
+export type SpaceTables = {
+  space: SpaceTable;
+  space_member: SpaceMemberTable;
+  scope: ScopeTable;
+  scope_access: ScopeAccessTable;
+  access_request: AccessRequestTable;
+  share_link: ShareLinkTable;
+};
+
+type SpaceTable = {
+  id: string;
+  hub_id: string;
+  scope_id: string;
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  visibility: Visibility;
+  default_role: Generated<'viewer' | 'commenter' | 'editor'>;
+  created_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+  archived_at: Time | null;
+  deleted_at: Time | null;
+  deleted_by: string | null;
+  /** Since when nobody may take it back: what was in it is being deleted. */
+  purged_at: Time | null;
+  revision: Generated<number>;
+};
+
+type SpaceMemberTable = {
+  space_id: string;
+  user_id: string;
+  role: ItemRole;
+  /** How they came in. */
+  reason: Generated<MemberReason>;
+  added_by: string;
+  created_at: TimeNow;
+};
+
+type ScopeTable = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  /** The scope that holds this one; null for a space's own. */
+  parent_id: string | null;
+  /** The item or the form whose own access list this is; both null for a space's own. */
+  item_id: string | null;
+  form_id: string | null;
+};
+
+type ScopeAccessTable = {
+  scope_id: string;
+  principal: string;
+  hub_id: string;
+  space_id: string;
+  role: number;
+};
+
+type AccessRequestTable = {
+  id: string;
+  hub_id: string;
+  /** Null where there was no space at the address that was asked for. */
+  space_id: string | null;
+  slug: string;
+  user_id: string;
+  role: Exclude<ItemRole, 'owner'>;
+  message: Generated<string>;
+  created_at: TimeNow;
+  ended_at: Time | null;
+  outcome: 'approved' | 'rejected' | null;
+};
+
+type ShareLinkTable = {
+  id: string;
+  hub_id: string;
+  /** One of the two. */
+  item_id: string | null;
+  form_id: string | null;
+  role: Exclude<ItemRole, 'owner'>;
+  token_hash: string;
+  password_hash: string | null;
+  created_by: string;
+  created_at: TimeNow;
+  expires_at: Time | null;
+  revoked_at: Time | null;
+};
+
+type MemberReason = 'created' | 'added' | 'invited' | 'asked' | 'took_over';
