@@ -1,10 +1,10 @@
-import type { UploadedFormFile } from '#lib/contract/form.ts';
 import type {
   Submission,
   SubmissionFormat,
   SubmissionState,
   TrashedSubmission,
 } from '#lib/contract/submissions.ts';
+import type { UploadedFormFile } from '#lib/contract/submit.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { apiBase, failureOf, messageOf, type Params, type UploadOptions } from './http.ts';
 

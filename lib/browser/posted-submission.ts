@@ -1,4 +1,4 @@
-import type { SubmitResult } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
 

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { submitRequest } from '#lib/contract/form.ts';
+import { submitRequest } from '#lib/contract/submit.ts';
 import { textField } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type FormSettings } from './form.ts';
+import { DEFAULT_SETTINGS, type FormSettings } from './form-settings.ts';
 import { changedSettingParts, mergeSetting, mergeSettings } from './merge-settings.ts';
 
 const settings = (changed: Partial<FormSettings> = {}): FormSettings => ({ ...DEFAULT_SETTINGS, ...changed });

@@ -2,7 +2,7 @@ import type { Side } from '#lib/forms/merge-order.ts';
 import { mergeProps, mergeValue } from '#lib/forms/merge-values.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { sameValue } from '#lib/text/same-value.ts';
-import type { FormSettings } from './form.ts';
+import type { FormSettings } from './form-settings.ts';
 
 export type SettingName = keyof FormSettings;
 

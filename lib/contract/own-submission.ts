@@ -1,7 +1,8 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { publicForm, submitRequest } from '#lib/contract/form.ts';
 import { fieldValues } from '#lib/contract/form-definition.ts';
+import { publicForm } from '#lib/contract/public-form.ts';
+import { submitRequest } from '#lib/contract/submit.ts';
 import { textField } from '#lib/contract/text-field.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { FieldDefinition, Option } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
-import type { FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import type { SubmitResult } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Delivery, Webhook } from '#lib/contract/webhook.ts';
 import { QUEUES } from '#server/platform/jobs/queues.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';

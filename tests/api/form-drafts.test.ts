@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SubmitResult } from '#lib/contract/form.ts';
 import type { OpenedDraft, SavedDraft } from '#lib/contract/form-draft.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';

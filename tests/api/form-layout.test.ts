@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Form, FormVersion, PublicForm, SubmitResult } from '#lib/contract/form.ts';
+import type { Form, FormVersion } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { changeForm, createForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CreateFormRequest, Form, SubmitResult } from '#lib/contract/form.ts';
+import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SubmitResult } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';

@@ -7,7 +7,8 @@ import type {
   SharedResource,
   WhoCanSeeEntry,
 } from '#lib/contract/access.ts';
-import type { Form, PublicForm } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { ShareLink } from '#lib/contract/share-link.ts';
 import { SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 import { createPlace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';

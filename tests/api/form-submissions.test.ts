@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type {
-  CreateFormRequest,
-  Form,
-  PublicForm,
-  SubmissionMeta,
-  SubmitResult,
-} from '#lib/contract/form.ts';
+import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { Submission, SubmissionDetail } from '#lib/contract/submissions.ts';
+import type { SubmissionMeta, SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { changeForm, createOpenForm, FORM_FIELDS, field, publishForm } from '#tests/harness/forms.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SubmitResult } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { CreateWebhookRequest, Delivery, Webhook } from '#lib/contract/webhook.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { createPlace, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';

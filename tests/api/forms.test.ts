@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Form, FormEntry, FormVersion, PublicForm } from '#lib/contract/form.ts';
+import type { Form, FormEntry, FormVersion } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { changeForm, createForm, createOpenForm, FORM_FIELDS, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';

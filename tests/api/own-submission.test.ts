@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, SubmitResult } from '#lib/contract/form.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { EditedSubmission, OwnSubmission, SubmissionRevision } from '#lib/contract/own-submission.ts';
 import type { SubmissionDetail } from '#lib/contract/submissions.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
   changeForm,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, PublicForm } from '#lib/contract/form.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createOpenForm, FORM_FIELDS, field } from '#tests/harness/forms.ts';

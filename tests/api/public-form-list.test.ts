@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedForm } from '#lib/contract/form.ts';
+import type { ListedForm } from '#lib/contract/public-form.ts';
 import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { changeForm, createForm, createOpenForm } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';

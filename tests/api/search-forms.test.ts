@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SubmitResult } from '#lib/contract/form.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SubmitResult, UploadedFormFile } from '#lib/contract/form.ts';
 import type { EditedSubmission, SubmissionRevision } from '#lib/contract/own-submission.ts';
 import type { FormSummary, SubmissionDetail } from '#lib/contract/submissions.ts';
+import type { SubmitResult, UploadedFormFile } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
   changeForm,

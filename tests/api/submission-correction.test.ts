@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
-import type { SubmitResult } from '#lib/contract/form.ts';
 import type { EditedSubmission, SubmissionRevision } from '#lib/contract/own-submission.ts';
 import type { FormSummary, Submission, SubmissionDetail } from '#lib/contract/submissions.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { changeForm, createOpenForm, FORM_FIELDS, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';

@@ -1,8 +1,9 @@
 import { readXlsx } from 'hucre/xlsx';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, SubmitResult } from '#lib/contract/form.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { changeForm, createOpenForm, publishForm, sendSubmissionFile } from '#tests/harness/forms.ts';

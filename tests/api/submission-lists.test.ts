@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, SubmitResult } from '#lib/contract/form.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission, SubmissionDetail, SubmissionFields } from '#lib/contract/submissions.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';

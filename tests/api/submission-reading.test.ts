@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, SubmitResult, UploadedFormFile } from '#lib/contract/form.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { FormSummary, Submission } from '#lib/contract/submissions.ts';
+import type { SubmitResult, UploadedFormFile } from '#lib/contract/submit.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import type { ClientResponse } from '#tests/harness/client.ts';
 import {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, SubmitResult } from '#lib/contract/form.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { DropOff, FormSummary } from '#lib/contract/submissions.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { idAt } from '#server/forms/summary/tally.repo.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';

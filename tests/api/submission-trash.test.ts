@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, FormSettings, SubmitResult } from '#lib/contract/form.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { FormSummary, Submission, TrashedSubmission } from '#lib/contract/submissions.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Form, FormSettings } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import {
   expect,
   expectAccessible,

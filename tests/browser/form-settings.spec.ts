@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { CreateFormRequest, Form, FormSettings } from '#lib/contract/form.ts';
+import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {

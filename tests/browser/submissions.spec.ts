@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { CreateFormRequest, Form, SubmitResult } from '#lib/contract/form.ts';
+import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,

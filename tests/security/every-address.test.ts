@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Form, SubmitResult } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { routes } from '#server/routes.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';

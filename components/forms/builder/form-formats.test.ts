@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '#lib/contract/form.ts';
+import { DEFAULT_SETTINGS } from '#lib/contract/form-settings.ts';
 import { formFormats, NO_HUB_FORMATS } from './form-formats.ts';
 
 const SWISS = { locale: 'de-CH', time_zone: 'Europe/Zurich', country: null };

@@ -1,5 +1,5 @@
 import { inputFormatOf } from '#components/fields/input-format.ts';
-import type { FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { regionOf } from '#lib/text/country.ts';

@@ -1,4 +1,5 @@
-import type { ChangeFormRequest, Form, FormSettings } from '#lib/contract/form.ts';
+import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { mergeSettings, type SettingName } from '#lib/contract/merge-settings.ts';
 import type { DraftCore } from './draft-core.ts';
 import { queueCall, reconcile } from './draft-save.ts';

@@ -1,4 +1,5 @@
-import type { ChangeFormRequest, Form, FormSettings } from '#lib/contract/form.ts';
+import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { SettingName } from '#lib/contract/merge-settings.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import type { ChooseSide, Side } from '#lib/forms/merge.ts';

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changeField } from '#components/forms/builder/draft-changes.ts';
 import { readDraft, saveDraft } from '#lib/browser/drafts.ts';
-import { type ChangeFormRequest, DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
+import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
+import { DEFAULT_SETTINGS } from '#lib/contract/form-settings.ts';
 import { type DraftContent, fingerprintOf } from './draft-content.ts';
 import { UNDO_STEPS_MAX } from './draft-history.ts';
 import { SAVE_DELAY } from './draft-save.ts';

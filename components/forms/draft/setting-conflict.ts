@@ -1,4 +1,4 @@
-import type { FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { mergeSetting, type SettingMergeConflict, type SettingName } from '#lib/contract/merge-settings.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 

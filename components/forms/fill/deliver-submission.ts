@@ -1,4 +1,5 @@
-import type { PublicForm, SubmitResult } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import {
   type CallOutcome,
   callApi,

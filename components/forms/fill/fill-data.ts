@@ -1,5 +1,6 @@
 import type { PostedSubmission, SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
-import type { FormState, PublicForm } from '#lib/contract/form.ts';
+import type { FormState } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';

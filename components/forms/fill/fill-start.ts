@@ -1,5 +1,5 @@
-import type { PublicForm } from '#lib/contract/form.ts';
 import type { OpenedDraft } from '#lib/contract/form-draft.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
 import { fillStorage } from './browser-storage.ts';
 import type { InitialFill } from './FillForm.tsx';
 import type { FillData } from './fill-data.ts';

@@ -6,7 +6,7 @@ import type { PageRequest } from '#lib/browser/page-request.ts';
 import type { PostedSubmission, SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { User } from '#lib/contract/account.ts';
-import type { PublicForm } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';

@@ -1,4 +1,5 @@
-import type { PublicForm, SubmitResult } from '#lib/contract/form.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
 import type { Refusal } from '#lib/forms/refusal-message.ts';

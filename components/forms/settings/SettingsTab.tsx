@@ -6,7 +6,7 @@ import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { Columns, Section, Sections } from '#components/ui/Section.tsx';
-import { HIDDEN_VALUES, SPAM_MODES } from '#lib/contract/form.ts';
+import { HIDDEN_VALUES, SPAM_MODES } from '#lib/contract/form-settings.ts';
 import { MailNotices } from './MailNotices.tsx';
 import {
   CountrySetting,

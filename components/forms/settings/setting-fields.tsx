@@ -8,7 +8,7 @@ import { Input } from '#components/ui/control.ts';
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
-import type { FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { color, space } from '#styles/tokens.ts';
 import { toLocal, toMoment } from './local-time.ts';
 import { type Setting, type SettingState, useSetting } from './use-setting.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { openConflict, SettingConflictError } from '#components/forms/draft/setting-conflict.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
-import { type FormSettings, formSettings } from '#lib/contract/form.ts';
+import { type FormSettings, formSettings } from '#lib/contract/form-settings.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import { requiredDeletionOf } from '#services/form.ts';
 import { fieldErrorsOf } from '#services/http.ts';

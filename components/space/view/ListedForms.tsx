@@ -2,7 +2,7 @@ import { FileInput } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/ui/Badge.tsx';
-import type { ListedForm } from '#lib/contract/form.ts';
+import type { ListedForm } from '#lib/contract/public-form.ts';
 import { color, kindColor, MOTION, radius, space } from '#styles/tokens.ts';
 
 const Section = styled.section`

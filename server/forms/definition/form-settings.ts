@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form.ts';
+import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form-settings.ts';
 import { regionOf } from '#lib/text/country.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { FormSettings, RequiredDeletion } from '#lib/contract/form.ts';
+import type { RequiredDeletion } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { FormView } from './form.repo.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Form, FormSettings } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { changedSettingParts, type StoredSettingChanges } from '#lib/contract/merge-settings.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 

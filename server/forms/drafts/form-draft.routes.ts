@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { publicFormParams } from '#lib/contract/form.ts';
 import {
   DRAFT_MAX_BYTES,
   DRAFT_TOKEN_HEADER,
@@ -8,6 +7,7 @@ import {
   saveDraftRequest,
   savedDraft,
 } from '#lib/contract/form-draft.ts';
+import { publicFormParams } from '#lib/contract/public-form.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
 import { findFormToFill, findPublicForm } from '#server/forms/definition/form-to-fill.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';

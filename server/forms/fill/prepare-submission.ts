@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { SubmitResult, submitRequest } from '#lib/contract/form.ts';
+import type { SubmitResult, submitRequest } from '#lib/contract/submit.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
 import { type SubmissionValue, submissionValues } from '#lib/fields/submission-values.ts';
 import { validate } from '#lib/fields/validate.ts';

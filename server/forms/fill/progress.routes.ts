@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { formParams, publicFormParams } from '#lib/contract/form.ts';
+import { formParams } from '#lib/contract/form.ts';
+import { publicFormParams } from '#lib/contract/public-form.ts';
 import { dropOff, dropOffQuery, progressRequest } from '#lib/contract/submissions.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';

@@ -1,12 +1,5 @@
-import {
-  type PublicForm,
-  publicForm,
-  publicFormParams,
-  publicFormQuery,
-  submitRequest,
-  submitResult,
-  uploadedFormFile,
-} from '#lib/contract/form.ts';
+import { type PublicForm, publicForm, publicFormParams, publicFormQuery } from '#lib/contract/public-form.ts';
+import { submitRequest, submitResult, uploadedFormFile } from '#lib/contract/submit.ts';
 import { fieldFileParts } from '#lib/contract/upload-parts.ts';
 import { customMessageKey } from '#lib/forms/custom-messages.ts';
 import { NO_LAYOUT } from '#lib/forms/layout.ts';

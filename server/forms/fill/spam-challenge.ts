@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { PublicForm, SpamMode, SubmissionMeta } from '#lib/contract/form.ts';
+import type { SpamMode } from '#lib/contract/form-settings.ts';
+import type { PublicForm } from '#lib/contract/public-form.ts';
+import type { SubmissionMeta } from '#lib/contract/submit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SubmitResult } from '#lib/contract/form.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { IdempotencyKey, IdempotencyRecord } from '#server/forms/submissions/idempotency-record.ts';
 import { decryptText, type EncryptionContext, encryptText } from '#server/platform/crypto/encrypted-text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';

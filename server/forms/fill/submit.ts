@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { FormSettings, SubmitResult } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';

@@ -2,13 +2,8 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Visibility } from '#lib/access/roles.ts';
-import type {
-  changeFormRequest,
-  createFormRequest,
-  Form,
-  FormSettings,
-  PublishResult,
-} from '#lib/contract/form.ts';
+import type { changeFormRequest, createFormRequest, Form, PublishResult } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import { customMessageProblems } from '#lib/forms/custom-message-problems.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { FormSettings, ListedForm } from '#lib/contract/form.ts';
-import { listedForm, listedFormsQuery } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
+import type { ListedForm } from '#lib/contract/public-form.ts';
+import { listedForm, listedFormsQuery } from '#lib/contract/public-form.ts';
 import { readableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { listEnvelope, route } from '#server/api/route.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form.ts';
+import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form-settings.ts';
 import { canReadSubmissions } from '#server/access/policy/role-on-scope.ts';
 import { publishedVersion } from '#server/forms/definition/version-cache.ts';
 import type { OwnSubmissionRow } from '#server/forms/submissions/own-submission.repo.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { publicFormParams, submissionParams } from '#lib/contract/form.ts';
+import { submissionParams } from '#lib/contract/form.ts';
 import {
   editedSubmission,
   editSubmissionRequest,
@@ -10,6 +10,7 @@ import {
   type SubmissionRevision,
   submissionRevision,
 } from '#lib/contract/own-submission.ts';
+import { publicFormParams } from '#lib/contract/public-form.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { route } from '#server/api/route.ts';

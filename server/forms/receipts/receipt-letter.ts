@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form.ts';
+import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form-settings.ts';
 import { publishedVersion, translateConfirmation } from '#server/forms/definition/version-cache.ts';
 import type { OwnSubmissionRow } from '#server/forms/submissions/own-submission.repo.ts';
 import { ownSubmissionLinks } from '#server/forms/submissions/submission-delivery.ts';

@@ -1,4 +1,4 @@
-import type { FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { emailProblem } from '#lib/text/rules.ts';

@@ -1,4 +1,5 @@
-import type { FormSettings, SubmitResult } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { WebhookEvent } from '#lib/contract/webhook.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';

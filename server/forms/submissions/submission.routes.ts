@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formFileParams, formParams, submissionParams, uploadedFormFile } from '#lib/contract/form.ts';
+import { formFileParams, formParams, submissionParams } from '#lib/contract/form.ts';
 import { correctSubmissionRequest, editedSubmission } from '#lib/contract/own-submission.ts';
 import {
   changedSubmissions,
@@ -23,6 +23,7 @@ import {
   submissionReader,
   submissionReadersQuery,
 } from '#lib/contract/submissions.ts';
+import { uploadedFormFile } from '#lib/contract/submit.ts';
 import { fieldFileParts } from '#lib/contract/upload-parts.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';

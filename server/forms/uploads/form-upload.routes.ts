@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { publicFormParams } from '#lib/contract/form.ts';
 import { formUpload, publicUploadParams } from '#lib/contract/form-upload.ts';
+import { publicFormParams } from '#lib/contract/public-form.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { messageEnvelope, type ReceivedBody, route } from '#server/api/route.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';

@@ -1,4 +1,4 @@
-import type { UploadedFormFile } from '#lib/contract/form.ts';
+import type { UploadedFormFile } from '#lib/contract/submit.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { type FileFacts, fileProblem } from '#lib/fields/value-check.ts';
 import * as message from '#lib/text/messages.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
-import type { Form, SubmitResult } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
-import type { FormSettings } from '#lib/contract/form.ts';
+import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { StoredSettingChanges } from '#lib/contract/merge-settings.ts';
 import type { SubmissionState } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';

@@ -1,0 +1,111 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+import { emailField } from '#lib/contract/account.ts';
+import { timeZoneField } from '#lib/contract/hub.ts';
+import { choiceField, countryField, textField, typeError } from '#lib/contract/text-field.ts';
+import { LANGUAGE_TAG } from '#lib/forms/translations.ts';
+import * as message from '#lib/text/messages.ts';
+
+const NOTIFY_MAX = 20;
+const ORIGINS_MAX = 50;
+
+const languageTag = (label: string) =>
+  z
+    .string({ error: typeError(label, 'language') })
+    .max(50, message.maxLength(label, 50))
+    .regex(LANGUAGE_TAG, message.invalidType(label, 'language'));
+
+/** A scheme, a host and perhaps a port, as `frame-ancestors` takes it (CSP 3 §2.3.1); nothing that could end the directive. */
+const origin = z
+  .string({ error: typeError('Embed origin', 'address') })
+  .max(300, message.maxLength('Embed origin', 300))
+  .regex(
+    /^(\*|https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?)$/i,
+    message.invalidType('Embed origin', 'address'),
+  );
+
+const moment = (label: string) =>
+  z
+    .string({ error: typeError(label, 'datetime') })
+    .refine((value) => z.iso.datetime({ offset: true }).safeParse(value).success, {
+      error: message.invalidType(label, 'datetime'),
+    });
+
+const wholeNumber = (label: string, min: number, max: number) =>
+  z
+    .number({ error: typeError(label, 'number') })
+    .refine(Number.isInteger, { error: message.invalidType(label, 'number') })
+    .min(min, message.minNumber(label, min))
+    .max(max, message.maxNumber(label, max));
+
+const flag = (label: string) => z.boolean({ error: typeError(label, 'boolean') });
+
+/** How a form is kept from machines: not at all, by what people do not do, or by work that their browser does. */
+export const SPAM_MODES = ['off', 'honeypot_and_rate', 'proof_of_work'] as const;
+export type SpamMode = (typeof SPAM_MODES)[number];
+
+export const HIDDEN_VALUES = ['drop', 'keep'] as const;
+
+/** Colours and the like; the page knows what it can use. */
+export const themeField = z.record(
+  z.string().max(40),
+  z.union([z.string().max(200), z.number(), z.boolean()], { error: message.invalidType('Theme', 'theme') }),
+  { error: message.invalidType('Theme', 'theme') },
+);
+
+/** What a form does beside its fields (docs/contract.md §5); all of it acts at once. */
+export const formSettings = z.object({
+  opens_at: moment('Opens').nullable(),
+  closes_at: moment('Closes').nullable(),
+  max_submissions: wholeNumber('Most answers', 1, 10_000_000).nullable(),
+  one_per_person: flag('One answer a person'),
+  hidden_values: choiceField('Hidden values', HIDDEN_VALUES),
+  confirmation: textField('Confirmation', { max: 5000, multiline: true, empty: true }),
+  /** In which the form is written (BCP 47). */
+  language: languageTag('Language'),
+  /** Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for that of its language or hub. */
+  country: countryField('Country').nullable(),
+  /** Whose clocks its times are of (IANA); those of its hub where it is null. */
+  time_zone: timeZoneField,
+  /** Shown where the public pages of its space and hub list forms. */
+  listed: flag('Listed'),
+  /** The id of the e-mail field to which a receipt is sent. */
+  receipt_field: textField('Receipt field', { max: 100 }).nullable(),
+  /** Addresses that are told of each answer. */
+  notify: z
+    .array(emailField('Address'), { error: message.invalidType('Notify', 'list') })
+    .max(NOTIFY_MAX, message.maxCount('Notify', NOTIFY_MAX)),
+  /** Who answered may change the answer, by a link of their own. */
+  editable: flag('Editable'),
+  /** Pages that may frame the form: `https://example.org`, or `*` for any. */
+  embed_origins: z
+    .array(origin, { error: message.invalidType('Embed origins', 'list') })
+    .max(ORIGINS_MAX, message.maxCount('Embed origins', ORIGINS_MAX)),
+  theme: themeField.nullable(),
+  retention_days: wholeNumber('Days to keep', 1, 36_500).nullable(),
+  spam: choiceField('Spam', SPAM_MODES),
+});
+export type FormSettings = z.output<typeof formSettings>;
+
+/** Of settings, what is given is changed; what is null goes back to nothing. */
+export const changedSettings = formSettings.partial();
+
+export const DEFAULT_SETTINGS: FormSettings = {
+  opens_at: null,
+  closes_at: null,
+  max_submissions: null,
+  one_per_person: false,
+  hidden_values: 'drop',
+  confirmation: '',
+  language: 'en',
+  country: null,
+  time_zone: null,
+  listed: true,
+  receipt_field: null,
+  notify: [],
+  editable: false,
+  embed_origins: [],
+  theme: null,
+  retention_days: null,
+  spam: 'off',
+};

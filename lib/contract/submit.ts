@@ -1,0 +1,62 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+import { textField, typeError } from '#lib/contract/text-field.ts';
+import { valuesField } from '#lib/contract/values-field.ts';
+import * as message from '#lib/text/messages.ts';
+
+const metaText = (label: string) => textField(label, { max: 500, empty: true });
+
+/** Keys that nobody can guess: another's answer would be told. */
+const KEY_MIN = 20;
+
+/** What is sent with an answer beside its values. */
+const submissionMeta = z.object(
+  {
+    /** Of the form's challenge. */
+    token: metaText('Token').optional(),
+    /** The proof of work. */
+    nonce: metaText('Proof').optional(),
+    /** A field that nobody sees: who fills it is a machine. */
+    website: metaText('Website').optional(),
+    /** In which the form was filled: its words are those of the errors. */
+    language: metaText('Language').optional(),
+    /** Made for this one answer by whoever sends it, of 20 characters or more: sent again, from anywhere, it is stored once. */
+    key: metaText('Key')
+      .refine((key) => key === '' || key.length >= KEY_MIN, message.minLength('Key', KEY_MIN))
+      .optional(),
+    /** The token of the draft that it was, which is then forgotten. */
+    draft: metaText('Draft').optional(),
+  },
+  { error: message.invalidType('Meta', 'object') },
+);
+export type SubmissionMeta = z.output<typeof submissionMeta>;
+
+export const submitRequest = z.object({
+  version: z
+    .number({ error: typeError('Version', 'number') })
+    .refine((value) => Number.isInteger(value) && value > 0 && value < 2 ** 31, {
+      error: message.invalidType('Version', 'number'),
+    }),
+  values: valuesField,
+  meta: submissionMeta.optional(),
+});
+
+export const submitResult = z.object({
+  id: z.string(),
+  confirmation: z.string().optional(),
+  /** The same, which is Markdown, as HTML that may be shown. */
+  confirmation_html: z.string().optional(),
+  /** Where the answer can be changed, where the form lets it be; its fragment is the key to it (`lib/contract/own-submission.ts`). */
+  edit_url: z.string().optional(),
+  /** Where its receipt is, by the same key. */
+  receipt_url: z.string().optional(),
+});
+export type SubmitResult = z.output<typeof submitResult>;
+
+export const uploadedFormFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  mime: z.string().nullable(),
+});
+export type UploadedFormFile = z.output<typeof uploadedFormFile>;
