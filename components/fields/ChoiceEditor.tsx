@@ -2,8 +2,8 @@
 
 import { type FocusEvent, useRef, useState } from 'react';
 import { Input, Select } from '#components/ui/control.ts';
+import { OTHER_MAX } from '#lib/fields/choice-check.ts';
 import { isList } from '#lib/fields/field-types.ts';
-import { OTHER_MAX } from '#lib/fields/value-check.ts';
 import styles from './ChoiceEditor.module.css';
 import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';

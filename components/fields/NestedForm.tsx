@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { COUNT_MAX } from '#lib/fields/size-check.ts';
 import { SquareButton, TextButton } from './FieldButton.tsx';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FieldList } from './FieldList.tsx';

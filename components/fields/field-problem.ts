@@ -1,8 +1,8 @@
 import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Problem } from '#lib/fields/problem.ts';
+import { countCheck } from '#lib/fields/size-check.ts';
 import { validate } from '#lib/fields/validate.ts';
-import { countCheck } from '#lib/fields/value-check.ts';
 import { readPath } from '#lib/fields/value-path.ts';
 
 /** The problem of a field itself, and of the entries of its list. */

@@ -3,7 +3,7 @@ import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import type { Problem } from '#lib/fields/problem.ts';
-import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { COUNT_MAX } from '#lib/fields/size-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { type FieldProblemState, fieldProblem } from './field-problem.ts';
 import { initialValues } from './initial-values.ts';

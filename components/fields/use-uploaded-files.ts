@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { displayBytes } from '#lib/fields/display-value.ts';
+import { fileProblem } from '#lib/fields/file-check.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
-import { fileProblem } from '#lib/fields/value-check.ts';
 import { refusalMessage } from '#lib/forms/refusal-message.ts';
 import type { EditorProps } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';

@@ -1,4 +1,5 @@
 import { parseAddress } from '#lib/fields/address-parser.ts';
+import type { FileLookup } from '#lib/fields/check.ts';
 import { dateFormatOf, isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { displayBytes, displayNumber, displayTime } from '#lib/fields/display-value.ts';
@@ -6,7 +7,6 @@ import { normalizeEmailText } from '#lib/fields/email-address.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { parsePhone, phoneData } from '#lib/fields/phone-number.ts';
 import type { FieldErrors, FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
-import type { FileLookup } from '#lib/fields/value-check.ts';
 import { type PathStep, readPath, valueAt } from '#lib/fields/value-path.ts';
 import { countryName } from '#lib/text/country.ts';
 import { formatInlineMessage, type MessageCatalog, type MessageValues } from '#lib/text/inline-messages.ts';

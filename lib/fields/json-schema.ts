@@ -1,8 +1,11 @@
+import { OTHER_MAX } from '#lib/fields/choice-check.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { isChoice, isList, type RuleName } from '#lib/fields/field-types.ts';
 import { createAnnotation } from '#lib/fields/json-schema-annotation.ts';
-import { COUNT_MAX, LENGTH_MAX, OTHER_MAX, PHONE } from '#lib/fields/value-check.ts';
+import { COUNT_MAX } from '#lib/fields/size-check.ts';
+import { PHONE } from '#lib/fields/stored-value.ts';
+import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 
 export type JsonSchema = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 import { findAmbiguity, type InputFormat, numberMarksOf } from '#lib/fields/ambiguous-text.ts';
+import { optionProblem } from '#lib/fields/choice-check.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { isIsoDateTime, isIsoTime, parseDate } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -9,7 +10,6 @@ import { parseLocalDateTime } from '#lib/fields/local-date-time.ts';
 import { parseNumber } from '#lib/fields/number-text.ts';
 import { parseDay } from '#lib/fields/parse-day.ts';
 import type { Problem } from '#lib/fields/problem.ts';
-import { optionProblem } from '#lib/fields/value-check.ts';
 
 export type ParsedFieldText = {
   /** Undefined where nothing was written; the text itself where it can't be read. */

@@ -8,7 +8,7 @@ import {
   readOptionalText,
   type UnparsedObject,
 } from '#lib/fields/problem-collector.ts';
-import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { COUNT_MAX } from '#lib/fields/size-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 const MESSAGE_MAX = 500;

@@ -1,7 +1,8 @@
 import { OPTIONS_MAX, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType, isChoice, rulesFor } from '#lib/fields/field-types.ts';
 import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
-import { COUNT_MAX, LENGTH_MAX } from '#lib/fields/value-check.ts';
+import { COUNT_MAX } from '#lib/fields/size-check.ts';
+import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { isBlank } from '#lib/text/text.ts';
 

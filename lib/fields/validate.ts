@@ -1,3 +1,4 @@
+import type { Check, CheckContext, FileLookup } from '#lib/fields/check.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
@@ -5,13 +6,8 @@ import { createEvaluationPlan, type EvaluationPlan } from '#lib/fields/evaluatio
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
-import {
-  type Check,
-  type CheckContext,
-  checkOf,
-  countCheck,
-  type FileLookup,
-} from '#lib/fields/value-check.ts';
+import { countCheck } from '#lib/fields/size-check.ts';
+import { checkOf } from '#lib/fields/value-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** Maximum number of problems that are reported at once; the others are reported the next time. */

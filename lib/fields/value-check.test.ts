@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '#lib/fields/definition.ts';
+import { checkOf } from '#lib/fields/value-check.ts';
 import { emailProblem } from '#lib/text/rules.ts';
-import { checkOf } from './value-check.ts';
 import './pattern.ts';
 import { loadEmailParser } from './email-address.ts';
 import { loadAddressParser } from './web-address.ts';

@@ -1,9 +1,10 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import type { Check } from '#lib/fields/check.ts';
 import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
-import { type Check, checkOf } from '#lib/fields/value-check.ts';
+import { checkOf } from '#lib/fields/value-check.ts';
 import { guessTypes } from '#lib/forms/read-csv-headers.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';

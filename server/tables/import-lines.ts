@@ -7,7 +7,7 @@ import { hintFor } from '#lib/fields/hints.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
-import { normalizeStoredValue } from '#lib/fields/value-check.ts';
+import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';

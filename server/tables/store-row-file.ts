@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UploadedRowFile } from '#lib/contract/table.ts';
-import { fileProblem } from '#lib/fields/value-check.ts';
+import { fileProblem } from '#lib/fields/file-check.ts';
 import * as message from '#lib/text/messages.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';

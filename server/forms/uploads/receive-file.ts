@@ -1,6 +1,7 @@
 import type { UploadedFormFile } from '#lib/contract/submit.ts';
+import type { FileFacts } from '#lib/fields/check.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { type FileFacts, fileProblem } from '#lib/fields/value-check.ts';
+import { fileProblem } from '#lib/fields/file-check.ts';
 import * as message from '#lib/text/messages.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';

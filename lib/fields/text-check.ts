@@ -1,0 +1,66 @@
+import type { Check } from '#lib/fields/check.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { Pattern } from '#lib/fields/pattern.ts';
+import { compiledPattern } from '#lib/fields/pattern-check.ts';
+import type { Problem } from '#lib/fields/problem.ts';
+import { textRule, typeProblem, withOwnMessage } from '#lib/fields/rule-bounds.ts';
+import { LENGTHS, sizeCheck } from '#lib/fields/size-check.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts';
+
+/** Characters that a field takes without a rule of its own. */
+export const LENGTH_MAX = { text: 10_000, textarea: 100_000, other: 2048 };
+/** Characters of a text that a pattern is asked of. */
+export const PATTERN_TEXT_MAX = 10_000;
+
+/** ASCII that can be shown and doesn't begin with a blank. */
+const PLAIN_LINE = /^[!-~][ -~]*$/;
+const PLAIN_LINES = /^[!-~][\t\n\r -~]*$/;
+
+/**
+ * Blank, unreadable, too short or long, not of its kind, not of its pattern; in this order.
+ *
+ * @param isSurely tells at one look of nearly every text that it is of its kind, and neither blank nor unreadable.
+ */
+export function textCheck(
+  field: FieldDefinition,
+  ceiling: number,
+  ofKind?: (value: string) => Problem | null,
+  isSurely?: (value: string) => boolean,
+): Check {
+  const { label } = field;
+  const lines = { multiline: field.type === 'textarea' };
+  const invalid = typeProblem(field);
+  const blank: Problem = { code: 'blank', params: { label } };
+  const unreadable: Problem = { code: 'unreadable', params: { label } };
+  const lengthOf = sizeCheck(field, LENGTHS, ceiling);
+  const hasLength =
+    field.rules?.some(({ rule }) => rule === 'length' || rule === 'min_length' || rule === 'max_length') ??
+    false;
+  const rule = textRule(field, 'pattern');
+  let pattern: Pattern | null | undefined;
+  const otherForm = withOwnMessage({ code: 'pattern', params: { label } }, rule ?? {});
+  const tooSlow: Problem = { code: 'pattern_too_slow', params: { label } };
+  const tooLong: Problem = { code: 'max_length', params: { label, max: PATTERN_TEXT_MAX } };
+  return (value, { work }) => {
+    if (typeof value !== 'string') return invalid;
+    // Nearly every text is one of these, and one look tells that it is neither blank nor unreadable.
+    const isOfKind = isSurely?.(value) === true;
+    const isPlain = isOfKind || (lines.multiline ? PLAIN_LINES : PLAIN_LINE).test(value);
+    if (!isPlain && isBlank(value)) return blank;
+    // Code units are at least as many, and cost nothing to count.
+    if (hasLength || value.length > ceiling) {
+      const problem = lengthOf(isPlain || value.length > 4 * ceiling ? value.length : codePoints(value));
+      if (problem) return problem;
+    }
+    if (!isPlain && hasUnreadableCharacters(value, lines)) return unreadable;
+    const problem = isOfKind ? null : ofKind?.(value);
+    if (problem) return problem;
+    if (!rule) return null;
+    if (value.length > PATTERN_TEXT_MAX) return tooLong;
+    if (pattern === undefined) pattern = compiledPattern(rule.value);
+    if (pattern === undefined) return null;
+    const isFound = pattern ? pattern.matches(value, work) : false;
+    if (isFound) return null;
+    return isFound === null ? tooSlow : otherForm;
+  };
+}
