@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { AUDIT_ACTIONS, AUDIT_TARGETS, isAuditAction } from '#lib/access/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditDetails, isAuditAction } from '#lib/access/audit.ts';
+import { jsonValue } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
@@ -47,6 +48,18 @@ export const auditExportQuery = z.object({
   format: queryChoice('Format', ['csv', 'json']).transform((value) => value ?? 'csv'),
 });
 
+/** What a sentence of the log draws on (`AuditDetails`), and what else its action notes: old and new settings, ids, counts. */
+const auditDetails = z
+  .object({
+    person: z.string().optional(),
+    place: z.string().optional(),
+    role: z.string().optional(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+    times: z.number().optional(),
+  } satisfies Record<Exclude<keyof AuditDetails, 'place_scope_id'>, z.ZodType>)
+  .catchall(jsonValue);
+
 /** One act; of a space or item that the reader may not see, only that something was done, by whom, when and from where. */
 export const auditEntry = z.object({
   id: z.string(),
@@ -55,7 +68,7 @@ export const auditEntry = z.object({
   /** Null for what the app did by itself. */
   actor: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
   target: z.object({ kind: z.enum(AUDIT_TARGETS), id: z.string().nullable(), name: z.string() }),
-  details: z.record(z.string(), z.unknown()),
+  details: auditDetails,
   /** Names and details are kept from this reader. */
   hidden: z.boolean(),
   address: z.string(),

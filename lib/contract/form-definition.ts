@@ -66,23 +66,23 @@ const rule: z.ZodType<Rule> = z
   .meta({ id: 'Rule' });
 
 /** What JSON can hold. */
-const json: z.ZodType<unknown> = z
+export const jsonValue: z.ZodType<unknown> = z
   .union([
     z.string(),
     z.number(),
     z.boolean(),
     z.null(),
-    z.lazy(() => z.array(json)),
-    z.lazy(() => z.record(z.string(), json)),
+    z.lazy(() => z.array(jsonValue)),
+    z.lazy(() => z.record(z.string(), jsonValue)),
   ])
-  .meta({
-    id: 'FieldValue',
-    description:
-      'By the type of its field: a text, a number, a list, the values of a nested form, or any JSON. Choices and files are ids.',
-  });
+  .meta({ id: 'Json' });
 
 /** Values by the name of their field. */
-export const fieldValues: z.ZodType<Values> = z.record(z.string(), json).meta({ id: 'Values' });
+export const fieldValues: z.ZodType<Values> = z.record(z.string(), jsonValue).meta({
+  id: 'Values',
+  description:
+    'By the type of a field: a text, a number, a list, the values of a nested form, or any JSON. Choices and files are ids.',
+});
 
 /** The properties of a field, for what has more of them. */
 export const fieldShape = {
@@ -93,7 +93,7 @@ export const fieldShape = {
   required: z.boolean().optional().meta({ description: 'True unless said otherwise.' }),
   placeholder: z.string().optional(),
   help: z.string().optional(),
-  default: json.optional(),
+  default: jsonValue.optional(),
   options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
   rules: z.array(rule).optional(),
   multiple: z.boolean().optional(),

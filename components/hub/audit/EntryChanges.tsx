@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { AuditEntry } from '#lib/contract/audit.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { color } from '#styles/tokens.ts';
 import { auditValueLabel } from './EntrySentence.tsx';
 
@@ -28,8 +29,7 @@ const FIELDS = [
 
 type Change = { from: unknown; to: unknown };
 
-const isChange = (value: unknown): value is Change =>
-  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+const isChange = (value: unknown): value is Change => isRecord(value) && 'from' in value && 'to' in value;
 
 /** What became of each setting that an act changed; nothing where it changed none. */
 export function EntryChanges({ details }: Pick<AuditEntry, 'details'>) {

@@ -50,9 +50,7 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
   const role = auditValueLabel(intl, details.role);
   const to = auditValueLabel(intl, details.to);
   const from = auditValueLabel(intl, details.from);
-  const person = typeof details.person === 'string' ? details.person : '';
-  const place = typeof details.place === 'string' ? details.place : '';
-  const { times } = details;
+  const { person = '', place = '', times } = details;
   return (
     <>
       <FormattedMessage
@@ -76,7 +74,7 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
           with_private: said(details.includes_private === true),
         }}
       />
-      {typeof times === 'number' && (
+      {times !== undefined && (
         <>
           {' '}
           <FormattedMessage id="audit.times" values={{ times }} />

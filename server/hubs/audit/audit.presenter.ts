@@ -3,7 +3,7 @@ import { csvRow } from '#lib/text/csv.ts';
 import type { AuditRow } from './audit.repo.ts';
 
 /** What an entry says beside who did what: without the place where its reader may not see that. */
-function presentDetails({ visible, sees_place, details }: AuditRow): Record<string, unknown> {
+function presentDetails({ visible, sees_place, details }: AuditRow): AuditEntry['details'] {
   if (!visible) return {};
   const { place, place_scope_id, ...rest } = details;
   return place === undefined || !sees_place ? rest : { ...rest, place };

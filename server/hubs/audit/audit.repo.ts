@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditAction, AuditTarget } from '#lib/access/audit.ts';
+import type { AuditAction, AuditDetails, AuditTarget } from '#lib/access/audit.ts';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { AuditFilters } from '#lib/contract/audit.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
@@ -18,7 +18,7 @@ export type AuditRow = {
   target_kind: AuditTarget;
   target_id: string | null;
   target_name: string;
-  details: Record<string, unknown>;
+  details: AuditDetails & Record<string, unknown>;
   address: string;
   user_agent: string;
   /** Whether the reader may see the space or item of the entry. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AuditAction, AuditTarget } from '#lib/access/audit.ts';
+import type { AuditAction, AuditDetails, AuditTarget } from '#lib/access/audit.ts';
 import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { Json, Time, TimeNow } from './column-types.ts';
 
@@ -101,7 +101,7 @@ type AuditEntryTable = {
   target_name: Generated<string>;
   scope_id: string | null;
   was_open: Generated<boolean>;
-  details: Json<Record<string, unknown>>;
+  details: Json<AuditDetails & Record<string, unknown>>;
   address: Generated<string>;
   user_agent: Generated<string>;
   created_at: TimeNow;
