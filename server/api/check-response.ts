@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '#lib/text/is-record.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -62,8 +63,4 @@ function firstOf(checks: (() => string | null)[]): string | null {
     if (found !== null) return found;
   }
   return null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
