@@ -101,6 +101,8 @@ const forms = {
   'form_new.not_yours_text': 'Ask one of its owners to make you an editor.',
   'form_new.choose_space': 'Where does the form belong?',
   'form_new.choose_space_text': 'Its answers are read by the editors of the space.',
+  'form_new.spaces_first': 'The first {count, number} by name. Type to find any other.',
+  'form_new.spaces_found': '{count, plural, one {# space found} other {# spaces found}}',
   'form_new.no_space': 'There is no space that you may add to.',
 
   'field_type.text': 'Text',

@@ -13,17 +13,20 @@ import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
+import type { PageApiResult } from '#lib/browser/page-request.ts';
 import type { Directory } from '#lib/contract/directory.ts';
 import { PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
+import type { Space } from '#lib/contract/space.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { color, radius, space as step } from '#styles/tokens.ts';
 
 type Props = {
   query: string;
   kind: SearchKind | null;
-  /** A space's slug, or empty. */
+  /** A space's slug, or empty, and its name as far as there is such a space. */
   space: string;
+  spaceName: string | null;
   page: number;
   results: SearchResult[];
   count: number | null;
@@ -57,6 +60,7 @@ export default function SearchPage({
   query,
   kind,
   space,
+  spaceName,
   page,
   results,
   count,
@@ -78,7 +82,12 @@ export default function SearchPage({
   return (
     <Screen title={title} search={false}>
       <Column>
-        <SearchForm query={query} kind={kind} space={space} shortcuts={shortcuts} />
+        <SearchForm
+          query={query}
+          kind={kind}
+          space={space ? { slug: space, name: spaceName ?? space } : null}
+          shortcuts={shortcuts}
+        />
         <KindLinks kind={kind} href={(choice) => href({ kind: choice })} />
         <DirectoryResults handle={hub?.domain_handle ?? ''} found={places} query={query} />
         <div role="status">
@@ -171,6 +180,8 @@ function Failure({ message }: { message: string }) {
 const first = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
+const nameOf = (answer: PageApiResult<Space> | null) => (answer?.ok ? answer.data.name : null);
+
 const NOWHERE: Directory = { spaces: [], people: [] };
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
@@ -183,6 +194,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
     query,
     kind,
     space,
+    spaceName: null,
     page,
     results: [],
     count: null,
@@ -190,15 +202,18 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
     error: null,
     places: NOWHERE,
   };
-  if (!query) return { props };
+  const named = space ? api<Space>(`spaces/${encodeURIComponent(space)}/`) : null;
+  if (!query) return { props: { ...props, spaceName: nameOf(await named) } };
   const parameters = new URLSearchParams({ q: query, page: String(page), page_size: String(PAGE_SIZE) });
   if (kind) parameters.set('kind', kind);
   if (space) parameters.set('space', space);
   const isFirst = page === 1 && !kind && !space;
-  const [answer, found] = await Promise.all([
+  const [answer, found, place] = await Promise.all([
     api<SearchResult[]>(`search/?${parameters}`),
     isFirst ? api<Directory>(`search/directory/?${new URLSearchParams({ q: query.slice(0, 200) })}`) : null,
+    named,
   ]);
+  props.spaceName = nameOf(place);
   if (found?.ok) props.places = found.data;
   if (!answer.ok) return { props: { ...props, error: answer.error ?? answer.message } };
   const corrected = 'corrected' in answer && typeof answer.corrected === 'string' ? answer.corrected : null;

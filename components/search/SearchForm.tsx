@@ -7,10 +7,11 @@ import { Select } from '#components/ui/control.ts';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { useNavigationState } from '#context/navigation-state.ts';
-import type { SpaceShortcuts, SpaceSummary } from '#lib/contract/space.ts';
+import type { SpaceShortcuts } from '#lib/contract/space.ts';
 import { below, CONTROL, color, space } from '#styles/tokens.ts';
 import type { SearchKind } from './KindChips.tsx';
 import { searchPath } from './result-location.ts';
+import { type NamedSpace, SpaceCombobox } from './SpaceCombobox.tsx';
 
 /** How long typing rests on the page before it is searched for, in milliseconds. */
 const DEBOUNCE = 250;
@@ -40,27 +41,32 @@ const SpaceSelect = styled(Select)`
 type SearchFormProps = {
   query: string;
   kind: SearchKind | null;
-  /** A space's slug. */
-  space: string;
+  /** The space that is searched; null is all. */
+  space: NamedSpace | null;
   shortcuts: SpaceShortcuts;
 };
 
-/** The spaces to choose from: those at hand, and the one of the address; `in:` in the field names any other. */
-function choices({ favourites, recent, spaces }: SpaceShortcuts, slug: string) {
-  const all = new Map<string, Pick<SpaceSummary, 'slug' | 'name'>>();
+/** The spaces that are offered at once: those at hand, and the one of the address. */
+function choices({ favourites, recent, spaces }: SpaceShortcuts, chosen: NamedSpace | null): NamedSpace[] {
+  const all = new Map<string, NamedSpace>();
   for (const one of [...favourites, ...recent, ...spaces]) all.set(one.slug, one);
-  if (slug && !all.has(slug)) all.set(slug, { slug, name: slug });
+  if (chosen && !all.has(chosen.slug)) all.set(chosen.slug, chosen);
   return [...all.values()];
 }
 
 /** The search page's own field and space, in a form that works without a script and searches while typing with one. */
-export function SearchForm({ query, kind, space: slug, shortcuts }: SearchFormProps) {
+export function SearchForm({ query, kind, space: chosen, shortcuts }: SearchFormProps) {
   const intl = useIntl();
   const router = useRouter();
   const { isLeavingPage } = useNavigationState();
   const [typed, setTyped] = useState(query);
   const [shown, setShown] = useState(query);
   const form = useRef<HTMLFormElement>(null);
+  const slug = chosen?.slug ?? '';
+  const offered = choices(shortcuts, chosen);
+  const [isAlive, setIsAlive] = useState(false);
+  // A select without a script, and until there is one: with it, any space is found by typing.
+  useEffect(() => setIsAlive(true), []);
 
   // A link on the page (another kind, the way back) may bring other words; what is being typed stays.
   if (query !== shown) {
@@ -114,19 +120,23 @@ export function SearchForm({ query, kind, space: slug, shortcuts }: SearchFormPr
         <VisuallyHidden as="label" htmlFor="search-space">
           <FormattedMessage id="search.space" />
         </VisuallyHidden>
-        <SpaceSelect
-          id="search-space"
-          name="space"
-          value={slug}
-          onChange={(event) => go(typed, event.target.value)}
-        >
-          <option value="">{intl.formatMessage({ id: 'search.all_spaces' })}</option>
-          {choices(shortcuts, slug).map((one) => (
-            <option key={one.slug} value={one.slug}>
-              {one.name}
-            </option>
-          ))}
-        </SpaceSelect>
+        {isAlive ? (
+          <SpaceCombobox
+            id="search-space"
+            chosen={chosen}
+            atHand={offered}
+            onChoose={(wanted) => go(typed, wanted)}
+          />
+        ) : (
+          <SpaceSelect id="search-space" name="space" defaultValue={slug}>
+            <option value="">{intl.formatMessage({ id: 'search.all_spaces' })}</option>
+            {offered.map((one) => (
+              <option key={one.slug} value={one.slug}>
+                {one.name}
+              </option>
+            ))}
+          </SpaceSelect>
+        )}
         {kind && <input type="hidden" name="kind" value={kind} />}
         <Button type="submit" variant="primary">
           <FormattedMessage id="search.submit" />

@@ -47,6 +47,8 @@ export const spaceListQuery = z.object({
   sort: queryChoice('Sort', SPACE_SORTS),
   /** The archived ones instead of the others. */
   archived: queryFlag('Archived'),
+  /** Only those that the caller may add to. */
+  writable: queryFlag('Writable'),
 });
 export type SpaceListQuery = z.output<typeof spaceListQuery>;
 

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const slugs = async (person: TestAccount, hub: { domain_handle: string }) =>
-  expectData(await person.client.in(hub).get<Space[]>('spaces/')).map((space) => space.slug);
+const slugs = async (person: TestAccount, hub: { domain_handle: string }, query = {}) =>
+  expectData(await person.client.in(hub).get<Space[]>('spaces/', { query })).map((space) => space.slug);
 
 test('makes the creator owner of a space, with an address made from its name', async () => {
   const owner = await registerUser(server.client);
@@ -108,6 +108,22 @@ test('lists the spaces that the caller’s role may see', async () => {
   expectRefusal(await member.client.in(hub).patch('spaces/shared/', { name: 'Mine' }), 403, 'not_allowed');
   expectRefusal(await server.client.in(hub).patch('spaces/public/', { name: 'Mine' }), 401);
   expect(expectData(await admin.client.in(hub).get<Space>('spaces/shared/')).my_role).toBe('owner');
+});
+
+test('lists the spaces alone that the caller may add to, with their number, where that is asked', async () => {
+  const { hub, owner, member, guest } = await createMembers(server.client);
+  const make = (slug: string, default_role: 'viewer' | 'editor') =>
+    createSpace(owner, hub, { name: slug, slug, default_role });
+  for (const slug of ['a-read', 'b-read', 'c-old']) await make(slug, slug === 'c-old' ? 'editor' : 'viewer');
+  await make('d-write', 'editor');
+  expectData(await owner.client.in(hub).post('spaces/c-old/archive/'));
+  const writable = { query: { writable: true, page_size: 1 } };
+  const found = await member.client.in(hub).get<Space[]>('spaces/', writable);
+  expect(expectData(found).map(({ slug }) => slug)).toEqual(['d-write']);
+  expect(found.body.count).toBe(1);
+  expect(await slugs(owner, hub, { writable: true })).toEqual(['a-read', 'b-read', 'd-write']);
+  expect(await slugs(owner, hub, { writable: true, q: 'b-' })).toEqual(['b-read']);
+  expect(await slugs(guest, hub, { writable: true })).toEqual([]);
 });
 
 test('lets members create spaces where the hub allows it, guests and strangers never', async () => {

@@ -63,12 +63,11 @@ const Foot = styled.p`
 `;
 
 /** A hub for its people: what changed lately, and the spaces. */
-export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
+export function HubHome({ hub, spaces, recent, shared, canAddForms }: LoadedHub) {
   const router = useRouter();
   const [opened, setOpened] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const handle = hub.domain_handle;
-  const mayAddForms = spaces.data.some(({ allowed }) => allowed.includes('space.create_item'));
   const mayCreate = hub.allowed.includes('hub.create_space');
   // The sidebar's button leads here with this in the address.
   const making = mayCreate && (opened || router.query.new === 'space');
@@ -91,7 +90,7 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
       subtitle={hub.description ? <bdi>{hub.description}</bdi> : undefined}
       actions={
         <>
-          {mayAddForms && (
+          {canAddForms && (
             <Button icon={ClipboardList} collapses onClick={() => setChoosing(true)}>
               <FormattedMessage id="forms.new" />
             </Button>
@@ -146,7 +145,12 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
         </Columns>
       )}
       {choosing && (
-        <ChooseSpaceDialog handle={handle} spaces={spaces.data} onClose={() => setChoosing(false)} />
+        <ChooseSpaceDialog
+          handle={handle}
+          spaces={spaces.data}
+          hasMore={spaces.hasMore}
+          onClose={() => setChoosing(false)}
+        />
       )}
       {making && (
         <SpaceForm

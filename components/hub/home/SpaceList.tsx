@@ -94,7 +94,14 @@ export function SpaceList({ handle, first, grid = false, archived = false }: Spa
       page_size: HOME_SPACES_MAX,
       ...(archived ? { archived: true } : {}),
     });
-    setList(answer.error ? { ...list, error: answer.error } : { ...answer, data: [...data, ...answer.data] });
+    const more = [...data, ...answer.data];
+    // A full page may be the last one: the count knows.
+    const isLast = answer.count !== null && more.length >= answer.count;
+    setList(
+      answer.error
+        ? { ...list, error: answer.error }
+        : { ...answer, data: more, hasMore: answer.hasMore && !isLast },
+    );
     setLoading(false);
   };
 

@@ -23,6 +23,8 @@ export type LoadedHub = {
   shared: ListPage<SharedResource> | null;
   /** For who doesn't belong to it: the forms that anybody may fill. */
   forms: ListedForm[];
+  /** There is a space that the person may add a form to. */
+  canAddForms: boolean;
 };
 
 function spacesFor(api: PageVisit['api'], view: AllSpacesView | null) {
@@ -53,16 +55,28 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
         data: spaces.data,
         count: spaces.count ?? null,
         page: 1,
-        hasMore: spaces.data.length === HOME_SPACES_MAX,
+        hasMore:
+          typeof spaces.count === 'number'
+            ? spaces.count > spaces.data.length
+            : spaces.data.length === HOME_SPACES_MAX,
         error: null,
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
-  if (view) return { hub, view, spaces: list, recent: [], shared: null, forms: [] };
-  const [shared, forms] = await Promise.all([
+  if (view) return { hub, view, spaces: list, recent: [], shared: null, forms: [], canAddForms: false };
+  const [shared, forms, canAddForms] = await Promise.all([
     hub.my_role === 'guest' ? loadShared(api) : null,
     hub.my_role ? null : api<ListedForm[]>('public/forms/', { openedLinks: true }),
+    hub.my_role ? mayAddForms(api, list) : false,
   ]);
-  return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
+  return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [], canAddForms };
+}
+
+/** Asks further only where none of the spaces that are shown can be added to, and there are others. */
+async function mayAddForms(api: PageVisit['api'], { data, hasMore }: ListPage<Space>): Promise<boolean> {
+  if (data.some(({ allowed }) => allowed.includes('space.create_item'))) return true;
+  if (!hasMore) return false;
+  const answer = await api<Space[]>('spaces/?writable=true&page_size=1');
+  return answer.ok && answer.data.length > 0;
 }
 
 /** Outsiders are told nothing of what happens in a hub, and see none of it. */

@@ -1,10 +1,10 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useSpaceSearch } from '#components/space/view/use-space-search.ts';
 import { Select } from '#components/ui/control.ts';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import type { Space } from '#lib/contract/space.ts';
-import { listSpaces } from '#services/space.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const Parts = styled.div`
@@ -23,11 +23,6 @@ const Parts = styled.div`
   }
 `;
 
-/** Spaces that are offered at once; of more, those whose name holds what is typed. */
-const OFFERED = 100;
-/** How long nobody types before the list follows, in milliseconds. */
-const PAUSE = 250;
-
 /** A space to choose, as far as that has to be known. */
 export type ChosenSpace = Pick<Space, 'slug' | 'name' | 'visibility'>;
 
@@ -44,32 +39,17 @@ export function SpacePicker({ from, chosen, onChoose }: SpacePickerProps) {
   const intl = useIntl();
   const id = useId();
   const [q, setQ] = useState('');
-  const [found, setFound] = useState<{ spaces: Space[]; isAll: boolean }>({ spaces: [], isAll: true });
-  useEffect(() => {
-    let isLate = false;
-    const timer = setTimeout(
-      () =>
-        void listSpaces({ page_size: OFFERED, sort: 'name', ...(q ? { q } : {}) }).then((answer) => {
-          if (!isLate && !answer.error) setFound({ spaces: answer.data, isAll: !answer.hasMore && q === '' });
-        }),
-      q ? PAUSE : 0,
-    );
-    return () => {
-      isLate = true;
-      clearTimeout(timer);
-    };
-  }, [q]);
-  const others = found.spaces.filter(
-    (one) => one.slug !== from && one.slug !== chosen?.slug && one.allowed.includes('space.create_item'),
-  );
+  const { found } = useSpaceSearch(q, { writable: true });
+  const isAll = found?.isAll ?? true;
+  const others = (found?.spaces ?? []).filter((one) => one.slug !== from && one.slug !== chosen?.slug);
   const offered: ChosenSpace[] = chosen ? [chosen, ...others] : others;
-  if (offered.length === 0 && found.isAll) return null;
+  if (offered.length === 0 && isAll) return null;
   return (
     <Parts>
       <label htmlFor={id}>
         <FormattedMessage id="move.space" />
       </label>
-      {!found.isAll && (
+      {!isAll && (
         <SearchField
           label={intl.formatMessage({ id: 'move.find_space' })}
           value={q}

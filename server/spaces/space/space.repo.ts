@@ -100,6 +100,9 @@ export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
   )})`;
 }
 
+/** Whether who reads a space may add to it: `space.create_item`, as a condition beside {@link readableSpace}. */
+const mayBeAddedTo = sql`readable.role >= ${ROLE_RANK.editor} and space.archived_at is null`;
+
 /** Further words of a filter are not asked for. */
 const TOKENS_MAX = 10;
 
@@ -109,11 +112,12 @@ export async function spacesOf(
   caller: HubCaller,
   query: SpaceListQuery,
 ): Promise<{ spaces: SpaceView[]; count: number }> {
-  const { page, page_size, q, sort, archived } = query;
+  const { page, page_size, q, sort, archived, writable } = query;
   const wanted = sql`
     from space join ${readableSpace(caller)} readable on true
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null
-      and (space.archived_at is not null) = ${archived} and ${matchesQuery(q)}`;
+      and (space.archived_at is not null) = ${archived} and ${matchesQuery(q)}
+      and ${writable ? mayBeAddedTo : sql`true`}`;
   // Ordering them reads all of them: counting them in the same pass costs nothing more.
   const { rows } = await sql<SpaceView & { count: number }>`
     select ${COLUMNS}, readable.role as rank, count(*) over () as count ${wanted}

@@ -1,0 +1,206 @@
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useSpaceSearch } from '#components/space/view/use-space-search.ts';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Input } from '#components/ui/control.ts';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { SpaceSummary } from '#lib/contract/space.ts';
+import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
+
+const Wrap = styled.div`
+  position: relative;
+  min-width: 0;
+
+  > input {
+    min-height: ${CONTROL.medium}px;
+    padding-right: 36px;
+    text-overflow: ellipsis;
+  }
+
+  > svg {
+    position: absolute;
+    top: 50%;
+    right: ${space(3)};
+    color: ${color('quiet')};
+    pointer-events: none;
+    transform: translateY(-50%);
+  }
+`;
+
+const Popup = styled.div`
+  position: absolute;
+  z-index: 500;
+  top: calc(100% + 4px);
+  right: 0;
+  width: max(100%, min(320px, calc(100vw - 32px)));
+  max-height: 360px;
+  padding: 6px;
+  overflow-y: auto;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('raised')};
+  box-shadow: ${SHADOW.floating};
+
+  > p {
+    padding: ${space(2)};
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+`;
+
+const List = styled.div`
+  min-width: 0;
+`;
+
+const Option = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: 40px;
+  padding: ${space(1)} ${space(2)};
+  border-radius: ${radius('chip')};
+  overflow-wrap: anywhere;
+  cursor: pointer;
+
+  &[data-active='true'],
+  &:hover {
+    background: ${color('hover')};
+  }
+
+  &[aria-selected='true'] {
+    color: ${color('primaryText')};
+    font-weight: 500;
+  }
+`;
+
+export type NamedSpace = Pick<SpaceSummary, 'slug' | 'name'> & { id?: string };
+
+type SpaceComboboxProps = {
+  id: string;
+  /** The chosen one; null is all spaces. */
+  chosen: NamedSpace | null;
+  /** What is offered before a letter is typed. */
+  atHand: readonly NamedSpace[];
+  onChoose: (slug: string) => void;
+};
+
+/** A field for one of the hub's spaces, or for all, that any is found in by typing (WAI-ARIA 1.2 combobox with a list). */
+export function SpaceCombobox({ id, chosen, atHand, onChoose }: SpaceComboboxProps) {
+  const intl = useIntl();
+  const listId = useId();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(-1);
+  const query = typed.trim();
+  const { found } = useSpaceSearch(typed, { when: open && query !== '' });
+  const all: NamedSpace = { slug: '', name: intl.formatMessage({ id: 'search.all_spaces' }) };
+  const isFound = found !== null && found.query === query;
+  const options = query === '' ? [all, ...atHand] : isFound ? found.spaces : [];
+  const current = chosen ?? all;
+
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+    setActive(-1);
+  };
+  const choose = ({ slug }: NamedSpace) => {
+    close();
+    if (slug !== current.slug) onChoose(slug);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      close();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      if (options.length === 0) return;
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const next = active < 0 && step < 0 ? options.length - 1 : active + step;
+      const at = (next + options.length) % options.length;
+      setActive(at);
+      document.getElementById(`${listId}-${at}`)?.scrollIntoView?.({ block: 'nearest' });
+    }
+    if (event.key === 'Enter' && open) {
+      event.preventDefault();
+      // What was typed in full needs no arrow.
+      const option = options[active] ?? (options.length === 1 ? options[0] : undefined);
+      if (option) choose(option);
+    }
+  };
+
+  return (
+    <Wrap
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close();
+      }}
+    >
+      <Input
+        id={id}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={open && options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={open && options[active] ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        maxLength={200}
+        // Its name makes way for what is looked for.
+        value={open ? typed : current.name}
+        placeholder={current.name}
+        title={current.name}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setOpen(true);
+          setActive(-1);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+      <input type="hidden" name="space" value={current.slug} />
+      <Popup hidden={!open}>
+        <List
+          id={listId}
+          role="listbox"
+          aria-label={intl.formatMessage({ id: 'search.spaces' })}
+          hidden={options.length === 0}
+        >
+          {open &&
+            options.map((one, at) => (
+              <Option
+                key={one.slug}
+                id={`${listId}-${at}`}
+                role="option"
+                aria-selected={one.slug === current.slug}
+                data-active={at === active}
+                // The field keeps the focus.
+                onPointerDown={(event) => event.preventDefault()}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(one)}
+              >
+                {one.id && <Avatar name={one.name} seed={one.id} size={20} square />}
+                <bdi>{one.name}</bdi>
+              </Option>
+            ))}
+        </List>
+        {isFound && found.error && <p role="alert">{found.error}</p>}
+        {isFound && !found.error && found.spaces.length === 0 && (
+          <p>
+            <FormattedMessage id="layout.filter_none" />
+          </p>
+        )}
+      </Popup>
+      <VisuallyHidden role="status">
+        {open && isFound && !found.error && query && (
+          <FormattedMessage id="layout.filtered" values={{ count: found.spaces.length }} />
+        )}
+      </VisuallyHidden>
+    </Wrap>
+  );
+}
