@@ -37,6 +37,7 @@ const SERVER_VARIABLES = [
     'EMBEDDINGS_URL',
     'MAX_UPLOAD_BYTES',
     'LOG_LEVEL',
+    'CHECK_RESPONSES',
   ],
 ];
 

@@ -1,27 +1,29 @@
 import type { Job } from '#lib/contract/job.ts';
 import type { Column, OnMatch, Row, RowOutcome, UploadedRowFile } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { apiBase, get, type Params, patch, post, postMultipart, remove, type UploadOptions } from './http.ts';
+import { get, patch, post, postMultipart, remove } from './api.ts';
+import { apiBase, type Params, type UploadOptions } from './http.ts';
 
 /** Rows of one page of a table. */
 export const ROW_PAGE_SIZE = 50;
 
-const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
-const columnPath = (id: string, column: string) => `${pathOf(id)}columns/${encodeURIComponent(column)}/`;
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
+const columnPath = (id: string, column: string) =>
+  `${pathOf(id)}columns/${encodeURIComponent(column)}/` as const;
 
 /** A page of rows, how many there are where that is known, and the cursors of the next one and the one before. */
 export type RowPage = { data: Row[]; count?: number | null; next?: string | null; previous?: string | null };
 
 export const listRows = (id: string, params: Params, signal?: AbortSignal): Promise<RowPage> =>
-  get<Row[]>(`${pathOf(id)}rows/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {});
+  get(`${pathOf(id)}rows/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {});
 
-export const listColumns = async (id: string) => (await get<Column[]>(`${pathOf(id)}columns/`)).data;
+export const listColumns = async (id: string) => (await get(`${pathOf(id)}columns/`)).data;
 
 type NewRow = { values: Values; id?: string; position?: number };
 
 /** Adds one row. @returns what became of it */
 export async function addRow(id: string, row: NewRow): Promise<RowOutcome | undefined> {
-  return (await post<RowOutcome[]>(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
+  return (await post(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
 }
 
 /** Changes what is given of one row's values. @returns what became of it */
@@ -29,15 +31,15 @@ export async function changeRow(
   id: string,
   row: Pick<Row, 'id' | 'revision'> & { values: Values },
 ): Promise<RowOutcome | undefined> {
-  return (await patch<RowOutcome[]>(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
+  return (await patch(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
 }
 
 export async function deleteRow(id: string, row: Pick<Row, 'id'>): Promise<RowOutcome | undefined> {
-  return (await remove<RowOutcome[]>(`${pathOf(id)}rows/`, { rows: [{ id: row.id }] })).data[0];
+  return (await remove(`${pathOf(id)}rows/`, { rows: [{ id: row.id }] })).data[0];
 }
 
 export const addColumn = async (id: string, definition: Record<string, unknown>) =>
-  (await post<Column>(`${pathOf(id)}columns/`, definition)).data;
+  (await post(`${pathOf(id)}columns/`, definition)).data;
 
 /** @throws the client's error; 409 where somebody else changed the column, or others ask for it. */
 export const changeColumn = async (
@@ -46,7 +48,7 @@ export const changeColumn = async (
   change: Record<string, unknown>,
 ) =>
   (
-    await patch<Column>(columnPath(id, column.id), change, {
+    await patch(columnPath(id, column.id), change, {
       headers: { 'If-Match': String(column.revision) },
     })
   ).data;
@@ -63,7 +65,7 @@ export async function sendRowFile(
   const form = new FormData();
   form.append('field', field);
   form.append('file', file, file.name);
-  return (await postMultipart<UploadedRowFile>(`${pathOf(id)}row-files/`, form, options)).data;
+  return (await postMultipart(`${pathOf(id)}row-files/`, form, options)).data;
 }
 
 /** Where a file of a row is read. */
@@ -98,11 +100,11 @@ export async function importFile(
   if (decimalMark) form.append('decimal_mark', decimalMark);
   if (dateOrder) form.append('date_order', dateOrder);
   form.append('file', file);
-  return (await postMultipart<Job>(`${pathOf(id)}import/`, form)).data;
+  return (await postMultipart(`${pathOf(id)}import/`, form)).data;
 }
 
 export const getJob = async (id: string, signal?: AbortSignal) =>
-  (await get<Job>(`jobs/${encodeURIComponent(id)}/`, {}, signal ? { signal } : {})).data;
+  (await get(`jobs/${encodeURIComponent(id)}/`, {}, signal ? { signal } : {})).data;
 
 /** Where a browser fetches all rows. */
 export const exportUrl = (id: string, format: 'csv' | 'json') =>

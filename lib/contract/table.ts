@@ -5,7 +5,7 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
-import type { FieldProblem } from '#lib/fields/problem.ts';
+import type { Wire } from '#lib/contract/wire.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
@@ -134,7 +134,7 @@ export const rowOutcome = z.object({
   details: z.array(problemDetail).optional(),
 });
 export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'details'> & {
-  details?: readonly FieldProblem[] | undefined;
+  details?: Wire<z.output<typeof problemDetail>[]> | undefined;
 };
 
 export const ON_MATCH = ['update', 'skip', 'add'] as const;
