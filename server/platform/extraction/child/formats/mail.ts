@@ -1,4 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime';
+import { stripWrappers } from '#lib/text/html-text.ts';
 import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import { cleanHtml, previewHtml, textOfClean } from './clean-html.ts';
 import type { Reader } from './reader.ts';
@@ -40,12 +41,14 @@ export const readMail: Reader = async (file, out) => {
     ['Attachments', attachments.join(', ')],
   ];
   const known = heads.filter(([, value]) => value);
-  const clean = mail.html
-    ? cleanHtml(mail.html)
-    : (mail.text ?? '')
-        .split(/\n{2,}/)
-        .map((paragraph) => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br />')}</p>`)
-        .join('');
+  // Its own frame of a page makes way for ours. A program that writes text alone may send that frame with nothing in it.
+  const markup = cleanHtml(stripWrappers(mail.html ?? '')).trim();
+  const clean =
+    markup ||
+    (mail.text ?? '')
+      .split(/\n{2,}/)
+      .map((paragraph) => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br />')}</p>`)
+      .join('');
   const text = mail.text?.trim() ? mail.text : textOfClean(clean);
   if (known.length === 0 && !text.trim()) throw new Unreadable('corrupt', 'The file holds no message.');
   await out.add(
