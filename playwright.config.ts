@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions,
-    trace: 'retain-on-failure',
+    // Without a picture of each frame, which takes a quarter of the processor's time; the states of the document are in it.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     // Screens move for people who like it; tests read the same screens at rest.
     contextOptions: { reducedMotion: 'reduce' },
