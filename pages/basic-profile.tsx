@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ProfileRoleField } from '#components/auth/ProfileRoleField.tsx';
 import { SignedInAs } from '#components/auth/SignedInAs.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
@@ -94,6 +95,6 @@ BasicProfilePage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 );
 
 export const getServerSideProps = pageProps<BasicProfileProps>({ sidebar: false }, async ({ api }) => {
-  const answer = await api<BasicSettings>('core/basic-settings/');
-  return { props: { roles: answer.ok ? answer.data.profile_roles : [] } };
+  const settings = dataOrNull(await api<BasicSettings>('core/basic-settings/'));
+  return { props: { roles: settings?.profile_roles ?? [] } };
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { AboutForm } from '#components/profile/AboutForm.tsx';
@@ -62,7 +63,8 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
   ]);
   return {
     props: {
-      roles: settings.ok ? settings.data.profile_roles : [],
+      roles: dataOrNull(settings)?.profile_roles ?? [],
+      // Each of these says in its place that it could not be loaded.
       devices: sessions.ok ? sessions.data : null,
       secondFactor: secondFactor.ok ? secondFactor.data : null,
     },

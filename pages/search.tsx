@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { DirectoryResults } from '#components/search/DirectoryResults.tsx';
@@ -215,7 +216,9 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   ]);
   props.spaceName = nameOf(place);
   if (found?.ok) props.places = found.data;
-  if (!answer.ok) return { props: { ...props, error: answer.error ?? answer.message } };
+  const results = dataOrNull(answer);
+  // What can't be asked so, is said where it was typed.
+  if (!answer.ok || !results) return { props: { ...props, error: answer.ok ? null : answer.message } };
   const corrected = 'corrected' in answer && typeof answer.corrected === 'string' ? answer.corrected : null;
-  return { props: { ...props, results: answer.data, count: answer.count ?? null, corrected } };
+  return { props: { ...props, results, count: answer.count ?? null, corrected } };
 });

@@ -7,6 +7,7 @@ import { ResendCode } from '#components/auth/ResendCode.tsx';
 import { SignedInAs } from '#components/auth/SignedInAs.tsx';
 import { VerifyEmailForm } from '#components/auth/VerifyEmailForm.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { FormHeading } from '#components/ui/FormHeading.tsx';
@@ -112,9 +113,8 @@ VerifyEmailPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 export const getServerSideProps = pageProps<VerifyEmailProps>(
   { sidebar: false },
   async ({ api, viewer, context }) => {
-    const answer = await api<PendingEmail>('auth/verify-email/');
-    const hasSomething = answer.ok && answer.data.email && context.req.hubkeep?.config.mail;
-    if (answer.ok && hasSomething) return { props: { pending: answer.data } };
+    const pending = dataOrNull(await api<PendingEmail>('auth/verify-email/'));
+    if (pending?.email && context.req.hubkeep?.config.mail) return { props: { pending } };
     return { redirect: { destination: (viewer && stepPath(viewer)) ?? '/', permanent: false } };
   },
 );

@@ -125,12 +125,16 @@ export function pageProps<Props extends object = object>(
 
       const hub = hubOf(viewer, handle);
       const orgHandle = handle ?? hub?.domain_handle;
-      const api: PageRequest['api'] = (path, init) =>
-        request.api(path, {
+      const api: PageRequest['api'] = async (path, init) => {
+        const answer = await request.api<never>(path, {
           ...(orgHandle ? { orgHandle } : {}),
           ...(ended ? { isAnonymous: true } : {}),
           ...init,
         });
+        // Its session ended meanwhile: no page decides by itself what that means.
+        if (viewer && !answer.ok && answer.code === 'not_signed_in') throw new PageFailure(answer);
+        return answer;
+      };
 
       const [own, shortcuts] = await Promise.all([
         load?.({ context, viewer, hub, api }),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PageFailure } from '#components/layout/page-failure.ts';
+import { dataOrNull, PageFailure } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
@@ -61,7 +61,7 @@ function closedBy(failure: ApiFailure & { status: number }, sent: boolean): Load
     return { type: 'password', problem: sent ? failure.message : null };
   }
   if (failure.status === 404 || failure.fields?.token) return { type: 'gone' };
-  if (failure.code === 'wrong_password' || failure.status === 429 || failure.status === 422) {
+  if (failure.code === 'wrong_password' || failure.status === 422 || (sent && failure.status === 429)) {
     return { type: 'password', problem: failure.message };
   }
   throw new PageFailure(failure);
@@ -132,10 +132,7 @@ async function stepsTo(
   id: string,
   root: Item,
 ): Promise<{ item: Item; above: Item[] } | null> {
-  const read = async (one: string) => {
-    const answer = await api<Item>(`items/${encodeURIComponent(one)}/`);
-    return answer.ok ? answer.data : null;
-  };
+  const read = async (one: string) => dataOrNull(await api<Item>(`items/${encodeURIComponent(one)}/`));
   const item = await read(id);
   if (!item || item.trashed_at) return null;
   const above: Item[] = [];

@@ -1,17 +1,18 @@
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { SharedResource } from '#lib/contract/access.ts';
 import type { ListPage } from '#services/http.ts';
 import { SHARED_PAGE_SIZE } from '#services/sharing.ts';
 
-/** The first page of what was shared with the person in a hub; says why where it can't be told. */
+/**
+ * The first page of what was shared with the person in a hub; says why where it can't be told.
+ * @throws PageFailure when the API failed
+ */
 export async function loadShared(api: PageVisit['api']): Promise<ListPage<SharedResource>> {
   const answer = await api<SharedResource[]>(`shared/?page_size=${SHARED_PAGE_SIZE}`);
-  if (!answer.ok) return { data: [], count: null, page: 1, hasMore: false, error: answer.message };
-  return {
-    data: answer.data,
-    count: answer.count ?? null,
-    page: 1,
-    hasMore: answer.data.length === SHARED_PAGE_SIZE,
-    error: null,
-  };
+  const data = dataOrNull(answer);
+  if (!answer.ok || !data)
+    return { data: [], count: null, page: 1, hasMore: false, error: answer.ok ? null : answer.message };
+  const hasMore = data.length === SHARED_PAGE_SIZE;
+  return { data, count: answer.count ?? null, page: 1, hasMore, error: null };
 }

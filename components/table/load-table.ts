@@ -1,4 +1,5 @@
 import { inputFormatOf } from '#components/fields/input-format.ts';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
@@ -19,10 +20,11 @@ export async function loadTable(api: PageVisit['api'], item: Item, asked = ''): 
     around?.ok ? around : api<Row[]>(listed),
     api<VisitorPage>(`items/${item.id}/page/`),
   ]);
-  if (!columns.ok || !rows.ok) return null;
+  const [ofTable, firstRows] = [dataOrNull(columns), dataOrNull(rows)];
+  if (!rows.ok || !ofTable || !firstRows) return null;
   return {
-    columns: columns.data,
-    rows: rows.data,
+    columns: ofTable,
+    rows: firstRows,
     next: rows.next ?? null,
     previous: rows.previous ?? null,
     asked: asked ? { id: asked, gone: around?.ok !== true } : null,

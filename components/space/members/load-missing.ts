@@ -1,6 +1,8 @@
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Hub } from '#lib/contract/hub.ts';
+import type { Space } from '#lib/contract/space.ts';
 import type { MissingSpaceProps } from './MissingSpace.tsx';
 
 /**
@@ -16,18 +18,19 @@ export async function loadMissing({ context, viewer, api }: PageVisit): Promise<
   if (!belongs) return null;
   const path = `spaces/${encodeURIComponent(slug)}/`;
   const [space, hub, own] = await Promise.all([
-    api(path),
+    api<Space>(path),
     api<Hub>(`hubs/${encodeURIComponent(handle)}/`),
     api<AccessRequest[]>(`${path}access-requests/`),
   ]);
+  const [seen, ofHub, requests] = [dataOrNull(space), dataOrNull(hub), dataOrNull(own)];
   // In a space that they see, only what they looked for is missing.
-  if (space.ok || !hub.ok || !own.ok) return null;
+  if (seen || !ofHub || !requests) return null;
   context.res.statusCode = 404;
   return {
     handle,
-    hubName: hub.data.name,
+    hubName: ofHub.name,
     slug,
-    hasRequested: own.data.length > 0,
-    mayTakeOver: hub.data.allowed.includes('hub.take_over_space'),
+    hasRequested: requests.length > 0,
+    mayTakeOver: ofHub.allowed.includes('hub.take_over_space'),
   };
 }

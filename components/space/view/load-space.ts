@@ -89,21 +89,24 @@ export async function movedFolder({ context, api }: PageVisit): Promise<string |
   const { params, query } = context;
   const view = spaceViewOf(query);
   if (!view.parent) return null;
-  const folder = await api<Item>(`items/${encodeURIComponent(view.parent)}/`);
-  const slug = folder.ok && folder.data.kind === 'folder' ? folder.data.space_slug : '';
+  const folder = dataOrNull(await api<Item>(`items/${encodeURIComponent(view.parent)}/`));
+  const slug = folder?.kind === 'folder' ? folder.space_slug : '';
   if (slug === '' || slug.toLowerCase() === String(params?.space).toLowerCase()) return null;
   return viewPath(`/${params?.handle}/${slug}`, view);
 }
 
-/** The folders from the top level down to this one; null where it can't be seen, or isn't a folder. */
+/**
+ * The folders from the top level down to this one; null where it can't be seen, or isn't a folder.
+ * @throws PageFailure when the API failed
+ */
 export async function foldersTo(api: PageVisit['api'], id: string | null): Promise<FolderStep[] | null> {
   const steps: FolderStep[] = [];
   let next = id;
   while (next && steps.length < DEEPEST) {
-    const answer = await api<Item>(`items/${encodeURIComponent(next)}/`);
-    if (!answer.ok || answer.data.kind !== 'folder') return steps.length > 0 ? steps : null;
-    steps.unshift({ id: answer.data.id, title: answer.data.title });
-    next = answer.data.parent_id;
+    const item = dataOrNull(await api<Item>(`items/${encodeURIComponent(next)}/`));
+    if (item?.kind !== 'folder') return steps.length > 0 ? steps : null;
+    steps.unshift({ id: item.id, title: item.title });
+    next = item.parent_id;
   }
   return steps;
 }

@@ -22,7 +22,8 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
     may('space.share') ? api<SpaceInvite[]>(`${path}invites/`) : null,
   ]);
   // Visitors of a public space, and guests who only pass by, are told of nobody.
-  if (!members.ok && members.status < 500) return { notFound: true };
+  const first = dataOrNull(members);
+  if (!first) return { notFound: true };
   return {
     props: {
       handle,
@@ -30,11 +31,11 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
       me: viewer.id,
       space,
       members: {
-        data: members.ok ? members.data : [],
+        data: first,
         count: null,
         page: 1,
-        hasMore: members.ok && members.data.length === SPACE_MEMBERS_PAGE_SIZE,
-        error: members.ok ? null : members.message,
+        hasMore: first.length === SPACE_MEMBERS_PAGE_SIZE,
+        error: null,
       },
       requests: requests?.ok ? requests.data : [],
       invites: invites?.ok ? invites.data : [],

@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { HOME_SPACES_MAX } from '#components/hub/home/all-spaces-view.ts';
 import { SpaceList } from '#components/hub/home/SpaceList.tsx';
+import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
@@ -34,15 +35,9 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context, vi
     (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
   );
   if (!hub) return { notFound: true };
-  const answer = await api<Space[]>(`spaces/?archived=true&page_size=${HOME_SPACES_MAX}`);
-  const spaces: ListPage<Space> = answer.ok
-    ? {
-        data: answer.data,
-        count: null,
-        page: 1,
-        hasMore: answer.data.length === HOME_SPACES_MAX,
-        error: null,
-      }
-    : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
+  const data = dataOrNull(await api<Space[]>(`spaces/?archived=true&page_size=${HOME_SPACES_MAX}`));
+  if (!data) return { notFound: true };
+  const hasMore = data.length === HOME_SPACES_MAX;
+  const spaces: ListPage<Space> = { data, count: null, page: 1, hasMore, error: null };
   return { props: { handle, hubName: hub.name, spaces } };
 });
