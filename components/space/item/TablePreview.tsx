@@ -139,8 +139,10 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
   useEffect(() => {
     const place = currentUrlLocation();
     if (place?.type !== 'row') return;
-    const named = sheets.findIndex(({ name }) => name === place.sheet);
-    if (named > 0) setChosen(named);
+    const named = place.sheet === null ? 0 : sheets.findIndex(({ name }) => name === place.sheet);
+    // In a sheet that isn't shown: its row is none of another sheet.
+    if (named < 0) return;
+    setChosen(named);
     setAsked({ row: place.row, exact: place.exact });
   }, [sheets, address]);
 

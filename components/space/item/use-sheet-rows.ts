@@ -41,20 +41,26 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
   const { loaded } = state;
   const { head } = rowsOf(sheet);
 
-  const load = useCallback(async (work: () => Promise<Loaded>) => {
-    latest.current += 1;
-    const turn = latest.current;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const next = await work();
-      if (turn === latest.current) setState((before) => ({ ...before, loaded: next }));
-    } catch (error) {
-      if (turn === latest.current) setProblem(messageOf(error));
-    } finally {
-      if (turn === latest.current) setBusy(false);
-    }
-  }, []);
+  const load = useCallback(
+    async (work: () => Promise<Loaded>) => {
+      latest.current += 1;
+      const turn = latest.current;
+      setBusy(true);
+      setProblem(null);
+      try {
+        const next = await work();
+        // Another sheet may have been chosen meanwhile: these are none of its rows.
+        const isShown = (before: { sheet: PreviewSheet; at: number }) =>
+          before.sheet === sheet && before.at === at;
+        if (turn === latest.current) setState((now) => (isShown(now) ? { ...now, loaded: next } : now));
+      } catch (error) {
+        if (turn === latest.current) setProblem(messageOf(error));
+      } finally {
+        if (turn === latest.current) setBusy(false);
+      }
+    },
+    [sheet, at],
+  );
 
   const after = useCallback(
     async (before: Loaded): Promise<Loaded> => {
