@@ -68,3 +68,33 @@ it('asks nothing where nothing is unsaved', async () => {
   expect(onSwitch).toHaveBeenCalledOnce();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+it('asks once where two parts of a page are unsaved, and goes on asking when one of them is saved', async () => {
+  const { code, messages } = LOCALES[DEFAULT_LOCALE];
+  const { router, led } = createTestRouter(window.location.pathname);
+  const page = (parts: readonly string[]) => (
+    <RouterContext.Provider value={router}>
+      <IntlProvider locale={code} messages={messages}>
+        <a href="/elsewhere">Elsewhere</a>
+        {parts.map((part) => (
+          <LeaveGuard key={part} />
+        ))}
+      </IntlProvider>
+    </RouterContext.Provider>
+  );
+  const { rerender } = render(page(['profile', 'password']));
+  const leave = () => userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await leave();
+  expect(await screen.findAllByRole('dialog')).toHaveLength(1);
+  await userEvent.click(button('action.cancel'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  for (const left of ['password', 'address']) {
+    rerender(page([left]));
+    await leave();
+    expect(await screen.findAllByRole('dialog')).toHaveLength(1);
+    await userEvent.click(button('action.cancel'));
+  }
+  expect(led).toEqual([]);
+  rerender(page([]));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

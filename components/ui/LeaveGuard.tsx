@@ -1,5 +1,5 @@
 import { useRouter } from 'next/router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Confirm } from './Confirm.tsx';
 import { type Departure, useDepartureGuard } from './guarded-navigation.ts';
@@ -58,11 +58,40 @@ type LeaveGuardProps = {
   views?: boolean;
 };
 
+/** The guards of the page, the first one first: it asks for all of them. */
+let mounted: readonly { views: boolean }[] = [];
+const listeners = new Set<() => void>();
+
+function setMounted(guards: typeof mounted): void {
+  mounted = guards;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
 /**
  * Asks before a page with unsaved changes is left: by a link, a search or another choice (`useGuardedNavigation`), by Back
- * and Forward, or by closing or reloading the tab.
+ * and Forward, or by closing or reloading the tab. Of several on a page the first one asks, once.
  */
-export function LeaveGuard({ text = <FormattedMessage id="leave.lost" />, views = false }: LeaveGuardProps) {
+export function LeaveGuard({ text, views = false }: LeaveGuardProps) {
+  const own = useMemo(() => ({ views }), [views]);
+  useEffect(() => {
+    setMounted([...mounted, own]);
+    return () => setMounted(mounted.filter((guard) => guard !== own));
+  }, [own]);
+  const guards = useSyncExternalStore(
+    subscribe,
+    () => mounted,
+    () => mounted,
+  );
+  if (guards[0] !== own) return null;
+  return <AskingGuard text={text} views={guards.some((guard) => guard.views)} />;
+}
+
+function AskingGuard({ text = <FormattedMessage id="leave.lost" />, views = false }: LeaveGuardProps) {
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
   const askAbout = (path: string) => {
