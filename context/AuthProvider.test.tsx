@@ -375,6 +375,14 @@ describe('another tab', () => {
     tab.close();
   });
 
+  test('that opens a page in this tab as somebody else has it loaded anew: the other’s lists and uploads go', async () => {
+    await loaded(openSession({ initialUser: amina }));
+    const led = replaced;
+    await loaded(openSession({ initialUser: { ...amina, id: 'another' } }));
+    expect(led).toEqual([]);
+    await waitFor(() => expect(replaced).toEqual(['reload']));
+  });
+
   test('receives change events after signing in', async () => {
     const heard: unknown[] = [];
     const tab = new BroadcastChannel('hubkeep-session');

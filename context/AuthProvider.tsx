@@ -31,6 +31,7 @@ import { clearToken, readToken, storeToken } from '#services/token.ts';
 import { clearTransientData } from './browser-storage.ts';
 import { useGlobalData } from './GlobalDataProvider.tsx';
 import { useNotification } from './NotificationProvider.tsx';
+import { isOwnedByOther, ownPage } from './page-owner.ts';
 import { createSessionLoader, isServerRejection, waitBeforeRetry } from './session-start.ts';
 import { useSessionBroadcast } from './use-session-broadcast.ts';
 import { useSessionEnd } from './use-session-end.ts';
@@ -214,6 +215,13 @@ export function AuthProvider({
 
   const userId = user?.id ?? null;
 
+  useEffect(() => {
+    if (userId === null) return;
+    // Somebody else signed in meanwhile, as in another tab.
+    if (isOwnedByOther(userId)) router.reload();
+    else ownPage(userId);
+  }, [userId, router]);
+
   /** A session of the same person goes on with the page as it stands. */
   const goOn = useCallback(
     async (token: string): Promise<User> => {
@@ -248,18 +256,18 @@ export function AuthProvider({
 
   const enter = useCallback(
     async ({ token, user: entered }: SignedIn): Promise<User> => {
-      const before = sessionEnded ? userId : null;
       await storeToken(token);
-      if (before !== null && entered.id !== before) {
+      if (isOwnedByOther(entered.id)) {
         tellOtherTabs(entered.id);
+        // Whoever waits for the sign-in would open a page in what is the other's; the server leads on.
         router.reload();
-        return entered;
+        return new Promise(() => {});
       }
       const person = await goOn(token);
       tellOtherTabs(person.id);
       return person;
     },
-    [goOn, tellOtherTabs, sessionEnded, userId, router],
+    [goOn, tellOtherTabs, router],
   );
 
   const identified = useMemo(
