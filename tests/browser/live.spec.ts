@@ -80,6 +80,32 @@ test('tells a removed member on every open screen, and at the hub’s address', 
   await expect(page.getByRole('heading', told)).toBeVisible();
 });
 
+test('tells a suspended member on every open screen, and lets them back in afterwards', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, owner, other } = await createEditorAndPlace(api);
+  const home = `/${hub.domain_handle}`;
+  const membership = `hubs/${hub.domain_handle}/members/${other.user.id}/`;
+  await signIn(page, other);
+  const open: [string, Page][] = [];
+  for (const path of [`${home}/${space.slug}`, `${home}/members`]) {
+    const tab = await page.context().newPage();
+    await openLivePage(tab, path);
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    open.push([path, tab]);
+  }
+  expectData(await owner.client.patch(membership, { suspended: true }));
+  for (const [path, tab] of open) {
+    const told = tab.getByRole('heading', { level: 1, name: 'You were suspended in this hub' });
+    await expect(told, path).toBeVisible();
+    await expect(tab.getByText(space.name)).toHaveCount(0);
+  }
+  expectData(await owner.client.patch(membership, { suspended: false }));
+  await page.goto(`${home}/${space.slug}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(space.name);
+});
+
 test('closes every open screen when the user signs out in another tab', async ({ page, api }) => {
   const place = await createEditorAndPlace(api);
   const { hub, space, owner } = place;
@@ -101,15 +127,27 @@ test('closes every open screen when the user signs out in another tab', async ({
   }
 });
 
-test('closes the open page of a share link’s holder when the link is revoked', async ({ page, api }) => {
-  const { hub, space, member } = await createEditorAndPlace(api);
-  const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
-  const link = await shareByLink(member, item.id);
-  const opened = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?link='));
-  await page.goto(`/s/${link.token}`);
-  await opened;
-  await expect(page.getByText('Rain all day.')).toBeVisible();
-  await member.client.delete(`items/${item.id}/share-links/${link.id}/`);
-  await expect(page.getByText('Rain all day.')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/link/i);
+test('closes the open pages of a share link’s holder when the link is revoked, of an item and of a folder', async ({
+  page,
+  api,
+}) => {
+  const place = await createEditorAndPlace(api);
+  const { member } = place;
+  const item = await createItem(member, place, { title: 'Minutes', content: 'Rain all day.' });
+  const folder = await createItem(member, place, { kind: 'folder', title: 'Boats' });
+  await createItem(member, place, { title: 'Gannet', parent: folder.id });
+  const ofItem = await shareByLink(member, item.id);
+  const ofFolder = await shareByLink(member, folder.id);
+  for (const [link, shown, id] of [
+    [ofItem, 'Rain all day.', item.id],
+    [ofFolder, 'Gannet', folder.id],
+  ] as const) {
+    const opened = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?link='));
+    await page.goto(`/s/${link.token}`);
+    await opened;
+    await expect(page.getByText(shown)).toBeVisible();
+    expect((await member.client.delete(`items/${id}/share-links/${link.id}/`)).ok).toBe(true);
+    await expect(page.getByText(shown)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/link/i);
+  }
 });

@@ -86,6 +86,24 @@ test('opens a found row at its position, however far down, in tables and files @
   await expect(page.getByRole('row', { name: /^2700 / })).toBeAttached();
 });
 
+test('opens a hit in the second sheet of a workbook at its row, in that sheet', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const book = await uploadFixture(owner, place, 'files/budget.xlsx', { kind: 'table' });
+  await waitUntilReady(owner, book.id);
+  await signIn(page, owner);
+  await page.goto('/search?q=thistledown');
+  await page
+    .getByRole('list', { name: 'Results' })
+    .getByRole('link', { name: /Grants/ })
+    .click();
+  await expect(page.getByRole('button', { name: 'Grants' })).toHaveAttribute('aria-pressed', 'true');
+  const found = page.locator('tr[aria-current]');
+  await expect(found).toContainText('Thistledown');
+  await expect(found).toBeInViewport();
+  await expect(found).toBeFocused();
+});
+
 test('does not delay opening a result after typing', async ({ page, api }) => {
   const place = await createPlace(api);
   const { id } = await createItem(place.owner, place, { title: 'Saltmarsh' });
