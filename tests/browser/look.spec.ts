@@ -7,9 +7,9 @@ import {
   SIDEBAR_WIDTH,
 } from '#lib/text/constants.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createItem, waitUntilReady } from '#tests/harness/content.ts';
+import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 
 /** What docs/product-rules.md §7 says, and not what the code happens to have. */
 test('matches the measures of the product rules', () => {
@@ -39,11 +39,13 @@ async function signedInPlace(page: Page, api: Client) {
   };
 }
 
-test('the sidebar is 270 wide, 100 when collapsed also on the next page, the header 84 high', async ({
+test('the sidebar is 270 wide, 100 when collapsed also on the next page and accessible beside slides, the header 84 high', async ({
   page,
   api,
 }) => {
-  const { home, at } = await signedInPlace(page, api);
+  const { home, at, ...place } = await signedInPlace(page, api);
+  const slides = await uploadFixture(place.owner, place, 'files/slides.pptx', { kind: 'document' });
+  await waitUntilReady(place.owner, slides.id);
   await page.goto(home);
   expect((await boxOf(page, 'aside')).width).toBe(270);
   expect((await boxOf(page, 'header')).height).toBe(84);
@@ -51,8 +53,10 @@ test('the sidebar is 270 wide, 100 when collapsed also on the next page, the hea
   await expect(page.locator('header')).toHaveCount(1);
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await expect.poll(async () => (await boxOf(page, 'aside')).width).toBe(100);
-  await page.goto(at);
+  await page.goto(`${at}/${slides.id}`);
   expect((await boxOf(page, 'aside')).width).toBe(100);
+  await expect(page.getByText('foxglovery')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Expand sidebar' }).click();
   await expect.poll(async () => (await boxOf(page, 'aside')).width).toBe(270);
 });
