@@ -6,6 +6,7 @@ import type {
 } from '#lib/contract/submissions.ts';
 import type { UploadedFormFile } from '#lib/contract/submit.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
+import { appendFile } from './file-part.ts';
 import { apiBase, failureOf, messageOf, type Params, type UploadOptions } from './http.ts';
 
 /** Submissions per page of the table. */
@@ -103,7 +104,7 @@ export async function sendCorrectionFile(
 ): Promise<UploadedFormFile> {
   const body = new FormData();
   body.append('field', field);
-  body.append('file', file, file.name);
+  appendFile(body, 'file', file);
   return (await postMultipart(`${answerOf(formId, id)}files/`, body, options)).data;
 }
 

@@ -2,6 +2,7 @@ import type { Job } from '#lib/contract/job.ts';
 import type { Column, OnMatch, Row, RowOutcome, UploadedRowFile } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, remove } from './api.ts';
+import { appendFile } from './file-part.ts';
 import { apiBase, type Params, type UploadOptions } from './http.ts';
 
 /** Rows of one page of a table. */
@@ -64,7 +65,7 @@ export async function sendRowFile(
 ): Promise<UploadedRowFile> {
   const form = new FormData();
   form.append('field', field);
-  form.append('file', file, file.name);
+  appendFile(form, 'file', file);
   return (await postMultipart(`${pathOf(id)}row-files/`, form, options)).data;
 }
 

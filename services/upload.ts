@@ -2,6 +2,7 @@ import type { Item, UploadResult } from '#lib/contract/item.ts';
 import { type UploadProblem, uploadKind, uploadProblem } from '#lib/text/upload-check.ts';
 import type { UploadKind } from '#lib/text/upload-types.ts';
 import { postMultipart } from './api.ts';
+import { appendFile } from './file-part.ts';
 import { failureOf, messageOf } from './http.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 
@@ -58,9 +59,7 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, k
   // Fields first, so that the server knows them before the bytes come.
   if (kind) body.append('kind', kind);
   if (place.parent) body.append('parent', place.parent);
-  // A quotation mark, a percent sign and a backslash can not be told apart in the head of a part.
-  if (/["%\\/\p{Cc}]/u.test(file.name)) body.append('name', file.name);
-  body.append('files', file, file.name);
+  appendFile(body, 'files', file);
   const answer = await postMultipart(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
     signal,
     onProgress,

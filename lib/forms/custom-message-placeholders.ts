@@ -210,6 +210,7 @@ export const CUSTOM_MESSAGE_PLACEHOLDERS: Readonly<Record<string, readonly strin
   'refusal.form_closed': [],
   'refusal.form_full': [],
   'refusal.form_not_open_yet': [],
+  'refusal.invalid_file_name': [],
   'refusal.looks_automatic': [],
   'refusal.not_found': [],
   'refusal.only_beginning': [],

@@ -14,6 +14,7 @@ export type RefusalId = `refusal.${
   | 'form_closed'
   | 'form_full'
   | 'form_not_open_yet'
+  | 'invalid_file_name'
   | 'looks_automatic'
   | 'not_found'
   | 'only_beginning'

@@ -238,6 +238,8 @@ const de: FillMessages = {
   'refusal.form_closed': 'Dieses Formular ist geschlossen und nimmt keine Antworten mehr an.',
   'refusal.form_full': 'Die Höchstzahl an Antworten auf dieses Formular ist erreicht.',
   'refusal.form_not_open_yet': 'Dieses Formular ist noch nicht geöffnet.',
+  'refusal.invalid_file_name':
+    'Der Dateiname ist länger als 255 Zeichen oder enthält Zeichen, die sich nicht darstellen lassen. Benennen Sie die Datei um, und wählen Sie sie noch einmal aus.',
   'refusal.looks_automatic':
     'Das sieht nach der Antwort einer Maschine aus: Lassen Sie das verborgene Feld „Website“ leer.',
   'refusal.not_found': 'Das gibt es nicht mehr, oder Sie dürfen es nicht sehen.',

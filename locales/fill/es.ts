@@ -235,6 +235,8 @@ const es: FillMessages = {
   'refusal.form_closed': 'Este formulario está cerrado y ya no acepta respuestas.',
   'refusal.form_full': 'Este formulario ya tiene todas las respuestas que acepta.',
   'refusal.form_not_open_yet': 'Este formulario aún no está abierto.',
+  'refusal.invalid_file_name':
+    'El nombre del archivo tiene más de 255 caracteres o contiene caracteres que no se pueden mostrar. Cambie el nombre del archivo y vuelva a elegirlo.',
   'refusal.looks_automatic': 'Parece la respuesta de una máquina: deje vacío el campo oculto «Sitio web».',
   'refusal.not_found': 'Ya no existe, o usted no puede verlo.',
   'refusal.only_beginning':

@@ -248,6 +248,8 @@ const fr: FillMessages = {
   'refusal.form_closed': 'Ce formulaire est fermé et n’accepte plus de réponses.',
   'refusal.form_full': 'Ce formulaire a reçu toutes les réponses qu’il accepte.',
   'refusal.form_not_open_yet': 'Ce formulaire n’est pas encore ouvert.',
+  'refusal.invalid_file_name':
+    'Le nom du fichier dépasse 255 caractères ou contient des caractères qui ne peuvent pas être affichés. Renommez le fichier, puis choisissez-le à nouveau.',
   'refusal.looks_automatic':
     'Cela ressemble à la réponse d’une machine\u00a0: laissez vide le champ caché «\u00a0Site web\u00a0».',
   'refusal.not_found': 'Cela n’existe plus, ou vous ne pouvez pas le voir.',

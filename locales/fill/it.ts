@@ -235,6 +235,8 @@ const it: FillMessages = {
   'refusal.form_closed': 'Questo modulo è chiuso e non accetta più risposte.',
   'refusal.form_full': 'Questo modulo ha già tutte le risposte che accetta.',
   'refusal.form_not_open_yet': 'Questo modulo non è ancora aperto.',
+  'refusal.invalid_file_name':
+    'Il nome del file supera i 255 caratteri o contiene caratteri che non si possono mostrare. Rinomini il file e lo scelga di nuovo.',
   'refusal.looks_automatic': 'Sembra la risposta di una macchina: lasci vuoto il campo nascosto «Sito web».',
   'refusal.not_found': 'Non esiste più, oppure non le è permesso vederlo.',
   'refusal.only_beginning':

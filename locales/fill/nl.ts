@@ -235,6 +235,8 @@ const nl: FillMessages = {
   'refusal.form_closed': 'Dit formulier is gesloten en neemt geen antwoorden meer aan.',
   'refusal.form_full': 'Het maximale aantal antwoorden op dit formulier is bereikt.',
   'refusal.form_not_open_yet': 'Dit formulier is nog niet open.',
+  'refusal.invalid_file_name':
+    'De bestandsnaam is langer dan 255 tekens of bevat tekens die niet kunnen worden getoond. Geef het bestand een andere naam en kies het opnieuw.',
   'refusal.looks_automatic':
     'Dit lijkt op het antwoord van een machine: laat het verborgen veld ‘Website’ leeg.',
   'refusal.not_found': 'Dit bestaat niet meer, of u mag het niet zien.',

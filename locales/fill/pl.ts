@@ -247,6 +247,8 @@ const pl: FillMessages = {
   'refusal.form_closed': 'Ten formularz jest zamknięty i nie przyjmuje już odpowiedzi.',
   'refusal.form_full': 'Osiągnięto limit odpowiedzi na ten formularz.',
   'refusal.form_not_open_yet': 'Ten formularz nie jest jeszcze otwarty.',
+  'refusal.invalid_file_name':
+    'Nazwa pliku ma ponad 255 znaków albo zawiera znaki, których nie można wyświetlić. Proszę zmienić nazwę pliku i wybrać go ponownie.',
   'refusal.looks_automatic':
     'To wygląda na odpowiedź maszyny: proszę pozostawić puste ukryte pole „Strona internetowa”.',
   'refusal.not_found': 'To już nie istnieje albo nie jest dostępne.',

@@ -232,6 +232,8 @@ const pt: FillMessages = {
   'refusal.form_closed': 'Este formulário está encerrado e não aceita mais respostas.',
   'refusal.form_full': 'Este formulário já tem todas as respostas que aceita.',
   'refusal.form_not_open_yet': 'Este formulário ainda não está aberto.',
+  'refusal.invalid_file_name':
+    'O nome do arquivo tem mais de 255 caracteres ou contém caracteres que não podem ser mostrados. Renomeie o arquivo e escolha-o novamente.',
   'refusal.looks_automatic': 'Isto parece a resposta de uma máquina: deixe vazio o campo oculto “Site”.',
   'refusal.not_found': 'Isto não existe mais, ou você não pode vê-lo.',
   'refusal.only_beginning':

@@ -68,6 +68,8 @@ export const FILL_SOURCE: FillMessages = {
   'refusal.form_closed': 'This form is closed and takes no answers any more.',
   'refusal.form_full': 'This form has as many answers as it takes.',
   'refusal.form_not_open_yet': 'This form is not open yet.',
+  'refusal.invalid_file_name':
+    'The file’s name is longer than 255 characters, or has characters that cannot be shown. Rename the file, and choose it again.',
   'refusal.looks_automatic': 'This looks as if a program had sent it. Load the page again and try once more.',
   'refusal.not_found': 'It is no longer there, or you may not see it.',
   'refusal.only_beginning':

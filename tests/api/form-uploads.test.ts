@@ -255,11 +255,17 @@ test('returns the file name to anybody with the upload’s id, also for a single
   expectRefusal(await server.client.get(path, { headers: TUS }), 404, 'not_found');
 });
 
-test('preserves a file name that looks like a path, for both upload methods', async () => {
+/** Names that lead nowhere although they look like it, and with what the head of a part can't carry as it is. */
+const NAMES = [
+  ...['/absolute/path.txt', 'C:\\drive.txt', 'a/../b.txt', 'folder/inside/b.txt'],
+  ...['the "last" one.txt', 'Minutes 3/4.txt', 'left\\right.txt'],
+];
+
+test('preserves a file name that looks like a path or has a quotation mark, for all upload methods', async () => {
   const { form, owner } = await open();
   const nameOf = async (id: string) =>
     expectData(await server.client.get<{ name: string }>(pathOf(form, { id }), { headers: TUS })).name;
-  for (const name of ['/absolute/path.txt', 'C:\\drive.txt', 'a/../b.txt', 'folder/inside/b.txt']) {
+  for (const name of NAMES) {
     const { id } = expectData(await begin(form, { size: 5, name }), 201);
     expect(await nameOf(id)).toBe(name);
     expect(await nameOf(await sendSubmissionFile(server.client, form, 'paper', { name }))).toBe(name);
@@ -270,6 +276,23 @@ test('preserves a file name that looks like a path, for both upload methods', as
     const [answer] = expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`));
     expect(Object.values(answer?.files ?? {})).toEqual([expect.objectContaining({ name })]);
   }
+});
+
+test('returns 422 for a file name that is too long or has control characters, for all upload methods', async () => {
+  const { form, owner } = await open();
+  for (const name of ['tab\tin it.txt', 'nul\u0000byte.txt', `${'x'.repeat(252)}.txt`]) {
+    expectRefusal(await begin(form, { size: 5, name }), 422, 'invalid_file_name');
+    const whole = new FormData();
+    whole.append('field', 'paper');
+    whole.append('file', new Blob(['Words']), name);
+    const path = `public/forms/${form.slug}/files/`;
+    expectRefusal(await server.client.post(path, undefined, { raw: whole }), 422, 'invalid_file_name');
+    const posted = new FormData();
+    posted.append('paper', new Blob(['Words']), name);
+    const page = { method: 'POST', body: posted, redirect: 'manual' } as const;
+    expect((await fetch(`${server.url}/f/${form.slug}`, page)).status).toBe(422);
+  }
+  expect(expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`))).toEqual([]);
 });
 
 test('works with a generic tus client', async () => {

@@ -70,6 +70,34 @@ describe('columns of a table', () => {
 });
 
 describe('a file in a row', () => {
+  it('keeps its name with quotation marks and slashes, or is refused with 422 where it is too long or has control characters', async () => {
+    const { owner, table } = await createPapers();
+    for (const [name, saved] of [
+      ['the "last" one.txt', 'the%20%22last%22%20one.txt'],
+      ['Minutes 3/4.txt', 'Minutes%203_4.txt'],
+      ['left\\right.txt', 'left_right.txt'],
+    ] as const) {
+      const file = await sent(owner, table, name);
+      strictEqual(file.name, name);
+      const [row] = await addRows(owner, table, [{ name: 'Harbour', papers: [file.id] }]);
+      strictEqual(row?.files?.[file.id]?.name, name);
+      const { headers } = await read(owner, table, file.id);
+      match(headers.get('content-disposition') ?? '', new RegExp(`filename\\*=UTF-8''${saved}$`));
+    }
+    const told = new FormData();
+    told.append('field', 'papers');
+    told.append('name', 'a%22b"c\\d.txt');
+    told.append('file', new Blob(['Words']), 'part.txt');
+    const path = `items/${table.id}/row-files/`;
+    const beside = await owner.client.post<UploadedRowFile>(path, undefined, { raw: told });
+    strictEqual(expectData(beside, 201).name, 'a%22b"c\\d.txt');
+    for (const name of ['tab\tin it.txt', 'nul\u0000byte.txt', `${'x'.repeat(252)}.txt`]) {
+      const refused = await send(owner, table, name);
+      expectRefusal(refused, 422, 'invalid_file_name');
+      match(refused.body.message ?? '', /Rename the file/);
+    }
+  });
+
   it('is uploaded first, returned with its row, found by its name, and readable with the table', async () => {
     const { owner, hub, table } = await createPapers();
     const file = await sent(owner, table, 'Quayside plan.txt', 'North quay.');

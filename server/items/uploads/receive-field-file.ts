@@ -12,8 +12,8 @@ import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 export type IncomingFieldFile = ReceivedBody & { file: ReceivedFile; name: string; field: string };
 
 /**
- * Takes one file in (multipart: `file`, `field`).
- * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
+ * Takes one file in (multipart: `file`, `field`, and `name` where the part's own can't carry it).
+ * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file, or for its name.
  */
 export async function receiveFieldFile(
   services: Services,
@@ -22,26 +22,27 @@ export async function receiveFieldFile(
 ): Promise<IncomingFieldFile> {
   const { maxUploadBytes: maxBytes } = services.config;
   const files: { file: ReceivedFile; name: string }[] = [];
-  let field = '';
+  const fields = new Map<string, string>();
   const discard = async () => {
     await Promise.all(files.map(({ file }) => file.discard()));
   };
   try {
     await readMultipart(request, maxBytes, {
-      onField: (name, value) => {
-        if (name === 'field') field = value;
-      },
-      async onFile(stream, fileName, isCut) {
+      onField: (name, value) => fields.set(name, value),
+      async onFile(stream, partName, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
+        // A part's head cannot carry every name: one that is told beside it is the file's, as it is.
+        const name = titleOfFile(fields.get('name') ?? partName);
         files.push({
           file: await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }),
-          name: titleOfFile(fileName),
+          name,
         });
         if (isCut()) throw fileTooLarge(maxBytes);
       },
     });
     const [only] = files;
     if (!only) throw invalid({ file: ['Please choose a file.'] });
+    const field = fields.get('field') ?? '';
     const content = { field, name: only.name, sha256: only.file.sha256, size: only.file.size };
     return { ...only, field, content, cleanUp: discard };
   } catch (error) {

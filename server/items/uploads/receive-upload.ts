@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isUploadKind, type UploadKind } from '#lib/text/upload-types.ts';
 import type { ReceivedBody } from '#server/api/route.ts';
-import { invalid } from '#server/platform/http/api-error.ts';
-import { titleOfFile } from '#server/platform/http/file-name.ts';
+import { ApiError, invalid } from '#server/platform/http/api-error.ts';
+import { storableName, titleOfFile } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 import { readMultipart } from '#server/platform/http/multipart.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
@@ -49,16 +49,17 @@ export async function receiveUpload(
         // A part's head cannot carry every name: one that is told beside it is the next file's, as it is.
         const fileName = fields.get('name') ?? partName;
         fields.delete('name');
-        const name = titleOfFile(fileName);
         const file = await services.storage.receive(stream, { maxBytes, onBytes: incoming.take });
         parts.push({ name: fileName, sha256: file.sha256, size: file.size });
-        if (!isCut()) {
-          files.push({ name, file });
-          return;
+        try {
+          if (isCut()) throw fileTooLarge(maxBytes);
+          files.push({ name: titleOfFile(fileName), file });
+        } catch (error) {
+          await file.discard();
+          if (!(error instanceof ApiError)) throw error;
+          const { code, message } = error;
+          refused.push({ name: storableName(fileName), code, message });
         }
-        await file.discard();
-        const { code, message } = fileTooLarge(maxBytes);
-        refused.push({ name, code, message });
       },
     });
     if (parts.length === 0) throw invalid({ files: ['Please choose a file.'] });

@@ -1,4 +1,4 @@
-import { titleOfFile } from './file-name.ts';
+import { storableName } from './file-name.ts';
 
 /** What a browser may show by itself; everything else is handed over to be saved. Text is always plain. */
 const INLINE: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const INLINE: Readonly<Record<string, string>> = {
 /** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187). */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   // Whoever saves it would take a separator, or dots alone, for a folder.
-  const name = titleOfFile(fileName).replace(/[/\\]|^\.+$/gu, '_');
+  const name = storableName(fileName).replace(/[/\\]|^\.+$/gu, '_');
   const plain = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { titleOfFile } from './file-name.ts';
+import { nameRefusal, storableName, titleOfFile } from './file-name.ts';
 
 describe('the title of an uploaded file', () => {
   it.each([
@@ -17,24 +17,48 @@ describe('the title of an uploaded file', () => {
     [' /a b/ ', '/a b/'],
     ['', 'Untitled'],
     [' \t ', 'Untitled'],
-    [`${'x'.repeat(400)}.tar.gz`, `${'x'.repeat(252)}.gz`],
-    [`x.${'y'.repeat(400)}`, `x.${'y'.repeat(253)}`],
+    [`${'x'.repeat(251)}.txt`, `${'x'.repeat(251)}.txt`],
     ['half \ud83d pair.txt', 'half \ufffd pair.txt'],
   ])('of %j is %j', (name, title) => {
     expect(titleOfFile(name)).toBe(title);
   });
 
-  it('is always storable and one line, whatever the name', () => {
+  it.each([
+    `${'x'.repeat(252)}.txt`,
+    `${'𝒳'.repeat(300)}.txt`,
+    'tab\tin it.txt',
+    'line\nin it.txt',
+    'nul\u0000byte.txt',
+    'next line\u0085.txt',
+    'paragraph\u2029.txt',
+  ])('of %j is none: it would not be the whole name', (name) => {
+    expect(() => titleOfFile(name)).toThrow('Rename the file, and choose it again.');
+    expect(nameRefusal(name)).toMatchObject({ status: 422, code: 'invalid_file_name' });
+  });
+
+  it('is the whole name, one line and storable, or the name is refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
-        const title = titleOfFile(name);
-        expect(title.length).toBeGreaterThan(0);
-        expect([...title].length).toBeLessThanOrEqual(255);
-        expect(title.isWellFormed()).toBe(true);
+        const kept = storableName(name);
+        expect(kept.length).toBeGreaterThan(0);
+        expect([...kept].length).toBeLessThanOrEqual(255);
+        expect(kept.isWellFormed()).toBe(true);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
-        expect(title).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029]/u);
-        expect(titleOfFile(title)).toBe(title);
+        expect(kept).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029]/u);
+        expect(titleOfFile(kept)).toBe(kept);
+        if (nameRefusal(name) === null)
+          expect(titleOfFile(name)).toBe(name.toWellFormed().trim() || 'Untitled');
       }),
     );
+  });
+});
+
+describe('what can be kept of any name', () => {
+  it.each([
+    [`${'x'.repeat(400)}.tar.gz`, `${'x'.repeat(252)}.gz`],
+    [`x.${'y'.repeat(400)}`, `x.${'y'.repeat(253)}`],
+    ['tab\tand\u0085control.txt', 'tabandcontrol.txt'],
+  ])('of %j is %j', (name, kept) => {
+    expect(storableName(name)).toBe(kept);
   });
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { titleOfFile } from '#server/platform/http/file-name.ts';
+import { nameRefusal, storableName, titleOfFile } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 import { readMultipart } from '#server/platform/http/multipart.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
@@ -139,7 +139,7 @@ export async function readPostedSubmission(
       onText: count,
       onField: keep,
       async onFile(stream, fileName, isCut, field) {
-        const name = titleOfFile(fileName);
+        const name = storableName(fileName);
         if (!takesFiles) {
           stream.resume();
           return;
@@ -148,12 +148,13 @@ export async function readPostedSubmission(
           const file = await services.storage.receive(stream, { maxBytes, onBytes: budget.disk.take });
           // A file field that was left alone is posted too, without a name.
           if (fileName === '' && file.size === 0) return file.discard();
-          if (!isCut()) {
-            entries.push([field, { name, file }]);
+          const refusal = isCut() ? fileTooLarge(maxBytes) : nameRefusal(fileName);
+          if (!refusal) {
+            entries.push([field, { name: titleOfFile(fileName), file }]);
             return;
           }
           await file.discard();
-          entries.push([field, { name, refusal: fileTooLarge(maxBytes) }]);
+          entries.push([field, { name, refusal }]);
         } catch (error) {
           if (!(error instanceof ApiError) || error.status === 400) throw error;
           stream.resume();
