@@ -55,6 +55,7 @@ const revision = z
   .number({ error: message.invalidType('Revision', 'number') })
   .int()
   .optional();
+const notARow = { error: message.invalidType('Row', 'row') };
 const rowsOf = <Row extends z.ZodType>(row: Row) =>
   z
     .array(row, { error: message.invalidType('Rows', 'list') })
@@ -66,27 +67,32 @@ export const POSITION_MAX = 2 ** 52;
 
 export const addRowsRequest = z.object({
   rows: rowsOf(
-    z.object({
-      values: valuesField,
-      /** Of a row that was deleted, so that it comes back as it was. */
-      id: idField('Row').optional(),
-      /** Where it stands among the others; at the end where none is given. */
-      position: z
-        .number({ error: message.invalidType('Position', 'number') })
-        .int()
-        .min(-POSITION_MAX, message.minNumber('Position', -POSITION_MAX))
-        .max(POSITION_MAX, message.maxNumber('Position', POSITION_MAX))
-        .optional(),
-    }),
+    z.object(
+      {
+        values: valuesField,
+        /** Of a row that was deleted, so that it comes back as it was. */
+        id: idField('Row').optional(),
+        /** Where it stands among the others; at the end where none is given. */
+        position: z
+          .number({ error: message.invalidType('Position', 'number') })
+          .int()
+          .min(-POSITION_MAX, message.minNumber('Position', -POSITION_MAX))
+          .max(POSITION_MAX, message.maxNumber('Position', POSITION_MAX))
+          .optional(),
+      },
+      notARow,
+    ),
   ),
 });
 
 /** What is given of a row's values is changed; what is null is taken away. */
 export const changeRowsRequest = z.object({
-  rows: rowsOf(z.object({ id: idField('Row'), values: valuesField, revision })),
+  rows: rowsOf(z.object({ id: idField('Row'), values: valuesField, revision }, notARow)),
 });
 
-export const deleteRowsRequest = z.object({ rows: rowsOf(z.object({ id: idField('Row'), revision })) });
+export const deleteRowsRequest = z.object({
+  rows: rowsOf(z.object({ id: idField('Row'), revision }, notARow)),
+});
 
 export const rowFileParams = z.object({ id: idField('Item'), file_id: idField('File') });
 

@@ -20,11 +20,11 @@ const MAX_FILES = 100;
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 100_000;
 
-const SIGNS: Readonly<Record<string, string>> = { '%22': '"', '%0D': ' ', '%0A': ' ' };
+const SIGNS: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
 /** A file's name as it was before a browser wrote it into the part's head (HTML, multipart/form-data encoding). */
 const decodedName = (name: string): string =>
-  name.replace(/%0D%0A|%22|%0D|%0A/giu, (sign) => SIGNS[sign.toUpperCase()] ?? ' ');
+  name.replace(/%22|%0D|%0A/giu, (sign) => SIGNS[sign.toUpperCase()] ?? sign);
 
 /** How much may come beside the files. */
 export type FieldLimits = {
