@@ -4,10 +4,13 @@ import type { FastifyReply } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { PICTURE_MAX_BYTES } from '#lib/contract/picture-field.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import { sendHeaders } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { StoredFile } from '#server/platform/storage/storage.ts';
 
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+/** So many bytes tell what a picture is. */
+const TYPE_BYTES = 4_100;
 
 /**
  * Stores a small picture that came as a data URL; its bytes decide what it is. Whoever refers to it records it
@@ -26,12 +29,14 @@ export async function storePicture(services: Services, dataUrl: string, field: s
 
 /** Sends a small picture; its address changes with it, so a browser may keep it, but nobody on the way. */
 export async function sendPicture(services: Services, reply: FastifyReply, sha256: string): Promise<void> {
-  const bytes = await buffer(await services.storage.read(sha256));
+  const isHead = reply.request.method === 'HEAD';
+  const part = isHead ? { start: 0, end: TYPE_BYTES - 1 } : undefined;
+  const bytes = await buffer(await services.storage.read(sha256, part));
   const type = await fileTypeFromBuffer(bytes);
-  await reply
+  reply
     .header('Content-Type', type && PICTURES.has(type.mime) ? type.mime : 'application/octet-stream')
     .header('Content-Security-Policy', "sandbox; default-src 'none'")
     .header('Content-Disposition', 'inline')
-    .header('Cache-Control', 'private, max-age=31536000, immutable')
-    .send(bytes);
+    .header('Cache-Control', 'private, max-age=31536000, immutable');
+  await (isHead ? sendHeaders(reply) : reply.send(bytes));
 }

@@ -131,6 +131,11 @@ export const fileRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ authorized, query, ...context }) => {
       const { page, row, sheet = 0 } = query;
+      if (context.request.method === 'HEAD' && (row !== undefined || query.as === 'html')) {
+        // What it takes to know how long it would be is what takes long.
+        if (row !== undefined) await fileOf(context);
+        return sendHeaders(context.reply.type('application/json; charset=utf-8'));
+      }
       if (row !== undefined) {
         const { id, file_sha256: sha256, file_name } = await fileOf(context);
         const { services, caller, request } = context;
