@@ -10,6 +10,7 @@ import {
   openDatabase,
   openPool,
   REQUEST_TIMEOUTS,
+  type Timeouts,
 } from '#server/platform/database/database.ts';
 import { type ServerEvent, startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { FairScheduler } from '#server/platform/database/fair-scheduler.ts';
@@ -56,17 +57,29 @@ const STOP_PATIENCE_MS = 5_000;
 /** How long connections may take to be given back: one that was lost in use may never be. */
 const CONNECTIONS_PATIENCE_MS = 1_000;
 
-/** Connections for requests, shared out between hubs, and for jobs. */
-const CONNECTIONS = 16;
 const JOB_CONNECTIONS = 12;
-/** How long a request waits for a connection before it is answered 503, in milliseconds. */
-const CONNECTION_PATIENCE_MS = 10_000;
+
+/** Connections of requests, shared out between hubs. */
+export type RequestConnections = {
+  count: number;
+  /** How long a request waits for one before it is answered 503, in milliseconds. */
+  patienceMs: number;
+  timeouts: Timeouts;
+};
+
+const REQUEST_CONNECTIONS: RequestConnections = {
+  count: 16,
+  patienceMs: 10_000,
+  timeouts: REQUEST_TIMEOUTS,
+};
 
 type StartOptions = {
   pages?: boolean;
   outbound?: Outbound;
   /** How slowly bodies may come in, in place of what is usual. */
   bodyPace?: BodyRateLimit;
+  /** How many connections requests have, and how patient they are, in place of what is usual. */
+  connections?: Partial<RequestConnections>;
   /** Where files are kept, in place of the disk. */
   openStorage?: typeof openDiskStorage;
 };
@@ -78,12 +91,13 @@ export async function start(
     pages = true,
     outbound = createOutbound(),
     bodyPace = BODY_RATE_LIMIT,
+    connections = {},
     openStorage = openDiskStorage,
   }: StartOptions = {},
 ): Promise<Hubkeep> {
   const server = await openConnection(config);
   try {
-    return await serve(config, server, { pages, outbound, bodyPace, openStorage });
+    return await serve(config, server, { pages, outbound, bodyPace, connections, openStorage });
   } catch (error) {
     await server.stop();
     throw error;
@@ -99,11 +113,12 @@ async function migrateAlone(connection: Connection): Promise<void> {
 async function serve(
   config: Config,
   server: DatabaseServer,
-  { pages, outbound, bodyPace, openStorage }: Required<StartOptions>,
+  { pages, outbound, bodyPace, connections, openStorage }: Required<StartOptions>,
 ): Promise<Hubkeep> {
   loadParsers();
-  const turns = new FairScheduler(CONNECTIONS, CONNECTION_PATIENCE_MS);
-  const database = openDatabase(openPool(server.connection, CONNECTIONS, REQUEST_TIMEOUTS), turns);
+  const { count, patienceMs, timeouts } = { ...REQUEST_CONNECTIONS, ...connections };
+  const turns = new FairScheduler(count, patienceMs);
+  const database = openDatabase(openPool(server.connection, count, timeouts), turns);
   // What runs in the background takes no connection from requests, and none from it.
   const jobPool = openPool(server.connection, JOB_CONNECTIONS, JOB_TIMEOUTS);
   const jobDatabase = openDatabase(jobPool);

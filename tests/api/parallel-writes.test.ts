@@ -13,7 +13,7 @@ import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -38,44 +38,109 @@ test('accepts concurrent documents that share all tokens', async () => {
 });
 
 /** A connection beside the server's, which is closed after the test. */
-async function connectBeside(): Promise<pg.Client> {
-  const beside = new pg.Client(server.databaseUrl);
+async function connectBeside({ databaseUrl }: TestServer = server): Promise<pg.Client> {
+  const beside = new pg.Client(databaseUrl);
   await beside.connect();
   onTestFinished(() => beside.end());
   return beside;
 }
 
-test('serves other hubs while one waits for a lock, and returns 503 with Retry-After to that one', async () => {
-  const [one, other] = await Promise.all([createPlace(server.client), createPlace(server.client)]);
-  const holder = await connectBeside();
-  await holder.query('begin');
-  await holder.query('select from space where id = $1 for update', [one.space.id]);
-  const path = `spaces/${one.space.slug}/items/`;
-  // More than the server has connections: half of them by themselves, half in statements that several share.
-  const waiting = Array.from({ length: 60 }, (_, n) => {
-    const headers: Record<string, string> = n % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
-    const body = { kind: 'document', title: `Waiting ${n}` };
-    return one.owner.client.in(one.hub).post(path, body, { headers });
-  });
-  let answered = 0;
-  for (const one of waiting) void one.then(() => (answered += 1));
-  const watcher = await connectBeside();
+/** Waits until this many connections of a server's database wait for a lock. */
+async function untilLocksAreWaitedFor(own: TestServer, count: number): Promise<void> {
+  const watcher = await connectBeside(own);
   await eventually(async () => {
     const { rowCount } = await watcher.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    expect(rowCount).toBeGreaterThan(4);
+    expect(rowCount).toBeGreaterThanOrEqual(count);
   });
+}
+
+/** Creates documents in a space that the test has locked, each waiting for it. */
+function createMany({ owner, hub, space }: Awaited<ReturnType<typeof createPlace>>, count: number) {
+  return Array.from({ length: count }, (_, n) => {
+    const headers: Record<string, string> = n % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
+    const body = { kind: 'document', title: `Waiting ${n}` };
+    return owner.client.in(hub).post(`spaces/${space.slug}/items/`, body, { headers });
+  });
+}
+
+test('serves other hubs while one waits for a lock with more requests than there are connections', async () => {
+  // Nobody loses patience: what waits is served once the test gives the lock back, and never before.
+  const own = await startServerForTest({
+    connections: { patienceMs: 600_000, timeouts: { lock_timeout: 0, statement_timeout: 0 } },
+  });
+  const [one, other] = await Promise.all([createPlace(own.client), createPlace(own.client)]);
+  const holder = await connectBeside(own);
+  await holder.query('begin');
+  await holder.query('select from space where id = $1 for update', [one.space.id]);
+  // Half of them by themselves, half in statements that several share.
+  const waiting = createMany(one, 60);
+  await untilLocksAreWaitedFor(own, 5);
   expectData(await other.owner.client.in(other.hub).get('spaces/'));
   expectData(await createItem(other.owner, other).then(({ id }) => other.owner.client.get(`items/${id}/`)));
-  expect(answered).toBe(0);
-  const refused = await Promise.race(waiting);
+  await holder.query('rollback');
+  for (const answer of await Promise.all(waiting)) expectData(answer, 201);
+});
+
+test('returns 503 with Retry-After to who waited for a lock in vain', async () => {
+  const own = await startServerForTest({
+    connections: { timeouts: { ...REQUEST_TIMEOUTS, lock_timeout: 200 } },
+  });
+  const one = await createPlace(own.client);
+  const holder = await connectBeside(own);
+  await holder.query('begin');
+  await holder.query('select from space where id = $1 for update', [one.space.id]);
+  for (const refused of await Promise.all(createMany(one, 4))) {
+    expectRefusal(refused, 503, 'busy');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  await holder.query('rollback');
+  expectData(await createItem(one.owner, one).then(({ id }) => one.owner.client.get(`items/${id}/`)));
+});
+
+test('returns 503 with Retry-After to who waited for a connection in vain', async () => {
+  const own = await startServerForTest({
+    connections: { count: 2, patienceMs: 200, timeouts: { lock_timeout: 0 } },
+  });
+  const [one, other] = await Promise.all([createPlace(own.client), createPlace(own.client)]);
+  const holder = await connectBeside(own);
+  await holder.query('begin');
+  await holder.query('select from space where id = any($1) for update', [[one.space.id, other.space.id]]);
+  const waiting = [one, other].flatMap((place) => createMany(place, 1));
+  await untilLocksAreWaitedFor(own, 2);
+  const refused = await one.owner.client.in(one.hub).get('spaces/');
   expectRefusal(refused, 503, 'busy');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   await holder.query('rollback');
-  await Promise.all(waiting);
-  expectData(await one.owner.client.in(one.hub).post(path, { kind: 'document', title: 'After' }), 201);
-}, 60_000);
+  for (const answer of await Promise.all(waiting)) expectData(answer, 201);
+  expectData(await one.owner.client.in(one.hub).get('spaces/'));
+});
+
+test('ends a transaction of a request that stands still for a minute, and of a job after ten, and goes on', async () => {
+  const limitOf = async (timeouts: Timeouts) => {
+    const pool = openPool(server.databaseUrl, 1, timeouts);
+    onTestFinished(() => pool.end());
+    return (await pool.query('show idle_in_transaction_session_timeout')).rows;
+  };
+  expect(await limitOf(REQUEST_TIMEOUTS)).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
+  expect(await limitOf(JOB_TIMEOUTS)).toEqual([{ idle_in_transaction_session_timeout: '10min' }]);
+  const short = { ...REQUEST_TIMEOUTS, idle_in_transaction_session_timeout: 50 };
+  const { owner, hub, space } = await createPlace(server.client);
+  const pool = openPool(server.databaseUrl, 1, short);
+  onTestFinished(() => pool.end());
+  const still = await pool.connect();
+  const ended = new Promise<void>((resolve) => {
+    still.once('end', resolve);
+  });
+  await still.query('begin');
+  await still.query('select from space where id = $1 for update', [space.id]);
+  // What it held is anybody's again.
+  await createItem(owner, { hub, space });
+  await ended;
+  still.release(true);
+  expect((await pool.query('select 1 as still')).rows).toEqual([{ still: 1 }]);
+});
 
 test('cancels a statement of a request after a minute, and none of a job', async () => {
   const limitOf = async (timeouts: Timeouts) => {

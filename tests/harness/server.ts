@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { start } from '#server/main.ts';
+import { type RequestConnections, start } from '#server/main.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Outbound } from '#server/platform/http/outbound.ts';
 import type { BodyRateLimit } from '#server/platform/http/slow-bodies.ts';
@@ -32,6 +32,8 @@ export type ServerOptions = {
   outbound?: Outbound;
   /** How slowly bodies may come in, so that a test need not wait as long as is usual. */
   bodyPace?: BodyRateLimit;
+  /** How many connections requests have, and how patient they are, so that a test need not wait for the usual time. */
+  connections?: Partial<RequestConnections>;
   /** Opens the store of files in place of the disk's own. */
   openStorage?: typeof openDiskStorage;
 };
@@ -45,6 +47,7 @@ export async function startServer({
   pages = false,
   outbound,
   bodyPace,
+  connections,
   openStorage,
 }: ServerOptions = {}): Promise<TestServer> {
   const [database, dataDir, port] = await Promise.all([
@@ -67,6 +70,7 @@ export async function startServer({
     pages,
     ...(outbound ? { outbound } : {}),
     ...(bodyPace ? { bodyPace } : {}),
+    ...(connections ? { connections } : {}),
     ...(openStorage ? { openStorage } : {}),
   });
   const url = `http://127.0.0.1:${port}`;
