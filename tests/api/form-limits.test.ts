@@ -194,3 +194,34 @@ test('returns 429 when a sender has too many unused uploads, and accepts more af
   const kept = { paper: begun };
   expectData(await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: kept }), 201);
 });
+
+test('returns 429 when files without a submission have too many bytes, by their sender or by their form', async () => {
+  const env = { RATE_LIMIT_FACTOR: '1', MAX_UPLOAD_BYTES: '100000', TRUSTED_PROXIES: '127.0.0.1' };
+  const own = await startServerForTest({ env });
+  const at = await createPlace(own.client);
+  const fields = [{ name: 'paper', label: 'Paper', type: 'file', required: false }] as const;
+  const form = await createOpenForm(at.owner, at, { fields: [...fields] });
+  const send = (address: number, { slug } = form) => {
+    const raw = new FormData();
+    raw.append('field', 'paper');
+    raw.append('file', new Blob(['a'.repeat(90_000)]), 'words.txt');
+    const headers = { 'x-forwarded-for': `203.0.113.${address}` };
+    return own.client.post<{ id: string }>(`public/forms/${slug}/files/`, undefined, { raw, headers });
+  };
+  const refused = async (address: number, to = form) => {
+    const answer = await send(address, to);
+    expectRefusal(answer, 429, 'too_many_waiting_files');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  };
+  // A sender: five files of the largest size. A form: twenty-five.
+  for (let address = 1; address <= 5; address += 1) {
+    for (let n = 0; n < 5; n += 1) expectData(await send(address), 201);
+    await refused(address);
+  }
+  expectData(await send(6), 201);
+  expectData(await send(6), 201);
+  await refused(6);
+  const other = await createOpenForm(at.owner, at, { fields: [...fields] });
+  expectData(await send(6, other), 201);
+  await refused(1, other);
+});

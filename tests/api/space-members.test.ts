@@ -134,6 +134,28 @@ test('suggests members of the hub who are not in the space', async () => {
   expect(await find('', guest)).toEqual([]);
 });
 
+test('returns no email addresses to a guest who owns a space, also when the guest approves a request', async () => {
+  const { path, as, add, member, other, admin, guest } = await createPrivatePlace();
+  expectData(await add(member, guest, 'owner'), 201);
+  expect((await as(other).post(`${path}access-requests/`, { role: 'editor' })).status).toBe(202);
+  const asks = await as(guest).get<AccessRequest[]>(`${path}access-requests/`);
+  const [request] = expectData(asks);
+  expect(request?.user).toMatchObject({ id: other.user.id, email: '' });
+  const approved = await as(guest).post(`${path}access-requests/${request?.id}/approve/`, { role: 'viewer' });
+  expectData(approved);
+  const people = await as(guest).get<SpaceMember[]>(`${path}members/`);
+  expect(expectData(people).map(({ user }) => [user.id, user.email])).toContainEqual([other.user.id, '']);
+  const candidates = await Promise.all(
+    ['', admin.email, admin.user.first_name, '@'].map((q) =>
+      as(guest).get<Candidate[]>(`${path}candidates/`, { query: { q } }),
+    ),
+  );
+  for (const found of candidates) expect(expectData(found)).toEqual([]);
+  const told = JSON.stringify([asks, approved, people, ...candidates].map(({ body }) => body));
+  for (const person of [member, other, admin]) expect(told).not.toContain(person.email);
+  expect(told).toContain(guest.email);
+});
+
 test('returns the same for an access request to a private and to a missing space; an owner approves', async () => {
   const { hub, path, as, member, other, admin, owner: hubOwner, stranger } = await createPrivatePlace();
   const asks = `${path}access-requests/`;
