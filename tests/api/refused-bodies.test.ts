@@ -183,6 +183,39 @@ test('returns 429 per address and 503 in total, with Retry-After, while too much
   });
 });
 
+test('returns 429 for one address and 503 for all while bodies without an account would take too much memory', async () => {
+  // None of them is given up meanwhile.
+  const bodyPace = { idleMs: 600_000, leastBytesPerSecond: 0, windowMs: 600_000 };
+  const own = await startServerForTest({ env: { TRUSTED_PROXIES: '127.0.0.1' }, bodyPace });
+  const { form, owner } = await open({}, own);
+  const path = `/api/v1/public/forms/${form.slug}/submissions/`;
+  const from = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` });
+  const body = JSON.stringify({ values: { unknown: 'a'.repeat(890_000) } });
+  const post = async (headers: Record<string, string>) => {
+    const sent = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+    const response = await fetch(`${own.url}${path}`, sent);
+    const { code } = (await response.json()) as { code?: string };
+    if ([429, 503].includes(response.status))
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    return [response.status, code];
+  };
+  // 64 MiB of each of two addresses, 128 MiB of all.
+  const of = (n: number, count: number) =>
+    Array.from({ length: count }, () => begin(path, { ...JSON_BODY, ...from(n) }, '{', own));
+  const begun = [...of(1, 74), ...of(2, 74), ...of(3, 1)];
+  await vi.waitFor(async () => expect(await post(from(1))).toEqual([429, 'too_much_at_once']), {
+    timeout: 60_000,
+  });
+  await vi.waitFor(async () => expect(await post(from(4))).toEqual([503, 'busy']), { timeout: 60_000 });
+  // Whoever is signed in has a share of their own, and what came in whole is given back.
+  for (let n = 0; n < 3; n += 1)
+    expect(await post({ authorization: `JWT ${owner.token}` })).toEqual([422, 'invalid_fields']);
+  for (const { request } of begun) request.destroy();
+  await vi.waitFor(async () => expect(await post(from(1))).toEqual([422, 'invalid_fields']), {
+    timeout: 60_000,
+  });
+});
+
 test('returns 507 to anonymous senders when only the disk reserve is free, and accepts again afterwards', async () => {
   let free = 40_000_000;
   const own = await startServerForTest({
