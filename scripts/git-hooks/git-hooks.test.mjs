@@ -225,15 +225,21 @@ describe('a commit', () => {
     expect(commit(`lib: ${'a'.repeat(67)}`).status).toBe(0);
   });
 
-  it('is checked within seconds where 300 files are staged', () => {
+  it('is checked all at once where 300 files are staged', () => {
     mkdirSync(join(repository, 'lib'));
+    const timeOfCommit = () => {
+      const began = performance.now();
+      expect(commit().status).toBe(0);
+      return performance.now() - began;
+    };
+    stage('lib/alone.ts', 'export const value = 1;\n');
+    const alone = timeOfCommit();
     for (let n = 0; n < 300; n++) {
       writeFileSync(join(repository, 'lib', `file-${n}.ts`), `export const value = ${n};\n`);
     }
     git('add', 'lib');
-    const began = performance.now();
-    expect(commit().status).toBe(0);
-    expect(performance.now() - began).toBeLessThan(60_000);
+    // One after the other, they would take 300 times as long as one.
+    expect(timeOfCommit()).toBeLessThan(60 * alone);
   });
 
   it('is not held up by a machine without Node', () => {
