@@ -237,18 +237,43 @@ test('Back and Forward move between pages, also after a reload, and leave a subm
     .toEqual([[1, 1, 1, 1]]);
 });
 
+/** Presses a button where it no longer is once something above it grows by a line. */
+async function pressAtBottom(page: Page, name: string): Promise<void> {
+  const box = await page.getByRole('button', { name }).boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 4);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
+test('Next acts on the first press although it blurs an invalid last field', async ({ page, api }) => {
+  const { path } = await opened(api, {
+    title: 'Two pages',
+    fields: [field('age', 'Age', 'number'), field('notes', 'Notes', 'textarea', { required: false })],
+    layout: {
+      pages: [
+        { id: 'p1', title: 'First', blocks: [createFormPlace('age')] },
+        { id: 'p2', title: 'Second', blocks: [createFormPlace('notes')] },
+      ],
+    },
+  });
+  await openPage(page, path);
+  await page.getByLabel('Age *').fill('many');
+  await pressAtBottom(page, 'Next');
+  const summary = page.locator('main').getByRole('alert');
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText('Age is not a valid number');
+  await page.getByLabel('Age *').fill('36');
+  await pressAtBottom(page, 'Next');
+  await expect(page.getByRole('heading', { name: 'Second' })).toBeFocused();
+});
+
 test('a button acts on the first click although it blurs an invalid field', async ({ page, api }) => {
   const { path } = await opened(api, {
     title: 'Nights',
     fields: [field('people', 'People', 'form', { multiple: true, fields: [field('age', 'Age', 'number')] })],
   });
   await openPage(page, path);
-  const press = async (name: string) => {
-    const box = await page.getByRole('button', { name }).boundingBox();
-    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 4);
-    await page.mouse.down();
-    await page.mouse.up();
-  };
+  const press = (name: string) => pressAtBottom(page, name);
   await page.getByLabel('Age *').fill('many');
   await press('Add another: People');
   await expect(page.getByLabel('Age *')).toHaveCount(2);
