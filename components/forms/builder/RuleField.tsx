@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { NumberField, useUnclearProblem } from '#components/fields/NumberField.tsx';
 import { TimeEditor } from '#components/fields/TimeEditor.tsx';
@@ -11,8 +10,17 @@ const MEGABYTE = 1024 * 1024;
 /** One byte is about a millionth of a megabyte. */
 const MEGABYTE_DIGITS = 1e6;
 
-const megabytesOf = (bytes: unknown): number =>
-  typeof bytes === 'number' ? Math.round((bytes / MEGABYTE) * MEGABYTE_DIGITS) / MEGABYTE_DIGITS : Number.NaN;
+const megabytesOf = (bytes: unknown): unknown =>
+  typeof bytes === 'number' ? Math.round((bytes / MEGABYTE) * MEGABYTE_DIGITS) / MEGABYTE_DIGITS : bytes;
+
+const bytesOf = (megabytes: number | string) =>
+  typeof megabytes === 'number' ? Math.round(megabytes * MEGABYTE) : megabytes;
+
+/**
+ * The rule with another number, or with the text that is none, or not clearly one: a draft keeps it as it was typed, and
+ * is not saved before it is a number.
+ */
+const withNumber = (rule: Rule, value: number | string) => ({ ...rule, value }) as Rule;
 
 type RuleFieldProps = {
   field: FieldDefinition;
@@ -61,7 +69,7 @@ export function RuleField({ field, rule, problem, onChange }: RuleFieldProps) {
         <NumberBound
           {...shared}
           value={megabytesOf(rule.value)}
-          onType={(value) => onChange({ ...rule, value: Math.round(value * MEGABYTE) })}
+          onType={(value) => onChange(withNumber(rule, bytesOf(value)))}
         />
       );
     case 'min':
@@ -76,10 +84,14 @@ export function RuleField({ field, rule, problem, onChange }: RuleFieldProps) {
             onType={(value) => onChange({ ...rule, value })}
           />
         );
-      return <NumberBound {...shared} value={rule.value} onType={(value) => onChange({ ...rule, value })} />;
+      return (
+        <NumberBound {...shared} value={rule.value} onType={(value) => onChange(withNumber(rule, value))} />
+      );
     }
     default:
-      return <NumberBound {...shared} value={rule.value} onType={(value) => onChange({ ...rule, value })} />;
+      return (
+        <NumberBound {...shared} value={rule.value} onType={(value) => onChange(withNumber(rule, value))} />
+      );
   }
 }
 
@@ -90,18 +102,12 @@ type BoundProps<Value, Typed = Value> = {
   onType: (value: Typed) => void;
 };
 
-/** What is no number, or not clearly one, is none for the rule, which says so. */
-function NumberBound({ label, problem, value, onType }: BoundProps<unknown, number>) {
-  const [unread, setUnread] = useState<unknown>(undefined);
+/** A number; what is none, or not clearly one, stays the text that was typed. */
+function NumberBound({ onType, ...shown }: BoundProps<unknown, number | string>) {
   return (
     <NumberField
-      label={label}
-      problem={problem}
-      value={typeof value === 'number' && !Number.isNaN(value) ? value : unread}
-      onChange={(next) => {
-        setUnread(next);
-        onType(typeof next === 'number' ? next : Number.NaN);
-      }}
+      {...shown}
+      onChange={(next) => onType(typeof next === 'number' || typeof next === 'string' ? next : '')}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
-import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import { type FieldDefinition, type Rule, readFields } from '#lib/fields/definition.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { RuleRow } from './RuleRow.tsx';
 
@@ -69,7 +69,7 @@ describe('the number of a rule', () => {
   it('is asked about where it has two readings, and one click answers', async () => {
     show('number', { rule: 'min', value: 1 }, { locale: 'fr' });
     expect(type('1.500')).toHaveAttribute('aria-invalid', 'true');
-    expect(stored.value).toBeNaN();
+    expect(stored.value).toBe('1.500');
     await userEvent.click(screen.getByRole('button', { name: '1500' }));
     expect(stored.value).toBe(1500);
   });
@@ -77,7 +77,22 @@ describe('the number of a rule', () => {
   it('is refused with a sentence where it has too many digits', () => {
     show('number', { rule: 'max', value: 1 }, { locale: 'en' });
     expect(type('12345678901234567')).toHaveAccessibleDescription(/more digits than can be kept/);
-    expect(stored.value).toBeNaN();
+    expect(stored.value).toBe('12345678901234567');
+  });
+
+  it.each([
+    ['number', 'min', '1.500'],
+    ['text', 'max_length', '12 or so'],
+    ['file', 'max_bytes', '1.500'],
+  ] as const)('stays as it was typed when another field was chosen meanwhile (%s %s)', (kind, rule, text) => {
+    const { unmount } = show(kind, { rule, value: 1 }, { locale: 'fr' });
+    type(text);
+    unmount();
+    show(kind, stored, { locale: 'fr' });
+    const [control] = screen.getAllByRole('textbox');
+    expect(control).toHaveValue(text);
+    const field = { name: 'f', label: 'F', type: kind, rules: [stored] };
+    expect(readFields([field]).ok).toBe(false);
   });
 
   it('shows another value that comes from elsewhere', () => {
