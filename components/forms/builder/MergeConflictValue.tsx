@@ -1,4 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useNumberFormat } from '#components/fields/use-number-format.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { ConditionText } from '#components/forms/logic/ConditionText.tsx';
@@ -58,6 +59,8 @@ type MergeConflictValueProps = { conflict: MergeConflict; side: Side; content: D
 /** What one side has, in words. */
 export function MergeConflictValue({ conflict: { part, ...sides }, side, content }: MergeConflictValueProps) {
   const intl = useIntl();
+  const formatNumber = useNumberFormat();
+  const textOf = (one: unknown) => (typeof one === 'number' ? formatNumber(one) : one);
   const value = sides[side];
   if (part === 'there')
     return (
@@ -75,10 +78,10 @@ export function MergeConflictValue({ conflict: { part, ...sides }, side, content
   if (typeof value === 'string') return <bdi>{value}</bdi>;
   if (part.startsWith('options.') && isRecord(value)) return <bdi>{String(value.label)}</bdi>;
   if (part.startsWith('rules.') && isRecord(value))
-    return <bdi>{[value.value, value.message].filter((one) => one !== undefined).join(' – ')}</bdi>;
+    return <bdi>{[textOf(value.value), value.message].filter((one) => one !== undefined).join(' – ')}</bdi>;
   if (Array.isArray(value))
     return <bdi>{value.map((one) => (isRecord(one) ? (one.label ?? one.rule) : one)).join(', ')}</bdi>;
-  return <bdi>{typeof value === 'number' ? intl.formatNumber(value) : JSON.stringify(value)}</bdi>;
+  return <bdi>{typeof value === 'number' ? formatNumber(value) : JSON.stringify(value)}</bdi>;
 }
 
 function placeWords(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { InputFormatContext } from '#components/fields/input-format.ts';
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, operatorsFor } from '#lib/fields/field-types.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -38,4 +39,14 @@ it('what was deleted is named as gone', () => {
 it.each(FIELD_TYPES)('every comparison of a field of type %s has words', (type) => {
   for (const op of operatorsFor({ type }))
     expect(words({ field: 'nights', op, value: 1 })).toMatch(/^Nights [a-z]/);
+});
+
+it('a number is written as the form reads it, with all of its digits', () => {
+  const condition: Condition = { field: 'nights', op: 'greater', value: 1000.12345 };
+  const { container } = renderWithMessages(
+    <InputFormatContext value={{ locale: 'de' }}>
+      <ConditionText condition={condition} availableFields={reach} />
+    </InputFormatContext>,
+  );
+  expect(container).toHaveTextContent('Nights is more than 1.000,12345');
 });

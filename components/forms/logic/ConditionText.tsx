@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { useNumberFormat } from '#components/fields/use-number-format.ts';
 import type { Comparison, Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { color } from '#styles/tokens.ts';
@@ -81,9 +82,9 @@ function ComparisonWords({
 }
 
 function ValueWords({ field, value }: { field: FieldDefinition | undefined; value: unknown }) {
-  const intl = useIntl();
+  const formatNumber = useNumberFormat();
   if (value === undefined) return null;
-  if (typeof value === 'number') return <strong>{intl.formatNumber(value)}</strong>;
+  if (typeof value === 'number') return <strong>{formatNumber(value)}</strong>;
   const text = String(value);
   if (!field || !isChoice(field)) return <strong dir="auto">{text}</strong>;
   const option = field.options?.find(({ id }) => id === text);

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { useNumberFormat } from '#components/fields/use-number-format.ts';
 import type { Comparison } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import type { SubmissionColumns } from './submission-columns.ts';
@@ -6,6 +7,7 @@ import type { SubmissionColumns } from './submission-columns.ts';
 /** Says what a field has to say, as a person would. */
 export function useConditionText(asked: SubmissionColumns): (condition: Comparison) => string {
   const intl = useIntl();
+  const formatNumber = useNumberFormat();
   return ({ field: id, op, value }) => {
     const field = asked.byId.get(id);
     const label = field?.label ?? intl.formatMessage({ id: 'answers.gone_field' });
@@ -14,7 +16,7 @@ export function useConditionText(asked: SubmissionColumns): (condition: Comparis
       return intl.formatMessage({ id: 'answers.filter_where_alone' }, { field: label, op: must });
     }
     const option = field && isChoice(field) ? field.options?.find((one) => one.id === value) : undefined;
-    const said = option?.label ?? (typeof value === 'number' ? intl.formatNumber(value) : value);
+    const said = option?.label ?? (typeof value === 'number' ? formatNumber(value) : value);
     return intl.formatMessage({ id: 'answers.filter_where' }, { field: label, op: must, value: said });
   };
 }
