@@ -5,6 +5,8 @@ import type {
   TrashedSubmission,
 } from '#lib/contract/submissions.ts';
 import type { UploadedFormFile } from '#lib/contract/submit.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
 import { apiBase, failureOf, messageOf, type Params, type UploadOptions } from './http.ts';
@@ -92,8 +94,13 @@ export const getSubmissionHistory = (formId: string, id: string) => get(`${answe
 export const correctSubmission = (
   formId: string,
   id: string,
-  { values, revision }: { values: Record<string, unknown>; revision: number },
-) => put(`${answerOf(formId, id)}values/`, { values }, { headers: { 'If-Match': String(revision) } });
+  { values, countries, revision }: { values: Values; countries: PhoneCountries; revision: number },
+) =>
+  put(
+    `${answerOf(formId, id)}values/`,
+    { values, meta: { countries } },
+    { headers: { 'If-Match': String(revision) } },
+  );
 
 /** Sends a file for an answer that is being corrected; its id is the value. @param field its id */
 export async function sendCorrectionFile(

@@ -1,7 +1,6 @@
 'use no memo';
 
 import dynamic from 'next/dynamic';
-import { useContext } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { codePoints } from '#lib/text/text.ts';
@@ -12,7 +11,6 @@ import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
 import { FormattedMessage, useIntl } from './field-messages.ts';
 import { lazyPart, loadOptionCombobox } from './lazy-code.ts';
-import { PhoneCountryContext } from './phone-country.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { useIsHydrated } from './use-record.ts';
 
@@ -62,8 +60,10 @@ export type FieldEditorProps = {
   /** Where the value stands among all: `people[0].mail`; the control's name, so that it posts without a script. */
   path?: string;
   value: unknown;
-  /** Takes undefined for a value that is missing. */
-  onChange: (value: unknown) => void;
+  /** Chosen beside a phone number, or each of a list by place; undefined where the caller keeps none. */
+  countries?: readonly string[];
+  /** Takes undefined for a value that is missing, and the countries beside it where they are kept. */
+  onChange: (value: unknown, countries?: readonly string[]) => void;
   /** The person has left the field. */
   onLeave?: () => void;
   isRequired?: boolean;
@@ -111,13 +111,9 @@ function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes'
   return !isSeveral && count <= NATIVE_OPTIONS ? 'list' : 'finder';
 }
 
-/** A form or a row that is filled in, where there is room, and no cell of a grid: it says whose phone numbers it takes. */
-const useIsForm = () => useContext(PhoneCountryContext) !== undefined;
-
 /** One value, whatever the type; of a list that isn't one of choices, one entry. */
-function SingleEditor(props: EditorProps) {
+function SingleEditor({ isForm, ...props }: EditorProps & { isForm: boolean }) {
   const isLive = useIsHydrated();
-  const isForm = useIsForm();
   const { field } = props;
   switch (field.type) {
     case 'number':
@@ -153,8 +149,7 @@ function SingleEditor(props: EditorProps) {
     case 'email':
       return <AddressEditor {...props} />;
     case 'phone':
-      // In a cell there is no room for a country; the hub's is known by the server.
-      return isForm ? <PhoneEditor {...props} /> : <LineEditor {...props} />;
+      return <PhoneEditor {...props} />;
     default:
       return <LineEditor {...props} />;
   }
@@ -168,6 +163,7 @@ export function FieldEditor({
   field,
   path = field.name,
   value,
+  countries,
   onChange,
   onLeave,
   isRequired = field.required !== false,
@@ -180,7 +176,9 @@ export function FieldEditor({
   const most = lengthLimit(field);
   const isComputed = field.formula !== undefined;
   const isSeveral = isList(field) && !isChoice(field) && field.type !== 'file';
-  const look = choiceLook(field, useIsForm());
+  // A form or a row that is filled in has room; a single value beside others has not.
+  const isForm = !isBare;
+  const look = choiceLook(field, isForm);
   const isShown = isChoice(field) && (look === 'radios' || look === 'boxes');
   if (field.type === 'form')
     return <FormValueEditor field={field} path={path} value={value} onChange={onChange} />;
@@ -191,7 +189,7 @@ export function FieldEditor({
       label={field.label}
       help={field.help}
       problem={problem}
-      hint={problem && <FieldHint field={field} value={value} isRequired={isRequired} />}
+      hint={problem && <FieldHint {...{ field, value, isRequired, countries }} />}
       isRequired={isRequired && !isComputed}
       isBare={isBare}
       isGroup={isSeveral || isShown || isComputed}
@@ -205,25 +203,30 @@ export function FieldEditor({
       }
     >
       {(control) => {
-        const editor = { field, value, onChange, onLeave, control, disabled };
+        const editor = { field, value, onLeave, control, disabled, isForm };
         if (isComputed)
           return (
             <output className={styles.computed} aria-live="polite">
               <ValueView field={field} value={value} />
             </output>
           );
-        if (!isSeveral) return <SingleEditor {...editor} />;
+        if (!isSeveral)
+          return (
+            <SingleEditor
+              {...editor}
+              country={countries && (countries[0] ?? '')}
+              onChange={(next, country) => onChange(next, country === undefined ? undefined : [country])}
+            />
+          );
         return (
           <ListEditor
             {...editor}
+            countries={countries}
+            onChange={onChange}
             entryProblems={entryProblems}
-            hintOf={(entry) => (
-              <FieldHint field={field} value={value} isRequired={isRequired} entry={entry} />
-            )}
+            hintOf={(entry) => <FieldHint {...{ field, value, isRequired, countries, entry }} />}
           >
-            {({ label, ...entry }) => (
-              <NamedEditor field={field} label={label} {...entry} disabled={disabled} />
-            )}
+            {({ label, ...entry }) => <NamedEditor {...{ field, label, disabled, isForm }} {...entry} />}
           </ListEditor>
         );
       }}
@@ -232,6 +235,6 @@ export function FieldEditor({
 }
 
 /** One of several, named by its place. */
-function NamedEditor({ label, control, ...editor }: EditorProps & { label: string }) {
+function NamedEditor({ label, control, ...editor }: EditorProps & { label: string; isForm: boolean }) {
   return <SingleEditor {...editor} control={{ ...control, 'aria-label': label }} />;
 }

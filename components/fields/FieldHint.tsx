@@ -13,20 +13,23 @@ type Props = {
   field: FieldDefinition;
   value: unknown;
   isRequired: boolean;
+  /** Chosen beside phone numbers, by place. */
+  countries?: readonly string[] | undefined;
   /** Which of several; of all of them where none is said. */
   entry?: number;
 };
 
 /** What would be right in place of a value that is wrong; nothing where its message says it all. */
-export function FieldHint({ field, value, isRequired, entry }: Props) {
+export function FieldHint({ field, value, isRequired, countries = [], entry }: Props) {
   const intl = useIntl();
-  const country = use(PhoneCountryContext) ?? null;
+  const usual = use(PhoneCountryContext);
   const writtenIn = use(InputFormatContext) ?? {};
-  const own = fieldProblem(field, value, isRequired, (one) => one, country);
+  const own = fieldProblem(field, value, isRequired, (one) => one, { country: usual, countries });
   const problem = entry === undefined ? own?.problem : own?.entries.get(entry);
   const wrong = entry !== undefined && Array.isArray(value) ? value[entry] : value;
   // What is asked about an unclear text says what would be right itself.
   const isUnclear = findAmbiguity(field, wrong, writtenIn) !== null;
+  const country = countries[entry ?? 0] || usual;
   const hint =
     problem && !isUnclear
       ? hintFor(problem, entry === undefined ? field : listEntryField(field), wrong, { country }, intl)

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { RecordField } from './RecordField.tsx';
 import { useRecord } from './use-record.ts';
 
@@ -16,6 +17,9 @@ export function FormValueEditor({ field, path, value, onChange }: Props) {
   const [fields, setFields] = useState([field]);
   if (fields[0] !== field) setFields([field]);
   const initial: Values = value === undefined ? {} : { [field.name]: value };
-  const record = useRecord(fields, { initial, onChange: (values) => onChange(ownValue(values, field.name)) });
+  const record = useRecord(fields, {
+    initial,
+    onChange: (values) => onChange(ownValue(withCountryCodes(values, record.countries()), field.name)),
+  });
   return <RecordField record={record} field={fields[0] ?? field} path={path} />;
 }

@@ -7,9 +7,12 @@ import { useIntl } from './field-messages.ts';
 import styles from './ListEditor.module.css';
 import { useRowFocus } from './use-row-focus.ts';
 
-type Entry = { key: number; value: unknown };
+type Entry = { key: number; value: unknown; country: string };
 
-type ListProps = EditorProps & {
+type ListProps = Omit<EditorProps, 'country' | 'onChange'> & {
+  /** Chosen beside phone numbers, by place; undefined where the caller keeps none. */
+  countries?: readonly string[] | undefined;
+  onChange: (value: unknown, countries?: readonly string[]) => void;
   entryProblems: ReadonlyMap<number, string>;
   /** What would be right in place of one of them. */
   hintOf: (place: number) => ReactNode;
@@ -35,6 +38,7 @@ const isSame = (left: readonly unknown[] | undefined, right: unknown) =>
 export function ListEditor({
   field,
   value,
+  countries,
   onChange,
   onLeave,
   control,
@@ -50,11 +54,11 @@ export function ListEditor({
   let { list, next } = entries;
   const given: readonly unknown[] = Array.isArray(value) ? value : [];
   if (!isSame(valuesOf(list), value) && !(given.length === 0 && valuesOf(list) === undefined)) {
-    list = given.map((one, at) => ({ key: next + at, value: one }));
+    list = given.map((one, at) => ({ key: next + at, value: one, country: countries?.[at] ?? '' }));
     next += given.length;
   }
   if (list.length === 0) {
-    list = [{ key: next, value: undefined }];
+    list = [{ key: next, value: undefined, country: '' }];
     next += 1;
   }
   if (list !== entries.list) setEntries({ list, next });
@@ -62,7 +66,8 @@ export function ListEditor({
   const put = (changed: readonly Entry[], lastKey = next) => {
     setEntries({ list: changed, next: lastKey });
     const filled = valuesOf(changed);
-    if (!isSame(filled, value)) onChange(filled);
+    const chosen = countries && changed.filter(isFilled).map(({ country }) => country);
+    if (!isSame(filled, value) || (chosen && !isSame(chosen, countries))) onChange(filled, chosen);
   };
   const placeOf = (at: number) => list.slice(0, at).filter(isFilled).length;
   const label = (at: number) =>
@@ -86,8 +91,11 @@ export function ListEditor({
               <div>
                 {children({
                   value: entry.value,
-                  onChange: (changed) =>
-                    put(list.map((one) => (one.key === entry.key ? { ...one, value: changed } : one))),
+                  country: countries && entry.country,
+                  onChange: (changed, country = entry.country) =>
+                    put(
+                      list.map((one) => (one.key === entry.key ? { ...one, value: changed, country } : one)),
+                    ),
                   onLeave,
                   control: own,
                   label: label(at),
@@ -120,7 +128,7 @@ export function ListEditor({
         label={intl.formatMessage({ id: 'fields.add_entry' })}
         aria-label={intl.formatMessage({ id: 'fields.add_label' }, { label: field.label })}
         onClick={() => {
-          put([...list, { key: next, value: undefined }], next + 1);
+          put([...list, { key: next, value: undefined, country: '' }], next + 1);
           lead(next);
         }}
       />

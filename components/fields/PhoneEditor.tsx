@@ -64,21 +64,32 @@ function withCode(text: string, from: string, to: string): string {
 const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONE_DATA.international(text) : text);
 
 /**
- * A phone number with the choice of its country, the form's first. A number of that country may be written without its
- * code; for another one, the code is put before it when the field is left.
+ * A phone number with the choice of its country, the form's first: in that country it may be written without its code. It
+ * stays as it is typed where the caller keeps the country beside it; else the code is put before it when the field is left.
  */
-export function PhoneEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+export function PhoneEditor({
+  field,
+  value,
+  country: kept,
+  onChange,
+  onLeave,
+  control,
+  disabled,
+}: EditorProps) {
   const intl = useIntl();
   const isLive = useIsHydrated();
   const usual = use(PhoneCountryContext) ?? '';
-  const [chosen, setChosen] = useState(usual);
+  const [chosen, setChosen] = useState(kept || usual);
   const [typed, setTyped] = useState<string | null>(null);
   const [before] = useState(value);
   const text = typed ?? (value === before ? spaced(valueToText(value)) : valueToText(value));
   const country = countryWritten(text, chosen) ?? chosen;
   const label = intl.formatMessage({ id: 'fields.country' }, { label: control['aria-label'] ?? field.label });
-  const give = (next: string, of: string) =>
-    onChange(textToValue(of === '' || of === usual ? next : phoneInCountry(next, of)));
+  const give = (next: string, of: string) => {
+    const other = of === usual ? '' : of;
+    if (kept === undefined) onChange(textToValue(of === '' ? next : phoneInCountry(next, of)));
+    else onChange(textToValue(next), other);
+  };
   const code = CODES.get(country);
   const all = countriesIn(intl.language);
   return (
@@ -97,7 +108,7 @@ export function PhoneEditor({ field, value, onChange, onLeave, control, disabled
             const next = isWritten ? withCode(text, country, target.value) : text;
             setChosen(target.value);
             if (isWritten) setTyped(null);
-            if (text !== '') give(next, target.value);
+            if (text !== '') give(next, isWritten ? '' : target.value);
           }}
         >
           {all.filter(({ country }) => country === usual).map(optionOf)}

@@ -33,7 +33,8 @@ export const RecordField = memo(function RecordField({ record, field, path, disa
       field={field}
       path={path}
       value={state.value}
-      onChange={(value) => record.set(field, value)}
+      countries={state.countries}
+      onChange={(value, countries) => record.set(field, value, countries)}
       onLeave={() => afterPointerUp(() => record.leave(field))}
       isRequired={state.isRequired}
       problem={state.problem}

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { FieldEditor } from './FieldEditor.tsx';
 import { FieldList } from './FieldList.tsx';
 import { focusField } from './field-ids.ts';
 import type { FormRecord } from './form-record.ts';
-import { PhoneCountryContext } from './phone-country.ts';
 import { useRecord } from './use-record.ts';
 
 beforeAll(() => Promise.all([import('./ChoiceEditor.tsx'), import('./OptionCombobox.tsx')]));
@@ -25,15 +25,14 @@ const choice = (given: Partial<FieldDefinition>): FieldDefinition => ({
 
 let record: FormRecord;
 
-function Filling({ fields, isForm = true }: { fields: readonly FieldDefinition[]; isForm?: boolean }) {
+function Filling({ fields }: { fields: readonly FieldDefinition[] }) {
   record = useRecord(fields);
-  const list = <FieldList record={record} />;
-  return isForm ? <PhoneCountryContext value={null}>{list}</PhoneCountryContext> : list;
+  return <FieldList record={record} />;
 }
 
-async function fill(given: Partial<FieldDefinition>, isForm = true) {
+async function fill(given: Partial<FieldDefinition>) {
   const fields = [choice(given)];
-  await act(async () => void render(<Filling fields={fields} isForm={isForm} />));
+  await act(async () => void render(<Filling fields={fields} />));
   return userEvent.setup({ delay: null });
 }
 
@@ -88,8 +87,9 @@ describe('one choice in a form', () => {
     expect(screen.getByRole('combobox')).toHaveValue('');
   });
 
-  test('stays a list in a table', async () => {
-    await fill({}, false);
+  test('stays a list where a single value is edited beside others', async () => {
+    render(<FieldEditor isBare field={choice({})} value={undefined} onChange={() => undefined} />);
+    expect(await screen.findByLabelText(/^Pick/)).toBeInstanceOf(HTMLSelectElement);
     expect(screen.queryByRole('radio')).toBeNull();
   });
 });

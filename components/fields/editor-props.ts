@@ -5,7 +5,9 @@ import type { ControlAttributes } from './FieldFrame.tsx';
 export type EditorProps = {
   field: FieldDefinition;
   value: unknown;
-  onChange: (value: unknown) => void;
+  /** Chosen beside a phone number, empty for none; undefined where nobody keeps one: then the number itself says it. */
+  country?: string | undefined;
+  onChange: (value: unknown, country?: string) => void;
   onLeave?: () => void;
   control: ControlAttributes;
   disabled?: boolean;

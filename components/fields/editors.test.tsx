@@ -23,6 +23,7 @@ beforeAll(() =>
     import('./AddressEditor.tsx'),
     import('./ChoiceEditor.tsx'),
     import('./NumberEditor.tsx'),
+    import('./PhoneEditor.tsx'),
     import('./TimeEditor.tsx'),
     import('./FieldHint.tsx'),
   ]),
@@ -92,9 +93,11 @@ describe('a form of every type', () => {
     await user.type(screen.getByLabelText('Time *'), '09:30');
     await user.type(screen.getByLabelText('Moment *'), '2026-05-01T09:30');
     await user.type(screen.getByLabelText('Json *'), '[[1]');
-    await user.click(screen.getByLabelText('Option 3'));
-    await user.click(screen.getByLabelText('Option 1'));
-    await user.selectOptions(screen.getByLabelText('Select *'), 'Option 2');
+    const boxes = within(screen.getByRole('group', { name: /^Boxes/ }));
+    await user.click(boxes.getByLabelText('Option 3'));
+    await user.click(boxes.getByLabelText('Option 1'));
+    const radios = within(screen.getByRole('radiogroup', { name: /^Select/ }));
+    await user.click(radios.getByLabelText('Option 2'));
     const many = screen.getByLabelText('Many *', { selector: 'input' });
     await user.type(many, 'option 17');
     await user.click(screen.getByText('Option 17'));

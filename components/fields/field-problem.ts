@@ -1,5 +1,7 @@
 import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { countryEntries } from '#lib/fields/phone-countries.ts';
 import type { Problem } from '#lib/fields/problem.ts';
 import { countCheck } from '#lib/fields/size-check.ts';
 import { validate } from '#lib/fields/validate.ts';
@@ -20,6 +22,9 @@ function asDefinition(field: FieldDefinition, isRequired: boolean): FieldDefinit
   return known[kind];
 }
 
+/** In which country phone numbers are read: the usual one, or those that were chosen beside them, by place. */
+export type ReadIn = { country?: string | null | undefined; countries?: readonly string[] | undefined };
+
 const itself = <Told>(problem: Told): FieldProblemState<Told> => ({ problem, entries: new Map() });
 
 /**
@@ -31,7 +36,7 @@ export function fieldProblem<Told>(
   value: unknown,
   isRequired: boolean,
   say: (problem: Problem, field: FieldDefinition, value: unknown) => Told,
-  country: string | null = null,
+  { country, countries = [] }: ReadIn = {},
 ): FieldProblemState<Told> | null {
   if (field.type === 'form') {
     if (isMissing(field, value))
@@ -44,7 +49,11 @@ export function fieldProblem<Told>(
   const checked = validate(
     asDefinition(field, isRequired),
     value === undefined ? {} : { [field.name]: value },
-    { country, asTyped: true },
+    {
+      country,
+      countries: Object.fromEntries(countryEntries(field.name, countries, isList(field))),
+      asTyped: true,
+    },
   );
   if (checked.ok) return null;
   let problem: Told | null = null;

@@ -2,6 +2,7 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
+import { isList } from '#lib/fields/field-types.ts';
 import type { Problem } from '#lib/fields/problem.ts';
 import { COUNT_MAX } from '#lib/fields/size-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
@@ -17,6 +18,8 @@ export type FieldState = {
   problem: string | null;
   /** Of a list's entries, by place. */
   entryProblems: ReadonlyMap<number, string>;
+  /** Countries that were chosen beside a phone number, or each of a list by place; empty where none was. */
+  countries: readonly string[];
   /** A nested form's records; one where it isn't repeated. */
   rows: readonly FieldRecord[];
 };
@@ -30,7 +33,8 @@ export type FieldRecord = {
   state(field: FieldDefinition): FieldState;
   /** @returns what ends it */
   subscribe(field: FieldDefinition, listener: () => void): () => void;
-  set(field: FieldDefinition, value: unknown): void;
+  /** @param countries as in the state; those that are there stay where none are given */
+  set(field: FieldDefinition, value: unknown, countries?: readonly string[]): void;
   /** The person has left the field: from now on it says what is wrong with it. */
   leave(field: FieldDefinition): void;
   /** Adds a record to a nested form. @returns it, or null where no more are taken */
@@ -61,6 +65,8 @@ type Around = {
   say: FormatProblem;
   /** Of phone numbers without a country's code. */
   country?: string | null | undefined;
+  /** The country that was chosen beside the number at a path of this record. */
+  countryAt?: ((path: string) => string | undefined) | undefined;
 };
 
 let lastKey = 0;
@@ -69,6 +75,7 @@ const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
 /** More than may be sent are shown: whoever gave too many chooses which go. Far more come from programs alone. */
 const ROWS_KEPT = 2 * COUNT_MAX;
 const NO_ROWS: readonly FieldRecord[] = [];
+const NO_COUNTRIES: readonly string[] = [];
 
 function isSame(left: FieldState, right: FieldState): boolean {
   return (
@@ -77,20 +84,36 @@ function isSame(left: FieldState, right: FieldState): boolean {
     left.isRequired === right.isRequired &&
     left.problem === right.problem &&
     left.entryProblems === right.entryProblems &&
+    left.countries === right.countries &&
     left.rows === right.rows
   );
+}
+
+const isSameList = (left: readonly string[], right: readonly string[]) =>
+  left.length === right.length && left.every((one, at) => one === right[at]);
+
+/** Countries that are known of a field's numbers, by place. */
+function countriesOf(
+  field: FieldDefinition,
+  value: unknown,
+  countryAt: NonNullable<Around['countryAt']>,
+): readonly string[] {
+  if (field.type !== 'phone') return NO_COUNTRIES;
+  if (!isList(field)) return [countryAt(field.name) ?? ''];
+  return Array.isArray(value) ? value.map((_, at) => countryAt(`${field.name}[${at}]`) ?? '') : NO_COUNTRIES;
 }
 
 /** Begins a record with these values; those of no field are left out. */
 export function createFieldRecord(
   fields: readonly FieldDefinition[],
   initial: Values,
-  { outer, now, onChange, onProblem, say, country }: Around,
+  { outer, now, onChange, onProblem, say, country, countryAt }: Around,
 ): Inner {
   const { byId } = createEvaluationPlan(fields);
   let given: Values = {};
   const rows = new Map<FieldDefinition, readonly Inner[]>();
   const problems = new Map<FieldDefinition, FieldProblemState>();
+  const countries = new Map<FieldDefinition, readonly string[]>();
   const left = new Set<FieldDefinition>();
   const listeners = new Map<FieldDefinition, Set<() => void>>();
   const states = new Map<FieldDefinition, FieldState>();
@@ -99,16 +122,19 @@ export function createFieldRecord(
     if (Object.hasOwn(initial, field.name)) {
       const value = initial[field.name];
       if (value !== undefined) given[field.name] = value;
+      if (countryAt) countries.set(field, countriesOf(field, value, countryAt));
     }
   const evaluator = createEvaluator(fields, given, { now, ...(outer ? { outer } : {}) });
 
-  const makeRow = (field: FieldDefinition, values: Values): Inner =>
+  /** @param path where it stood when this record began; null for one that comes later */
+  const makeRow = (field: FieldDefinition, values: Values, path: string | null): Inner =>
     createFieldRecord(field.fields ?? [], values, {
       outer: evaluator,
       onChange: () => takeRows(field, rows.get(field) ?? []),
       onProblem,
       say,
       country,
+      countryAt: countryAt && path !== null ? (inner) => countryAt(`${path}.${inner}`) : undefined,
     });
 
   const filled = (field: FieldDefinition): unknown =>
@@ -120,6 +146,7 @@ export function createFieldRecord(
     isRequired: evaluator.isRequired(field.id),
     problem: problems.get(field)?.problem ?? null,
     entryProblems: problems.get(field)?.entries ?? NO_ENTRIES,
+    countries: countries.get(field) ?? NO_COUNTRIES,
     rows: rows.get(field) ?? NO_ROWS,
   });
   const state = (field: FieldDefinition): FieldState => {
@@ -148,7 +175,8 @@ export function createFieldRecord(
     if (!left.has(field) && !problems.has(field)) return;
     const isAsked = evaluator.isVisible(field.id);
     const isRequired = evaluator.isRequired(field.id);
-    tellOf(field, isAsked ? fieldProblem(field, filled(field), isRequired, say, country) : null);
+    const readIn = { country, countries: countries.get(field) ?? NO_COUNTRIES };
+    tellOf(field, isAsked ? fieldProblem(field, filled(field), isRequired, say, readIn) : null);
   };
   /** Brings what is shown of these fields up to date. */
   const follow = (ids: Iterable<string>): void => {
@@ -184,7 +212,15 @@ export function createFieldRecord(
     const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
     rows.set(
       field,
-      records.slice(0, ROWS_KEPT).map((record) => makeRow(field, isRecord(record) ? record : {})),
+      records
+        .slice(0, ROWS_KEPT)
+        .map((record, at) =>
+          makeRow(
+            field,
+            isRecord(record) ? record : {},
+            field.multiple ? `${field.name}[${at}]` : field.name,
+          ),
+        ),
     );
   }
 
@@ -199,14 +235,16 @@ export function createFieldRecord(
       listeners.set(field, own.add(listener));
       return () => void own.delete(listener);
     },
-    set(field, value) {
+    set(field, value, chosen) {
       if (field.type !== 'form') {
-        if (!Object.is(given[field.name], value)) put(field, value);
+        const isElsewhere = chosen !== undefined && !isSameList(chosen, countries.get(field) ?? NO_COUNTRIES);
+        if (isElsewhere) countries.set(field, chosen);
+        if (isElsewhere || !Object.is(given[field.name], value)) put(field, value);
       } else {
         const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
         takeRows(
           field,
-          records.slice(0, ROWS_KEPT).map((record) => makeRow(field, isRecord(record) ? record : {})),
+          records.slice(0, ROWS_KEPT).map((record) => makeRow(field, isRecord(record) ? record : {}, null)),
         );
       }
     },
@@ -220,7 +258,7 @@ export function createFieldRecord(
     },
     append(field, values) {
       if (mine(field).length >= COUNT_MAX) return null;
-      const row = makeRow(field, values ?? initialValues(field.fields ?? []));
+      const row = makeRow(field, values ?? initialValues(field.fields ?? []), null);
       if (field.multiple) left.add(field);
       arrange(field, [...mine(field), row]);
       return row;

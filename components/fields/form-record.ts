@@ -3,6 +3,8 @@ import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishProblem, parseFieldProblems } from '#lib/fields/english-problem.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { countryEntries, type PhoneCountries } from '#lib/fields/phone-countries.ts';
 import type { FieldErrors, Problem, RejectedFields } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
@@ -32,6 +34,8 @@ export type FormRecord = FieldRecord & {
   check(only?: ReadonlySet<string>): RecordCheck;
   /** Takes what the server refused. @returns the sentences that belong to no field that is shown */
   takeServerErrors(refused: RejectedFields): FieldErrors;
+  /** Countries that were chosen beside phone numbers, by path. */
+  countries(): PhoneCountries;
   /** All that the fields say is wrong; the same list until something of it changes. */
   problems(): readonly RecordProblem[];
   subscribeProblems(listener: () => void): () => void;
@@ -48,6 +52,8 @@ export type RecordOptions = {
   onChange?: (values: Values) => void;
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
   country?: string | null | undefined;
+  /** Chosen beside the phone numbers among the first values, by path. */
+  countries?: PhoneCountries | undefined;
   /** The sentence about a problem; without this, in English. */
   say?: (problem: Problem) => string;
   /** How numbers and times are written that are asked about. */
@@ -122,13 +128,24 @@ function collect(
   });
 }
 
+function collectCountries(record: FieldRecord, path: string): [path: string, country: string][] {
+  return record.fields.flatMap((field) => {
+    const { countries, rows } = record.state(field);
+    const at = path ? `${path}.${field.name}` : field.name;
+    return [
+      ...countryEntries(at, countries, isList(field)),
+      ...rows.flatMap((row, index) => collectCountries(row, field.multiple ? `${at}[${index}]` : at)),
+    ];
+  });
+}
+
 /** Begins a form to be filled. */
 export function createFormRecord(
   fields: readonly FieldDefinition[],
   options: RecordOptions = {},
 ): FormRecord {
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
-  const { say: sentenceOf = englishProblem } = options;
+  const { say: sentenceOf = englishProblem, countries: begun } = options;
   const say: FormatProblem = (problem, field, value) => {
     // The check knows of no locale: why a text could not be read is said here.
     const told = ambiguityOf(field, value, writtenIn)?.problem ?? problem;
@@ -147,7 +164,9 @@ export function createFormRecord(
     onProblem: changed,
     say,
     country,
+    countryAt: begun && ((path) => (Object.hasOwn(begun, path) ? begun[path] : undefined)),
   });
+  const countries = (): PhoneCountries => Object.fromEntries(collectCountries(record, ''));
   const problems = (): readonly RecordProblem[] => {
     known ??= collect(record, '', [], null);
     return known;
@@ -162,7 +181,10 @@ export function createFormRecord(
 
   return Object.assign(record, {
     check(only?: ReadonlySet<string>): RecordCheck {
-      const checked = validate(fields, record.values(), { hidden, now, country, asTyped: true });
+      const checked = validate(fields, record.values(), {
+        ...{ hidden, now, country, asTyped: true },
+        countries: countries(),
+      });
       const found: Found = new Map();
       const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
       if (!checked.ok)
@@ -184,6 +206,7 @@ export function createFormRecord(
       tell(found, () => true);
       return rest;
     },
+    countries,
     problems,
     subscribeProblems(listener: () => void) {
       listeners.add(listener);

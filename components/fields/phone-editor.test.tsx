@@ -1,8 +1,11 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import { FieldEditor } from './FieldEditor.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord } from './form-record.ts';
 import { PhoneCountryContext } from './phone-country.ts';
@@ -16,8 +19,10 @@ const FIELDS = [PHONE, MAIL];
 
 let record: FormRecord;
 
-function Filling({ country, initial }: { country: string | null; initial?: Record<string, unknown> }) {
-  record = useRecord(FIELDS, { country, ...(initial ? { initial } : {}) });
+type Begun = { fields?: FieldDefinition[]; initial?: Record<string, unknown>; countries?: PhoneCountries };
+
+function Filling({ country, fields = FIELDS, ...begun }: Begun & { country: string | null }) {
+  record = useRecord(fields, { country, ...begun });
   return (
     <PhoneCountryContext value={country}>
       <FieldList record={record} />
@@ -74,15 +79,85 @@ test('shows a stored number with blanks, and leaves it as it is until somebody t
   expect(record.values()).toEqual({ phone: '+41 44 668 18 001' });
 });
 
-test('puts the code of another country before the number, also where it is chosen after it', async () => {
+test('keeps a number of another country as it is typed, with the country beside it', async () => {
   const { phone, country } = await fill('DE');
   await user.selectOptions(country, 'AT');
   await user.type(phone, '0664 1234567');
-  expect(record.values()).toEqual({ phone: '+43 664 1234567' });
   await user.tab();
-  expect(phone).toHaveValue('+43 664 1234567');
+  expect(phone).toHaveValue('0664 1234567');
+  expect(record.values()).toEqual({ phone: '0664 1234567' });
+  expect(record.countries()).toEqual({ phone: 'AT' });
   await user.selectOptions(country, 'FR');
-  expect(record.values()).toEqual({ phone: '+33 664 1234567' });
+  expect(record.values()).toEqual({ phone: '0664 1234567' });
+  expect(record.countries()).toEqual({ phone: 'FR' });
+  await user.selectOptions(country, 'DE');
+  expect(record.countries()).toEqual({});
+});
+
+test('changes the code of a number that is written with one when another country is chosen', async () => {
+  const { phone, country } = await fill('DE');
+  await user.type(phone, '+43 664 1234567');
+  await user.selectOptions(country, 'CH');
+  expect(phone).toHaveValue('+41 664 1234567');
+  expect(record.countries()).toEqual({});
+});
+
+test('begins again with the country that was chosen in a draft', async () => {
+  const begun = { initial: { phone: '0664 1234567' }, countries: { phone: 'AT' } };
+  await act(async () => void render(<Filling country="DE" {...begun} />));
+  expect(await screen.findByLabelText('Country: Phone')).toHaveValue('AT');
+  expect(screen.getByLabelText(/^Phone/, { selector: 'input' })).toHaveValue('0664 1234567');
+  expect(record.countries()).toEqual({ phone: 'AT' });
+  expect(record.check()).toMatchObject({ ok: false, problems: [{ path: 'mail' }] });
+});
+
+const LIST: FieldDefinition = { id: 'f_more', name: 'more', label: 'More', type: 'phone', multiple: true };
+const PEOPLE: FieldDefinition = {
+  id: 'f_people',
+  name: 'people',
+  label: 'People',
+  type: 'form',
+  multiple: true,
+  fields: [PHONE],
+};
+
+test('keeps each number of a list and of a repeated form with its country when one before it goes', async () => {
+  const begun = {
+    fields: [LIST, PEOPLE],
+    initial: {
+      more: ['0171 1234567', '0664 1234567'],
+      people: [{ phone: '06 12 34 56 78' }, { phone: '044 668 18 00' }],
+    },
+    countries: { 'more[1]': 'AT', 'people[0].phone': 'FR', 'people[1].phone': 'CH' },
+  };
+  await act(async () => void render(<Filling country="DE" {...begun} />));
+  await screen.findAllByLabelText(/^Country/);
+  expect(record.countries()).toEqual(begun.countries);
+  expect(record.check()).toMatchObject({ ok: true });
+  await user.click(screen.getByRole('button', { name: /Remove.*More.*1/ }));
+  expect(record.values()).toMatchObject({ more: ['0664 1234567'] });
+  const [people] = [record.state(PEOPLE).rows];
+  await act(async () => people[0] && record.remove(PEOPLE, people[0]));
+  expect(record.countries()).toEqual({ 'more[0]': 'AT', 'people[0].phone': 'CH' });
+  expect(record.check()).toMatchObject({ ok: true });
+});
+
+test('writes the country’s code into the number where nobody keeps the country beside it', async () => {
+  let value: unknown;
+  function Setting() {
+    const [given, setGiven] = useState<unknown>();
+    value = given;
+    return (
+      <PhoneCountryContext value="DE">
+        <FieldEditor isBare field={PHONE} value={given} onChange={setGiven} />
+      </PhoneCountryContext>
+    );
+  }
+  await act(async () => void render(<Setting />));
+  await user.type(await screen.findByLabelText(/^Phone/, { selector: 'input' }), '0171 1234567');
+  expect(value).toBe('+49 171 1234567');
+  await user.selectOptions(screen.getByLabelText('Country: Phone'), 'AT');
+  expect(value).toMatch(/^\+43/);
 });
 
 test('shows the country of a number that is written with its code', async () => {
@@ -104,7 +179,8 @@ test('says what is wanted where nobody knows the country, and no more once it is
   expect(phone).toHaveAccessibleDescription(/Begin with \+/);
   await user.selectOptions(country, 'DE');
   expect(screen.queryByText('Phone is not a valid phone')).toBeNull();
-  expect(record.values()).toEqual({ phone: '+49 171 1234567' });
+  expect(record.values()).toEqual({ phone: '0171 1234567' });
+  expect(record.countries()).toEqual({ phone: 'DE' });
 });
 
 test('says under a message what would be right', async () => {

@@ -24,16 +24,25 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
     // Where it can't be loaded, the server alone checks patterns.
     if (hasPattern(fields)) loadPatterns().catch(() => undefined);
   }, [fields]);
-  const begin = (initial: RecordOptions['initial'], defaults: boolean | undefined) =>
+  const begin = ({
+    initial,
+    countries,
+    defaults,
+  }: Pick<RecordOptions, 'initial' | 'countries' | 'defaults'>) =>
     createFormRecord(fields, {
       ...options,
       initial,
+      countries,
       defaults,
       onChange: (values) => latest.current?.(values),
     });
-  const [kept, setKept] = useState(() => ({ fields, record: begin(options.initial, options.defaults) }));
+  const [kept, setKept] = useState(() => ({ fields, record: begin(options) }));
   if (kept.fields === fields) return kept.record;
-  const next = { fields, record: begin(kept.record.values(), true) };
+  const { record } = kept;
+  const next = {
+    fields,
+    record: begin({ initial: record.values(), countries: record.countries(), defaults: true }),
+  };
   setKept(next);
   return next.record;
 }

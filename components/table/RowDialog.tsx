@@ -16,6 +16,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { addRow, changeRow, sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 import { ContactSearches } from './ContactSearches.tsx';
@@ -105,7 +106,9 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
         return;
       }
     }
-    const changed = row ? changesOf(row.values, record.values()) : record.values();
+    // A row stores numbers alone: the country that was chosen beside one is written into it.
+    const values = withCountryCodes(record.values(), record.countries());
+    const changed = row ? changesOf(row.values, values) : values;
     if (row && Object.keys(changed).length === 0) return onClose();
     setBusy(true);
     try {

@@ -1,5 +1,6 @@
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
 
 /** Names of what a form's page posts beside its fields, whose names never begin so. */
@@ -21,6 +22,8 @@ export const POSTED_NAMES = {
 export type PostedSubmission = {
   version: number;
   values: Values;
+  /** Chosen beside phone numbers, by path. */
+  countries: PhoneCountries;
   /** Files that it brought, which need not be chosen again: by the id that is their value. */
   files: Record<string, string>;
   /** Sentences about the whole. */

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { submitRequest } from '#lib/contract/submit.ts';
+import { phoneCountriesField, submitRequest } from '#lib/contract/submit.ts';
 import { textField } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 
@@ -14,6 +14,7 @@ export const DRAFT_MAX_BYTES = 512 * 1024;
 export const saveDraftRequest = z.object({
   version: submitRequest.shape.version,
   values: valuesField,
+  countries: phoneCountriesField.optional(),
   /** The id of the page that was open. */
   page: textField('Page', { max: 100, empty: true }).optional(),
   language: textField('Language', { max: 50, empty: true }).optional(),

@@ -2,7 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { fieldValues } from '#lib/contract/form-definition.ts';
 import { publicForm } from '#lib/contract/public-form.ts';
-import { submitRequest } from '#lib/contract/submit.ts';
+import { phoneCountriesField, submitRequest } from '#lib/contract/submit.ts';
 import { textField } from '#lib/contract/text-field.ts';
 
 /**
@@ -31,6 +31,10 @@ export const ownSubmission = publicForm
     /** For `If-Match`. */
     revision: z.number(),
     values: fieldValues,
+    /** By path, what was typed for values that are stored in another form. */
+    typed: z.record(z.string(), z.string()),
+    /** By path, in which country a phone number was typed, where it is not the form's. */
+    countries: phoneCountriesField,
     /** The files that its values name. */
     files: z.array(
       z.object({ id: z.string(), name: z.string(), size: z.number(), mime: z.string().nullable() }),
@@ -40,14 +44,18 @@ export const ownSubmission = publicForm
   });
 export type OwnSubmission = z.output<typeof ownSubmission>;
 
+/** What is sent beside the values of a change. */
+const changeMeta = z.object({ countries: phoneCountriesField.optional() }).optional();
+
 /** Checked by the version that it names: the one that the answer was given to (also where none is named), or the newest. */
 export const editSubmissionRequest = z.object({
   version: submitRequest.shape.version.optional(),
   values: submitRequest.shape.values,
+  meta: changeMeta,
 });
 
 /** By the team: checked as the version asks that it was given to. */
-export const correctSubmissionRequest = z.object({ values: submitRequest.shape.values });
+export const correctSubmissionRequest = z.object({ values: submitRequest.shape.values, meta: changeMeta });
 
 export const editedSubmission = z.object({ id: z.string(), revision: z.number(), edited_at: z.string() });
 export type EditedSubmission = z.output<typeof editedSubmission>;

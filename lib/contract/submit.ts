@@ -9,6 +9,13 @@ const metaText = (label: string) => textField(label, { max: 500, empty: true });
 /** Keys that nobody can guess: another's answer would be told. */
 const KEY_MIN = 20;
 
+/** Countries that were chosen beside phone numbers, which need no code then, by the path of each: `people[1].phone`. */
+export const phoneCountriesField = z.record(
+  z.string(),
+  z.string().regex(/^[A-Z]{2}$/, { error: message.invalidType('Country', 'country code') }),
+  { error: message.invalidType('Countries', 'object') },
+);
+
 /** What is sent with an answer beside its values. */
 const submissionMeta = z.object(
   {
@@ -26,6 +33,7 @@ const submissionMeta = z.object(
       .optional(),
     /** The token of the draft that it was, which is then forgotten. */
     draft: metaText('Draft').optional(),
+    countries: phoneCountriesField.optional(),
   },
   { error: message.invalidType('Meta', 'object') },
 );

@@ -3,6 +3,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { parseFieldText, parseFieldTexts } from '#lib/fields/parse-field-text.ts';
+import { countryEntries, type PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 
 /** A file that was posted with a form, and where its value goes. */
@@ -14,14 +15,19 @@ export type PostedFile<F> = {
   take: (id: string) => void;
 };
 
+/** One of what was posted, with the country that was chosen beside it; empty where none was. */
+export type PostedFormEntry<F> = readonly [name: string, value: string | F, country?: string];
+
 export type PostedForm<F> = {
   values: Values;
+  /** Chosen beside phone numbers, by the paths that these have among the values. */
+  countries: PhoneCountries;
   files: PostedFile<F>[];
 };
 
 /** What was posted of one record: texts and files by field, and the records within by place. */
 type Posted<F> = {
-  texts: Map<FieldDefinition, string[]>;
+  texts: Map<FieldDefinition, { text: string; country: string }[]>;
   files: Map<FieldDefinition, { path: string; file: F }[]>;
   records: Map<FieldDefinition, Map<number, Posted<F>>>;
 };
@@ -41,8 +47,7 @@ function put<F>(
   fields: readonly FieldDefinition[],
   posted: Posted<F>,
   [name, ...rest]: readonly PathStep[],
-  path: string,
-  value: string | F,
+  [path, value, country = '']: PostedFormEntry<F>,
 ): void {
   const field =
     typeof name === 'string' ? fields[createEvaluationPlan(fields).byName.get(name) ?? -1] : undefined;
@@ -53,22 +58,28 @@ function put<F>(
     if (isPlaced !== (field.multiple === true)) return;
     const records = entryOf(posted.records, field, () => new Map<number, Posted<F>>());
     const record = entryOf(records, isPlaced ? place : 0, () => nothing<F>());
-    put(field.fields ?? [], record, isPlaced ? rest.slice(1) : rest, path, value);
+    put(field.fields ?? [], record, isPlaced ? rest.slice(1) : rest, [path, value, country]);
     return;
   }
   if (rest.length > (isList(field) ? 1 : 0) || typeof place === 'string') return;
-  if (typeof value === 'string') entryOf(posted.texts, field, () => []).push(value);
+  if (typeof value === 'string') entryOf(posted.texts, field, () => []).push({ text: value, country });
   else if (field.type === 'file') entryOf(posted.files, field, () => []).push({ path, file: value });
 }
 
+type ReadRecord = { values: Values; countries: [path: string, country: string][] };
+
+const within = (path: string, { countries }: ReadRecord): ReadRecord['countries'] =>
+  countries.map(([inner, country]) => [`${path}.${inner}`, country]);
+
 /** Values of one record. Records of a repeated form in which nothing was written are left out. */
-function valuesOf<F>(
+function readRecord<F>(
   fields: readonly FieldDefinition[],
   posted: Posted<F>,
   files: PostedFile<F>[],
   writtenIn: InputFormat,
-): Values {
+): ReadRecord {
   const values: Values = {};
+  const countries: ReadRecord['countries'] = [];
   for (const field of fields) {
     const { name } = field;
     const records = posted.records.get(field);
@@ -77,24 +88,30 @@ function valuesOf<F>(
         .sort(([left], [right]) => left - right)
         .map(([, record]) => {
           const before = files.length;
-          const read = valuesOf(field.fields ?? [], record, files, writtenIn);
-          return { read, isEmpty: Object.keys(read).length === 0 && files.length === before };
+          const read = readRecord(field.fields ?? [], record, files, writtenIn);
+          return { read, isEmpty: Object.keys(read.values).length === 0 && files.length === before };
         });
       const kept = field.multiple ? inner.filter(({ isEmpty }) => !isEmpty) : inner;
-      const found = kept.map(({ read }) => read);
+      const found = kept.map(({ read }) => read.values);
+      for (const [at, { read }] of kept.entries())
+        countries.push(...within(field.multiple ? `${name}[${at}]` : name, read));
       if (found.length > 0) values[name] = field.multiple ? found : found[0];
       continue;
     }
-    const texts = posted.texts.get(field) ?? [];
+    const written = (posted.texts.get(field) ?? []).filter(({ text }) => text !== '');
+    // A reading that was chosen stands before the text that has two.
     const { value } = isList(field)
       ? parseFieldTexts(
           field,
-          texts.filter((text) => text !== ''),
+          written.map(({ text }) => text),
           writtenIn,
         )
-      : // A reading that was chosen stands before the text that has two.
-        parseFieldText(field, texts.find((text) => text !== '') ?? '', writtenIn);
+      : parseFieldText(field, written[0]?.text ?? '', writtenIn);
     if (value !== undefined) values[name] = value;
+    if (field.type === 'phone') {
+      const chosen = written.map(({ country }) => country);
+      countries.push(...countryEntries(name, isList(field) ? chosen : chosen.slice(0, 1), isList(field)));
+    }
     for (const { path, file } of posted.files.get(field) ?? [])
       files.push({
         field,
@@ -106,7 +123,7 @@ function valuesOf<F>(
         },
       });
   }
-  return values;
+  return { values, countries };
 }
 
 /**
@@ -118,14 +135,15 @@ function valuesOf<F>(
  */
 export function readFormData<F = never>(
   fields: readonly FieldDefinition[],
-  entries: Iterable<readonly [name: string, value: string | F]>,
+  entries: Iterable<PostedFormEntry<F>>,
   writtenIn: InputFormat = {},
 ): PostedForm<F> {
   const posted = nothing<F>();
-  for (const [name, value] of entries) {
-    const path = readPath(name);
-    if (path) put(fields, posted, path, name, value);
+  for (const entry of entries) {
+    const path = readPath(entry[0]);
+    if (path) put(fields, posted, path, entry);
   }
   const files: PostedFile<F>[] = [];
-  return { values: valuesOf(fields, posted, files, writtenIn), files };
+  const { values, countries } = readRecord(fields, posted, files, writtenIn);
+  return { values, countries: Object.fromEntries(countries), files };
 }

@@ -5,6 +5,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { displayBytes, displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { normalizeEmailText } from '#lib/fields/email-address.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { type PhoneCountries, phoneCountryAt } from '#lib/fields/phone-countries.ts';
 import { parsePhone, phoneData } from '#lib/fields/phone-number.ts';
 import type { FieldErrors, FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
 import { type PathStep, readPath, valueAt } from '#lib/fields/value-path.ts';
@@ -243,7 +244,7 @@ export function hintsFor(
   fields: readonly FieldDefinition[],
   values: Values,
   problems: readonly FieldProblem[],
-  context: HintContext = {},
+  { countries, ...context }: HintContext & { countries?: PhoneCountries | undefined } = {},
 ): FieldErrors {
   const hints = problems.flatMap((problem) => {
     const { path } = problem;
@@ -251,7 +252,8 @@ export function hintsFor(
     const field = fieldAt(fields, steps);
     const isEntry = typeof steps.at(-1) === 'number' && field?.type !== 'form';
     const asked = field && isEntry ? listEntryField(field) : field;
-    const hint = asked && hintFor(problem, asked, valueAt(values, steps), context);
+    const country = phoneCountryAt(countries, path, context.country ?? null);
+    const hint = asked && hintFor(problem, asked, valueAt(values, steps), { ...context, country });
     return hint ? [[path, [hint]] satisfies [string, string[]]] : [];
   });
   return Object.fromEntries(hints);

@@ -1,5 +1,8 @@
+import type { Values } from '#lib/fields/definition.ts';
 import { stripInvisibleCharacters, toAsciiDigits } from '#lib/fields/normalize-characters.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { type PhoneProblem, parsePhone, phoneData } from '#lib/fields/phone-number.ts';
+import { replaceAt } from '#lib/fields/value-path.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 /** Longer texts are no number that somebody typed. */
@@ -43,4 +46,13 @@ export function phoneInCountry(text: string, country: string): string {
   if (plain === '' || plain.startsWith('+') || !data || !code) return text;
   const read = parsePhone(text, country);
   return read.ok ? data.international(read.number) : `+${code} ${plain}`;
+}
+
+/** Values that take no countries beside them: each number for which one was chosen begins with its code. */
+export function withCountryCodes(values: Values, countries: PhoneCountries): Values {
+  return Object.entries(countries).reduce(
+    (known, [path, country]) =>
+      replaceAt(known, path, (text) => (typeof text === 'string' ? phoneInCountry(text, country) : text)),
+    values,
+  );
 }

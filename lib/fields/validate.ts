@@ -5,6 +5,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { createEvaluationPlan, type EvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
+import { type PhoneCountries, phoneCountryAt } from '#lib/fields/phone-countries.ts';
 import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
 import { countCheck } from '#lib/fields/size-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
@@ -20,6 +21,8 @@ const PATHS_MAX = 1000;
 export type ValidateOptions = FileLookup & {
   /** Of phone numbers that are written without a country's code (ISO 3166-1 alpha-2). */
   country?: string | null | undefined;
+  /** In place of that one, where one was chosen beside a number. */
+  countries?: PhoneCountries | undefined;
   /** Values are given back as they were typed, not as they are stored: phone numbers, addresses. */
   asTyped?: boolean;
   /** What `today()` is in formulas. */
@@ -48,6 +51,7 @@ type FieldCheck = {
   isList: boolean;
   isChoice: boolean;
   isComputed: boolean;
+  isPhone: boolean;
   /** Where nothing else says so. */
   isRequired: boolean;
   /** What is wrong when it is missing. */
@@ -83,6 +87,7 @@ function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
       isList: isList(field),
       isChoice: isChoice(field),
       isComputed: field.formula !== undefined,
+      isPhone: field.type === 'phone',
       isRequired: field.required !== false,
       required: { code: 'required', params: { label: field.label } },
       invalid: { code: 'invalid', params: { label: field.label, type: field.type } },
@@ -134,6 +139,21 @@ function refuse(run: Run, place: Place, problem: Problem): void {
   if (run.problems.length < PROBLEMS_MAX) refuseAt(run, pathOf(place), problem);
 }
 
+/** What is wrong with one value, or null; a phone number is read in the country that was chosen beside it. */
+function valueProblem(
+  of: FieldCheck,
+  value: unknown,
+  around: Place | null,
+  key: Place['key'],
+  run: Run,
+): Problem | null {
+  if (of.isPhone && run.options.countries) {
+    const { country = null, countries } = run.options;
+    run.context.country = phoneCountryAt(countries, pathOf({ around, key }), country);
+  }
+  return of.check(value, run.context);
+}
+
 /** The value as it is stored, after its check; what was typed in its place is noted. */
 function storedValue(value: unknown, place: Place, run: Run): unknown {
   const { stored } = run.context;
@@ -169,7 +189,7 @@ function checkEntry(
   const { field } = of;
   if (value === undefined || value === null || value === '') refuse(run, place, of.required);
   else if (!of.isForm) {
-    const problem = of.check(value, run.context);
+    const problem = valueProblem(of, value, place.around, place.key, run);
     if (problem) refuse(run, place, problem);
     return storedValue(value, place, run);
   } else if (isRecord(value)) return checkRecord(field.fields ?? [], value, place, run, outer);
@@ -209,13 +229,21 @@ function checkMany(of: FieldCheck, value: unknown, place: Place, run: Run, outer
 }
 
 /** A hidden field's value, where it is to be kept and could be taken. */
-function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator): unknown {
+function keptValue(
+  of: FieldCheck,
+  value: unknown,
+  around: Place | null,
+  run: Run,
+  outer: Evaluator,
+): unknown {
   if (run.options.hidden !== 'keep' || isMissing(of.field, value)) return undefined;
-  const own: Run = { ...run, problems: [] };
-  const place = { around: null, key: of.field.name };
-  const problem = of.isPlain ? of.check(value, run.context) : null;
+  const own: Run = { ...run, problems: [], typed: null };
+  const place = { around, key: of.field.name };
+  const problem = of.isPlain ? valueProblem(of, value, around, place.key, own) : null;
   const kept = of.isPlain ? storedValue(value, place, own) : checkMany(of, value, place, own, outer);
-  return problem === null && own.problems.length === 0 ? kept : undefined;
+  if (problem !== null || own.problems.length > 0) return undefined;
+  if (own.typed) run.typed = { ...run.typed, ...own.typed };
+  return kept;
 }
 
 function refuseUnknown(
@@ -254,7 +282,7 @@ function checkRecord(
     const given = of.isInherited && !Object.hasOwn(values, name) ? undefined : values[name];
     if (given !== undefined) known += 1;
     if (taken && evaluator && !evaluator.isVisible(field.id)) {
-      const kept = isComputed ? undefined : keptValue(of, given, run, evaluator);
+      const kept = isComputed ? undefined : keptValue(of, given, around, run, evaluator);
       if (kept === undefined) delete taken[name];
       else taken[name] = kept;
       continue;
@@ -273,7 +301,7 @@ function checkRecord(
         delete taken[name];
       }
     } else if (of.isPlain) {
-      const problem = of.check(value, run.context);
+      const problem = valueProblem(of, value, around, name, run);
       if (problem) refuse(run, { around, key: name }, problem);
       if (run.context.stored === undefined) continue;
       const stored = storedValue(value, { around, key: name }, run);

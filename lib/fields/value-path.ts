@@ -1,3 +1,4 @@
+import type { Values } from '#lib/fields/definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** A step into values: the name of a field, or the place in a list. */
@@ -29,4 +30,22 @@ export function readPath(path: string): PathStep[] | null {
     steps.push(name ?? Number(place));
   }
   return steps;
+}
+
+function replaceIn(value: unknown, steps: readonly PathStep[], change: (value: unknown) => unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return change(value);
+  if (typeof step === 'number') {
+    if (!Array.isArray(value) || step >= value.length) return value;
+    return value.map((one, at) => (at === step ? replaceIn(one, rest, change) : one));
+  }
+  if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
+  return { ...value, [step]: replaceIn(value[step], rest, change) };
+}
+
+/** Values in which another one stands at a path; as they are where it leads to nothing. */
+export function replaceAt(values: Values, path: string, change: (value: unknown) => unknown): Values {
+  const steps = readPath(path);
+  const changed = steps ? replaceIn(values, steps, change) : values;
+  return isRecord(changed) ? changed : values;
 }

@@ -460,6 +460,40 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
   expect((await answers())[0]?.values).toEqual({ phone: '+41446681800' });
 });
 
+test('reads a phone number in the country that is chosen beside it, and keeps it as it was typed', async () => {
+  const phone = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone' };
+  const people = {
+    ...{ id: 'f_people', name: 'people', label: 'People', type: 'form', multiple: true, required: false },
+    fields: [{ ...phone, id: 'f_own' }],
+  };
+  const { send, answers } = await open({ fields: [phone, people], settings: { country: 'DE' } });
+  const given = { phone: '0664 1234567', people: [{ phone: '0171 1234567' }, { phone: '06 12 34 56 78' }] };
+  const countries = { phone: 'AT', 'people[1].phone': 'FR', 'nobody[0].phone': 'CH' };
+  const key = 'k'.repeat(24);
+  expectData(await send(given, { meta: { countries, key } }), 201);
+  expect(await answers()).toMatchObject([
+    {
+      values: { phone: '+436641234567', people: [{ phone: '+491711234567' }, { phone: '+33612345678' }] },
+      typed: {
+        phone: '0664 1234567',
+        'people[0].phone': '0171 1234567',
+        'people[1].phone': '06 12 34 56 78',
+      },
+    },
+  ]);
+  // Read in other countries, the same text is another answer.
+  expectRefusal(await send(given, { meta: { countries: { phone: 'CH' }, key } }), 409, 'already_sent');
+  expectData(await send(given, { meta: { countries, key } }), 201);
+  expect(await answers()).toHaveLength(1);
+
+  const refused = await send({ phone: '12' }, { meta: { countries: { phone: 'AT' } } });
+  expectRefusal(refused, 422, 'invalid_fields');
+  expect(refused.body.hints).toEqual({ phone: [expect.stringContaining('Austria')] });
+  const malformed = await send(given, { meta: { countries: { phone: 'Austria' } } });
+  expectRefusal(malformed, 422, 'invalid_fields');
+  expect(malformed.body.fields).toHaveProperty(['meta.countries.phone']);
+});
+
 test('returns a hint beside each problem, under the same path', async () => {
   const people = {
     name: 'people',

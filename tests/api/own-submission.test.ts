@@ -199,3 +199,35 @@ test('returns the receipt as a PDF to the key’s holder, also for a final submi
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect((await ask(`${token.slice(0, -4)}AAAA`)).status).toBe(404);
 });
+
+test('opens an answer as it was typed, with the countries of its numbers, and stores the same when sent unchanged', async () => {
+  const phone = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone', required: false };
+  const site = { id: 'f_site', name: 'site', label: 'Site', type: 'url', required: false };
+  const typed = { phone: '0664 1234567', home: '030 1234567', site: 'www.example.com' };
+  const { owner, form, sent, own, change } = await answered(
+    {
+      fields: [phone, { ...phone, id: 'f_home', name: 'home' }, site],
+      settings: { editable: true, country: 'AT' },
+    },
+    { ...typed, home: '+49 30 1234567' },
+  );
+  const opened = async () => {
+    const { values, typed, countries } = expectData(await own());
+    return { values, typed, countries };
+  };
+  const values = { phone: '+436641234567', home: '+49301234567', site: 'https://www.example.com' };
+  expect(await opened()).toEqual({ values, typed: { ...typed, home: '+49 30 1234567' }, countries: {} });
+  const countries = { home: 'DE' };
+  expectData(await change({ values: typed, meta: { countries } }));
+  expect(await opened()).toEqual({ values, typed, countries });
+  // The form's country is another one by now: the text is still read as it was.
+  await changeForm(owner, form, { settings: { country: 'DE' } });
+  expect(await opened()).toEqual({ values, typed, countries: { phone: 'AT' } });
+  expectData(await change({ values: typed, meta: { countries: { phone: 'AT' } } }));
+  expect(await opened()).toEqual({ values, typed, countries: { phone: 'AT' } });
+  const path = `forms/${form.id}/submissions/${sent.id}/`;
+  const corrected = { values: { phone: '044 668 18 00' }, meta: { countries: { phone: 'CH' } } };
+  expectData(await owner.client.put(`${path}values/`, corrected));
+  const now = expectData(await owner.client.get<SubmissionDetail>(path));
+  expect(now).toMatchObject({ values: { phone: '+41446681800' }, typed: { phone: '044 668 18 00' } });
+});

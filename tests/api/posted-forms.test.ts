@@ -153,21 +153,44 @@ test('parses phone numbers in the country chosen beside them, and explains the f
     multiple: true,
     required: false,
   };
-  const { post, answers } = await open({ fields: [phone, others], settings: { language: 'de-AT' } });
+  const people = {
+    ...{ id: 'f_people', name: 'people', label: 'People', type: 'form', multiple: true, required: false },
+    fields: [{ ...phone, id: 'f_own', required: false }],
+  };
+  const { post, answers } = await open({
+    fields: [phone, others, people],
+    settings: { language: 'de-AT' },
+  });
   const body = (entries: [string, string][]) => post(new URLSearchParams(entries));
   const taken = await body([
     [':country:phone', 'DE'],
     ['phone', '0171 1234567'],
     [':country:more', 'AT'],
     ['more', '0664 1234567'],
+    [':country:more', 'CH'],
+    ['more', ''],
     [':country:more', 'FR'],
     ['more', '06 12 34 56 78'],
-    [':country:more', 'DE'],
-    ['more', ''],
+    [':country:people[0].phone', 'CH'],
+    ['people[0].phone', ''],
+    [':country:people[2].phone', 'CH'],
+    ['people[2].phone', '044 668 18 00'],
   ]);
   expect(taken.status).toBe(303);
-  const values = { phone: '+491711234567', more: ['+436641234567', '+33612345678'] };
-  expect((await answers()).map((answer) => answer.values)).toEqual([values]);
+  const values = {
+    phone: '+491711234567',
+    more: ['+436641234567', '+33612345678'],
+    people: [{ phone: '+41446681800' }],
+  };
+  const [first] = await answers();
+  expect(first?.values).toEqual(values);
+  // As it was typed, not as it was read.
+  expect(first?.typed).toEqual({
+    phone: '0171 1234567',
+    'more[0]': '0664 1234567',
+    'more[1]': '06 12 34 56 78',
+    'people[0].phone': '044 668 18 00',
+  });
   expect((await body([['phone', '００４９（０）１７１－１２３４５６７ ']])).status).toBe(303);
   expect((await answers())[0]?.values).toEqual({ phone: '+491711234567' });
   const refused = await body([
@@ -175,6 +198,7 @@ test('parses phone numbers in the country chosen beside them, and explains the f
     ['phone', '12'],
   ]);
   expect(refused.status).toBe(422);
+  expect((await refused.json()).hints).toEqual({ phone: [expect.stringContaining('Germany')] });
 });
 
 test('refuses posts from other sites, by every header that names the origin', async () => {

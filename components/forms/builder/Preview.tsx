@@ -87,14 +87,8 @@ const Acts = styled.div`
   gap: ${space(2)};
 `;
 
-type PreviewProps = {
-  /** Of phone numbers without a country's code, as the published form has it. */
-  country: string | null;
-  onClose: () => void;
-};
-
 /** The form as whoever fills it will see it, on a phone and on a desktop; it can be filled, and nothing is stored. */
-export function Preview({ country, onClose }: PreviewProps) {
+export function Preview({ onClose }: { onClose: () => void }) {
   const { content, saved, form } = useDraft();
   const [isPhone, setPhone] = useState(false);
   const [begun, setBegun] = useState(0);
@@ -137,9 +131,7 @@ export function Preview({ country, onClose }: PreviewProps) {
         style={theme ? { ...themeVariables(theme), colorScheme: isDarkTheme(theme) ? 'dark' : 'light' } : {}}
       >
         <FieldIdPrefixContext value="preview">
-          <PhoneCountryContext value={country}>
-            <TestFill key={begun} content={isWhole ? content : saved} />
-          </PhoneCountryContext>
+          <TestFill key={begun} content={isWhole ? content : saved} />
         </FieldIdPrefixContext>
       </Device>
     </Modal>

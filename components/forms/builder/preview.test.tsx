@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { DraftContext } from '#components/forms/draft/draft-context.ts';
 import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
@@ -41,9 +42,11 @@ it('reads numbers and phone numbers as the published form will', async () => {
   const { draft } = draftOf();
   renderWithMessages(
     <InputFormatContext value={{ locale: 'de' }}>
-      <DraftContext value={draft}>
-        <Preview country="DE" onClose={() => undefined} />
-      </DraftContext>
+      <PhoneCountryContext value="DE">
+        <DraftContext value={draft}>
+          <Preview onClose={() => undefined} />
+        </DraftContext>
+      </PhoneCountryContext>
     </InputFormatContext>,
   );
   fireEvent.change(await screen.findByLabelText(/^Amount/), { target: { value: '1.500' } });
@@ -65,4 +68,26 @@ it('asks about a default value with two readings', async () => {
   );
   expect(await screen.findByText('1500', { selector: 'button' })).toBeInTheDocument();
   expect(screen.getByLabelText(/^Amount/)).toHaveAttribute('aria-invalid', 'true');
+});
+
+it('stores a default phone number with the code of the form’s country, and keeps it as typed meanwhile', async () => {
+  const { draft, fields } = draftOf();
+  const phone = fields[1];
+  if (!phone) throw new Error('There is no field');
+  const stored: DraftContent[] = [];
+  const change: FormDraftControl['change'] = (how) => {
+    stored.push(how({ ...draft.content, fields }));
+  };
+  renderWithMessages(
+    <PhoneCountryContext value="DE">
+      <DraftContext value={{ ...draft, change }}>
+        <DefaultValue field={phone} />
+      </DraftContext>
+    </PhoneCountryContext>,
+  );
+  const control = await screen.findByLabelText(/^Phone/, { selector: 'input' });
+  fireEvent.change(control, { target: { value: '0171 2345678' } });
+  expect(control).toHaveValue('0171 2345678');
+  expect(stored).toMatchObject([{ fields: [{}, { default: '+49 171 2345678' }] }]);
+  expect(readFields(stored[0]?.fields).ok).toBe(true);
 });

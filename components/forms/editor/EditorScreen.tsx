@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { ActiveEditors } from '#components/forms/builder/ActiveEditors.tsx';
 import { BuildTab } from '#components/forms/builder/BuildTab.tsx';
 import { DraftNotices } from '#components/forms/builder/DraftNotices.tsx';
@@ -27,6 +28,7 @@ import { Tabs } from '#components/ui/Tabs.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { useSubmissionEvents } from './use-submission-events.ts';
 
 // What stands in tabs follows the browser (its time zone, its draft), and comes with the tab.
 const LogicTab = lazyComponent(() =>
@@ -134,68 +136,71 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
     setSaid(intl.formatMessage({ id }, { label }));
   };
   useStepKeys(step);
+  useSubmissionEvents(draft.form.id, draft.refresh);
 
   return (
     <DraftContext.Provider value={draft}>
       <SelectionContext.Provider value={selection}>
         <InputFormatContext value={writtenIn}>
-          <Screen
-            title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
-            crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
-            status={<SaveStatus quiet={tab === 'answers' || tab === 'settings'} />}
-            search={false}
-            actions={
-              <>
-                <Button icon={Smartphone} collapses onClick={() => setPreviewing(true)}>
-                  <FormattedMessage id="builder.preview" />
-                </Button>
-                {draft.form.allowed.includes('form.publish') && (
-                  <Button variant="primary" onClick={() => setPublishing(true)}>
-                    <FormattedMessage id="builder.publish" />
+          <PhoneCountryContext value={country}>
+            <Screen
+              title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
+              crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+              status={<SaveStatus quiet={tab === 'answers' || tab === 'settings'} />}
+              search={false}
+              actions={
+                <>
+                  <Button icon={Smartphone} collapses onClick={() => setPreviewing(true)}>
+                    <FormattedMessage id="builder.preview" />
                   </Button>
+                  {draft.form.allowed.includes('form.publish') && (
+                    <Button variant="primary" onClick={() => setPublishing(true)}>
+                      <FormattedMessage id="builder.publish" />
+                    </Button>
+                  )}
+                </>
+              }
+            >
+              <Room>
+                <Bar data-print="hidden">
+                  <Tabs
+                    shallow
+                    label={intl.formatMessage({ id: 'builder.tabs' })}
+                    current={tab}
+                    items={tabs.map((key) => ({
+                      key,
+                      href: tabPath(key),
+                      label: <FormattedMessage id={`builder.tab_${key}`} />,
+                      ...(key === 'answers' && draft.form.counts.submissions !== null
+                        ? { count: intl.formatNumber(draft.form.counts.submissions) }
+                        : {}),
+                    }))}
+                  />
+                  <ActiveEditors />
+                  <Live>
+                    <LiveVersion draft={draft} />
+                  </Live>
+                  <StepButtons draft={draft} onStep={step} />
+                </Bar>
+                <DraftNotices tab={tab} tabPath={tabPath} />
+                {tab === 'build' ? (
+                  <BuildTab />
+                ) : (
+                  <Padded>
+                    {tab === 'logic' && <LogicTab />}
+                    {tab === 'design' && <DesignTab />}
+                    {tab === 'translate' && <TranslateTab />}
+                    {tab === 'settings' && <SettingsTab />}
+                    {tab === 'share' && <ShareTab />}
+                    {tab === 'answers' && <SubmissionsTab form={draft.form} onCounted={draft.refresh} />}
+                  </Padded>
                 )}
-              </>
-            }
-          >
-            <Room>
-              <Bar data-print="hidden">
-                <Tabs
-                  shallow
-                  label={intl.formatMessage({ id: 'builder.tabs' })}
-                  current={tab}
-                  items={tabs.map((key) => ({
-                    key,
-                    href: tabPath(key),
-                    label: <FormattedMessage id={`builder.tab_${key}`} />,
-                    ...(key === 'answers' && draft.form.counts.submissions !== null
-                      ? { count: intl.formatNumber(draft.form.counts.submissions) }
-                      : {}),
-                  }))}
-                />
-                <ActiveEditors />
-                <Live>
-                  <LiveVersion draft={draft} />
-                </Live>
-                <StepButtons draft={draft} onStep={step} />
-              </Bar>
-              <DraftNotices tab={tab} tabPath={tabPath} />
-              {tab === 'build' ? (
-                <BuildTab />
-              ) : (
-                <Padded>
-                  {tab === 'logic' && <LogicTab />}
-                  {tab === 'design' && <DesignTab />}
-                  {tab === 'translate' && <TranslateTab />}
-                  {tab === 'settings' && <SettingsTab />}
-                  {tab === 'share' && <ShareTab />}
-                  {tab === 'answers' && <SubmissionsTab form={draft.form} onCounted={draft.refresh} />}
-                </Padded>
-              )}
-            </Room>
-            <VisuallyHidden role="status">{said}</VisuallyHidden>
-            {previewing && <Preview country={country} onClose={() => setPreviewing(false)} />}
-            {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
-          </Screen>
+              </Room>
+              <VisuallyHidden role="status">{said}</VisuallyHidden>
+              {previewing && <Preview onClose={() => setPreviewing(false)} />}
+              {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
+            </Screen>
+          </PhoneCountryContext>
         </InputFormatContext>
       </SelectionContext.Provider>
     </DraftContext.Provider>

@@ -9,6 +9,7 @@ import { useIsHydrated, useProblems, useRecord } from '#components/fields/use-re
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import type { FieldErrors, RejectedFields } from '#lib/fields/problem.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
 import { applyPageConditions } from '#lib/forms/layout.ts';
@@ -42,17 +43,24 @@ const ErrorSummary = dynamic(
 // A form of one page has none.
 const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
 
-/** Initial state of a submission. */
-export type InitialFill = RejectedFields & {
-  asked: LocalizedForm;
+/** What was filled in. */
+export type Filled = {
   values: Values;
-  /** Fields that have no value begin with their default. */
-  defaults: boolean;
-  /** The id of the page that is open; empty for the first. */
-  page: string;
-  /** Sentences about the whole. */
-  problem: string | null;
+  /** Chosen beside phone numbers, by path. */
+  countries: PhoneCountries;
 };
+
+/** Initial state of a submission. */
+export type InitialFill = RejectedFields &
+  Filled & {
+    asked: LocalizedForm;
+    /** Fields that have no value begin with their default. */
+    defaults: boolean;
+    /** The id of the page that is open; empty for the first. */
+    page: string;
+    /** Sentences about the whole. */
+    problem: string | null;
+  };
 
 /** What a try to send came to: what is wrong, under paths or about the whole; null where nothing is. */
 export type Refusal = RejectedFields & { problem: string | null };
@@ -61,8 +69,8 @@ type Props = {
   data: FillData;
   beginning: InitialFill;
   /** Values or the open page are others now. */
-  onChange(values: Values, page: string): void;
-  onSend(values: Values, website: string): Promise<Refusal | null>;
+  onChange(filled: Filled, page: string): void;
+  onSend(filled: Filled, website: string): Promise<Refusal | null>;
   /** Another page is opened: a moment to look whether anything has changed. */
   onTurn?(): void;
   sendLabel: string;
@@ -93,20 +101,23 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
 
   const record = useRecord(fields, {
     initial: beginning.values,
+    countries: beginning.countries,
     defaults: beginning.defaults,
     hidden: data.hidden,
     writtenIn: data.writtenIn,
     country: data.country,
     say: (problem) => translateProblem(problem, intl),
-    onChange: (values) => {
+    onChange: () => {
       paging.lookAgain();
-      onChange(values, opened.id);
+      onChange(filled(), opened.id);
     },
   });
+  const filled = (): Filled => ({ values: record.values(), countries: record.countries() });
   const [{ plain, unplaced }] = useState(() => {
     const all = noScriptFields(asked.fields);
     const plain = createFormRecord(all, {
       initial: noScriptValues(all, beginning.values, beginning.defaults),
+      countries: beginning.countries,
       defaults: false,
       // Times are those of the server where no script runs.
       writtenIn: { timeZone: 'UTC', ...data.writtenIn },
@@ -152,7 +163,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     setOthers([]);
     setTries(0);
     paging.open(id);
-    onChange(record.values(), id);
+    onChange(filled(), id);
     setTurns((count) => count + 1);
     onTurn?.();
   };
@@ -189,7 +200,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     if (page && page.id !== opened.id) {
       history.current?.pushPage(opened.id, page.id);
       paging.open(page.id);
-      onChange(record.values(), page.id);
+      onChange(filled(), page.id);
     }
   };
   const refuse = (sentences: string[]) => {
@@ -218,7 +229,10 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     setIsBusy(true);
     setOthers([]);
     const website = box.current?.elements.namedItem(POSTED_NAMES.website);
-    const refusal = await onSend(checked.values, website instanceof HTMLInputElement ? website.value : '');
+    const refusal = await onSend(
+      { ...filled(), values: checked.values },
+      website instanceof HTMLInputElement ? website.value : '',
+    );
     setIsBusy(false);
     if (!refusal) return;
     const rest = record.takeServerErrors(refusal);

@@ -6,14 +6,13 @@ import { FileUploaderContext } from '#components/fields/file-uploader.ts';
 import type { SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
 import type { SavedDraft } from '#lib/contract/form-draft.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
-import type { Values } from '#lib/fields/definition.ts';
 import { refusalMessage } from '#lib/forms/refusal-message.ts';
 import { fillStorage } from './browser-storage.ts';
 import type { ContinueLinkResult } from './ContinueOnDevice.tsx';
-import { carryOverValues } from './carry-over.ts';
+import { carryOverCountries, carryOverValues } from './carry-over.ts';
 import { type DeliveryOutcome, deliverSubmission } from './deliver-submission.ts';
 import { FillFooter } from './FillFooter.tsx';
-import { FillForm, type Refusal } from './FillForm.tsx';
+import { type Filled, FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import { FillMessage } from './FillMessage.tsx';
 import type { FillData } from './fill-data.ts';
@@ -65,6 +64,8 @@ type Phase =
 
 const FILLING: Phase = { kind: 'filling' };
 
+const filledOf = ({ values, countries }: Filled): Filled => ({ values, countries });
+
 /** The ways into this page that stand behind its address, where no server sees them. */
 const fragment = (name: string) => new URLSearchParams(window.location.hash.slice(1)).get(name) ?? '';
 
@@ -93,7 +94,7 @@ export function FillScreen({ data }: { data: FillData }) {
   const [isHandingOver, setIsHandingOver] = useState(false);
   const [arrivedEarlier, setArrivedEarlier] = useState(false);
   const [challenge, setChallenge] = useState(data.challenge);
-  const now = useRef<{ values: Values; page: string }>({ values: start.beginning.values, page: '' });
+  const now = useRef<Filled & { page: string }>({ ...filledOf(start.beginning), page: '' });
   const lookedAt = useRef(Number.NEGATIVE_INFINITY);
   const isOnline = useIsOnline();
   const { asked } = start.beginning;
@@ -109,7 +110,7 @@ export function FillScreen({ data }: { data: FillData }) {
   );
 
   const begin = useCallback((next: FillStart) => {
-    now.current = { values: next.beginning.values, page: next.beginning.page };
+    now.current = { ...filledOf(next.beginning), page: next.beginning.page };
     setStart(next);
     setIsFilled(next.notice !== null && next.notice !== 'continue_gone');
     setHasChanged(false);
@@ -208,13 +209,14 @@ export function FillScreen({ data }: { data: FillData }) {
     return refusalOf(outcome);
   };
 
-  const send = async (values: Values, website: string): Promise<Refusal | null> => {
+  const send = async ({ values, countries }: Filled, website: string): Promise<Refusal | null> => {
     kept.flush();
     const answer: PendingSubmission = {
       slug,
       version: asked.version,
       language: asked.language,
       values,
+      countries,
       key: start.key,
       draft: start.draftToken,
       website,
@@ -236,15 +238,18 @@ export function FillScreen({ data }: { data: FillData }) {
   const waiting = phase.kind === 'waiting' ? phase.answer : null;
   /** The form again, with an answer that was to be sent. */
   const reopen = (answer: PendingSubmission, refusal: Refusal | null) => {
-    const { values, page } = now.current;
-    const own = Object.keys(values).length > 0 ? values : answer.values;
+    const { values, countries, page } = now.current;
+    const own =
+      Object.keys(values).length > 0
+        ? { values, countries }
+        : { values: answer.values, countries: answer.countries ?? {} };
     begin({
       ...start,
       key: answer.key,
       draftToken: answer.draft,
       beginning: {
         ...start.beginning,
-        values: own,
+        ...own,
         defaults: false,
         page,
         ...(refusal ?? { errors: {}, problem: null }),
@@ -264,7 +269,10 @@ export function FillScreen({ data }: { data: FillData }) {
     });
     if (form.kind !== 'done') return;
     const { version, title, description, fields, layout } = form.data;
-    const values = carryOverValues(now.current.values, asked.fields, fields);
+    const carried = {
+      values: carryOverValues(now.current.values, asked.fields, fields),
+      countries: carryOverCountries(now.current.countries, asked.fields, fields),
+    };
     const next = { version, title, description, fields, layout, language: form.data.language };
     setChallenge(form.data.challenge);
     begin({
@@ -272,7 +280,7 @@ export function FillScreen({ data }: { data: FillData }) {
       beginning: {
         ...start.beginning,
         asked: next,
-        values,
+        ...carried,
         defaults: true,
         page: '',
         errors: {},
@@ -402,8 +410,8 @@ export function FillScreen({ data }: { data: FillData }) {
           beginning={start.beginning}
           sendLabel={intl.formatMessage({ id: 'fill.send' })}
           picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
-          onChange={(values, page) => {
-            now.current = { values, page };
+          onChange={(filled, page) => {
+            now.current = { ...filled, page };
             if (page !== asked.layout.pages[0]?.id) reach(page);
             void proof();
             kept.keep(draftNow());

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import type { EditedSubmission, OwnSubmission } from '#lib/contract/own-submission.ts';
-import type { Values } from '#lib/fields/definition.ts';
+import { replaceAt } from '#lib/fields/value-path.ts';
 import { refusalMessage } from '#lib/forms/refusal-message.ts';
-import { FillForm, type Refusal } from './FillForm.tsx';
+import { type Filled, FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import { FillMessage } from './FillMessage.tsx';
 import type { FillData } from './fill-data.ts';
@@ -66,11 +66,11 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
     };
   }, [path, token, signedIn, intl, data, languages, shownIn]);
 
-  const save = async (answer: OwnSubmission, values: Values): Promise<Refusal | null> => {
+  const save = async (answer: OwnSubmission, { values, countries }: Filled): Promise<Refusal | null> => {
     const outcome = await callApi<EditedSubmission>({
       method: 'PUT',
       path,
-      body: { version: answer.version, values },
+      body: { version: answer.version, values, meta: { countries } },
       headers: { 'answer-token': token, 'if-match': String(answer.revision) },
       signedIn,
     });
@@ -117,8 +117,13 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
       </FillFrame>
     );
   const { answer } = loaded;
-  const { version, title, description, language, fields, layout, values } = answer;
+  const { version, title, description, language, fields, layout, countries } = answer;
   const asked = { version, title, description, language, fields, layout };
+  // As it was typed, not as it is stored: whoever comes back knows it so.
+  const values = Object.entries(answer.typed).reduce(
+    (known, [path, text]) => replaceAt(known, path, () => text),
+    answer.values,
+  );
   return (
     <FillFrame data={{ ...data, asked }}>
       <div className={parts.note} data-apart>
@@ -127,7 +132,7 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
       <FillForm
         key={`${answer.id} ${answer.revision}`}
         data={data}
-        beginning={{ asked, values, defaults: false, page: '', errors: {}, problem: null }}
+        beginning={{ asked, values, countries, defaults: false, page: '', errors: {}, problem: null }}
         sendLabel={intl.formatMessage({ id: 'fill.edit_save' })}
         picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
         onChange={() => undefined}

@@ -1,6 +1,8 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import { readPath } from '#lib/fields/value-path.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** An option that is gone can not stay chosen. */
@@ -37,4 +39,34 @@ export function carryOverValues(
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(found);
+}
+
+/** Countries that were chosen beside numbers of one version, under the paths that these have in another one. */
+export function carryOverCountries(
+  countries: PhoneCountries,
+  before: readonly FieldDefinition[],
+  after: readonly FieldDefinition[],
+): PhoneCountries {
+  const pathAfter = (path: string): string | null => {
+    let [known, others] = [before, after];
+    let carried = '';
+    for (const step of readPath(path) ?? []) {
+      if (typeof step === 'number') {
+        carried += `[${step}]`;
+        continue;
+      }
+      const old = known.find(({ name }) => name === step);
+      const now = others.find(({ id }) => id === old?.id);
+      if (!old || !now) return null;
+      carried += carried === '' ? now.name : `.${now.name}`;
+      [known, others] = [old.fields ?? [], now.fields ?? []];
+    }
+    return carried || null;
+  };
+  return Object.fromEntries(
+    Object.entries(countries).flatMap(([path, country]) => {
+      const now = pathAfter(path);
+      return now === null ? [] : [[now, country] as const];
+    }),
+  );
 }

@@ -1,7 +1,9 @@
 import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { isRecord } from '#lib/text/is-record.ts';
-import { carryOverValues } from './carry-over.ts';
+import { carryOverCountries, carryOverValues } from './carry-over.ts';
+import type { Filled } from './FillForm.tsx';
 import type { LocalizedForm } from './fill-data.ts';
 
 /** The draft of a submission as this browser stores it. Files are stored by their ids. */
@@ -9,6 +11,8 @@ export type FillDraft = {
   version: number;
   language: string;
   values: Values;
+  /** Chosen beside phone numbers, by path. */
+  countries?: PhoneCountries;
   /** The id of the page that was open. */
   page: string;
   /** Of the answer that it becomes. */
@@ -36,6 +40,13 @@ const isAsked = (value: unknown): value is LocalizedForm =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
+const countriesIn = (value: unknown): PhoneCountries =>
+  isRecord(value)
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : {};
+
 /** What was kept is text that anybody with this browser can change. */
 function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
   const kept = readDraft(storage, key);
@@ -45,6 +56,7 @@ function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
     version: kept.version,
     language: textOf(kept.language),
     values: kept.values,
+    countries: countriesIn(kept.countries),
     page: textOf(kept.page),
     key: textOf(kept.key),
     ...(token ? { token } : {}),
@@ -80,8 +92,13 @@ export function clearFillDrafts(storage: DraftStorage, slug: string): void {
   for (const key of draftKeys(storage)) if (key.startsWith(prefixOf(slug))) clearDraft(storage, key);
 }
 
-/** The values of a draft for these fields, whatever version it is of. */
-export function draftValues(draft: FillDraft, fields: readonly FieldDefinition[], version: number): Values {
-  if (draft.version === version) return draft.values;
-  return carryOverValues(draft.values, draft.asked?.fields ?? fields, fields);
+/** What a draft holds for these fields, whatever version it is of. */
+export function draftContent(draft: FillDraft, fields: readonly FieldDefinition[], version: number): Filled {
+  const { values, countries = {} } = draft;
+  if (draft.version === version) return { values, countries };
+  const before = draft.asked?.fields ?? fields;
+  return {
+    values: carryOverValues(values, before, fields),
+    countries: carryOverCountries(countries, before, fields),
+  };
 }

@@ -3,7 +3,7 @@ import type { PublicForm } from '#lib/contract/public-form.ts';
 import { fillStorage } from './browser-storage.ts';
 import type { InitialFill } from './FillForm.tsx';
 import type { FillData } from './fill-data.ts';
-import { draftValues, type FillDraft, findFillDraft } from './fill-draft.ts';
+import { draftContent, type FillDraft, findFillDraft } from './fill-draft.ts';
 import { callApi } from './send-submission.ts';
 import { newSubmissionKey } from './submission-key.ts';
 
@@ -23,18 +23,19 @@ const clean = { errors: {}, problem: null };
 
 /** As the server made the page: what was posted and refused, else what the address fills in. */
 export function initialFillOf({ asked, posted, prefilled }: FillData): InitialFill {
-  if (!posted) return { asked, values: prefilled, defaults: true, page: '', ...clean };
-  const { values, errors, details, problem } = posted;
-  return { asked, values, defaults: false, page: '', errors, details, problem };
+  if (!posted) return { asked, values: prefilled, countries: {}, defaults: true, page: '', ...clean };
+  const { values, countries, errors, details, problem } = posted;
+  return { asked, values, countries, defaults: false, page: '', errors, details, problem };
 }
 
 /** A form that was begun in this browser goes on where it was left. */
 function restored(data: FillData, draft: FillDraft, notice: FillStart['notice']): FillStart {
   const { asked, prefilled } = data;
   const isSame = draft.version === asked.version;
-  const values = { ...prefilled, ...draftValues(draft, asked.fields, asked.version) };
+  const { values: kept, countries } = draftContent(draft, asked.fields, asked.version);
+  const values = { ...prefilled, ...kept };
   return {
-    beginning: { asked, values, defaults: !isSame, page: draft.page, ...clean },
+    beginning: { asked, values, countries, defaults: !isSame, page: draft.page, ...clean },
     key: draft.key || newSubmissionKey(),
     draftToken: draft.token ?? '',
     notice: isSame ? notice : 'taken_over',
@@ -46,7 +47,10 @@ function restored(data: FillData, draft: FillDraft, notice: FillStart['notice'])
 export function continueDraft(draft: FillDraft, { asked }: { asked: FillData['asked'] }): FillStart {
   const own = draft.asked ?? asked;
   return {
-    beginning: { asked: own, values: draft.values, defaults: false, page: draft.page, ...clean },
+    beginning: {
+      ...{ asked: own, values: draft.values, countries: draft.countries ?? {} },
+      ...{ defaults: false, page: draft.page, ...clean },
+    },
     key: draft.key || newSubmissionKey(),
     draftToken: draft.token ?? '',
     notice: null,
@@ -67,8 +71,8 @@ export async function resolveFillStart(data: FillData, continueToken: string): P
       signedIn,
     });
     if (opened.kind === 'done') {
-      const { version, values, page = '', language = '', key = '' } = opened.data;
-      const draft: FillDraft = { version, values, page, language, key, token: continueToken };
+      const { version, values, countries = {}, page = '', language = '', key = '' } = opened.data;
+      const draft: FillDraft = { version, values, countries, page, language, key, token: continueToken };
       return restored(data, draft, 'restored_link');
     }
     const anew: FillStart = {

@@ -1,6 +1,7 @@
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
 import type { Refusal } from '#lib/forms/refusal-message.ts';
 import { APP_TYPE, AUTH_PREFIX } from '#lib/text/constants.ts';
@@ -126,6 +127,8 @@ export type PreparedSubmission = {
   version: number;
   language: string;
   values: Values;
+  /** Chosen beside phone numbers, by path; an answer that waits since before there were any has none. */
+  countries?: PhoneCountries;
   key: string;
   /** Of a draft on the server, which ends with the answer. */
   draft: string;
@@ -143,11 +146,11 @@ export function sendSubmission(
   answer: PreparedSubmission,
   signedIn: boolean,
 ): Promise<CallOutcome<SubmitResult>> {
-  const { slug, version, values, language, key, draft, website, token, nonce } = answer;
+  const { slug, version, values, countries, language, key, draft, website, token, nonce } = answer;
   return callApi<SubmitResult>({
     method: 'POST',
     path: `public/forms/${slug}/submissions/`,
-    body: { version, values, meta: { token, nonce, website, language, key, draft } },
+    body: { version, values, meta: { token, nonce, website, language, key, draft, countries } },
     signedIn,
   });
 }

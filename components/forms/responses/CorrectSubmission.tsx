@@ -75,7 +75,8 @@ export function CorrectSubmission({ formId, submission, onCorrected, onClose }: 
       return;
     }
     try {
-      await correctSubmission(formId, submission.id, { values: record.values(), revision });
+      const values = record.values();
+      await correctSubmission(formId, submission.id, { values, countries: record.countries(), revision });
       onCorrected();
     } catch (error) {
       setBusy(false);

@@ -27,12 +27,10 @@ type NewSubmissionsNoticeProps = {
   formId: string;
   reloadKey: number;
   onShow: () => void;
-  /** There may be more or fewer answers than the screen around knows of. */
-  onCounted: (() => void) | undefined;
 };
 
 /** Tells how many answers came since what is shown was loaded; nothing moves before somebody asks for it. */
-export function NewSubmissionsNotice({ formId, reloadKey, onShow, onCounted }: NewSubmissionsNoticeProps) {
+export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissionsNoticeProps) {
   const { hub } = useShell();
   const [count, setCount] = useState(0);
   /** The newest answer that is known; null for a form that had none. */
@@ -65,9 +63,7 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow, onCounted }: N
   useChangeEvents(
     hub?.domain_handle ?? null,
     (event) => {
-      if (event.about !== 'answers' || event.id !== formId) return;
-      onCounted?.();
-      void look();
+      if (event.about === 'answers' && event.id === formId) void look();
     },
     () => void look(),
   );

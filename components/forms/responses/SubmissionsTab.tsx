@@ -134,7 +134,6 @@ function Answers({ form, asked, onCounted }: SubmissionsTabProps & { asked: Subm
       <NewSubmissionsNotice
         formId={form.id}
         reloadKey={round}
-        onCounted={onCounted}
         onShow={() => {
           again();
           group.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();

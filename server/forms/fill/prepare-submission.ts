@@ -64,14 +64,16 @@ export async function prepareSubmission(
   const asked = formInLanguage(own, language);
   const files = await pendingFiles(services.database, form.id, referencedFiles(asked.fields, values));
   const country = countryOf(form);
+  const countries = meta?.countries;
   const fileOf = (id: string) => files.get(id);
   const checked = validate(asked.shown, values, {
     hidden: settings.hidden_values,
     country,
+    countries,
     fileOf,
   });
   if (!checked.ok) {
-    const hints = hintsFor(asked.fields, values, checked.problems, { country, fileOf });
+    const hints = hintsFor(asked.fields, values, checked.problems, { country, countries, fileOf });
     throw invalidFields(checked.problems, { code: checked.code, hints });
   }
   const rows = submissionValues(asked.fields, checked.values);

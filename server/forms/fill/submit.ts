@@ -117,7 +117,13 @@ export async function submit(
   given: SubmissionInput,
 ): Promise<SubmitResult> {
   const { version, values, meta } = given;
-  const once = meta?.key ? submissionIdempotencyKey(form.id, meta.key, { version, values }) : null;
+  const countries = meta?.countries;
+  const content = {
+    version,
+    values,
+    ...(countries && Object.keys(countries).length > 0 ? { countries } : {}),
+  };
+  const once = meta?.key ? submissionIdempotencyKey(form.id, meta.key, content) : null;
   let ready: PreparedSubmission;
   try {
     ready = await prepareSubmission(services, caller, form, given);

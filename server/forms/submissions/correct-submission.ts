@@ -1,5 +1,5 @@
-import type { EditedSubmission } from '#lib/contract/own-submission.ts';
-import type { Values } from '#lib/fields/definition.ts';
+import type { z } from 'zod';
+import type { correctSubmissionRequest, EditedSubmission } from '#lib/contract/own-submission.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireRevision } from '#server/api/if-match.ts';
@@ -17,6 +17,8 @@ import { replaceValues } from './replace-values.ts';
 import { presentSubmission } from './submission.presenter.ts';
 import { submissionOf } from './submission.repo.ts';
 
+type Correction = z.output<typeof correctSubmissionRequest>;
+
 /**
  * Corrects an answer for its team: checked as its own version asks; what it was is kept, with who changed it. Nobody is
  * mailed, and webhooks are told as of any change.
@@ -27,7 +29,7 @@ export async function correctSubmission(
   services: Services,
   caller: SignedIn,
   form: Authorized<FormView, 'form.correct_submissions'>,
-  { id, values, expected }: { id: string; values: Values; expected: number | null },
+  { id, values, meta, expected }: Correction & { id: string; expected: number | null },
 ): Promise<EditedSubmission> {
   return inTransaction(services, async (trx) => {
     const before = isId(id) ? await ownSubmissionRow(trx, form.id, id, { hold: true }) : undefined;
@@ -37,7 +39,12 @@ export async function correctSubmission(
       return now && presentSubmission(now);
     });
     await consumeLimitsIn(trx, services, [limitCounter(SUBMISSION_CHANGE_LIMIT, before.id)]);
-    const change = { version: before.version, values, correctedBy: caller.user.id };
+    const change = {
+      version: before.version,
+      values,
+      countries: meta?.countries,
+      correctedBy: caller.user.id,
+    };
     const { revision, edited_at } = await replaceValues(trx, form, before, change);
     await recordAuditEvent(trx, caller, {
       ...formAuditTarget(form),

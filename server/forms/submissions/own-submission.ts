@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { EditedSubmission, editSubmissionRequest, OwnSubmission } from '#lib/contract/own-submission.ts';
+import { typedAgain } from '#lib/fields/typed-again.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
@@ -63,6 +64,7 @@ async function present(
     current_version: form.published_version ?? row.version,
     revision: row.revision,
     values: row.data,
+    ...typedAgain(row, countryOf(form)),
     files: named.map(({ id, name, size, mime }) => ({ id, name, size, mime })),
     created_at: row.created_at.toISOString(),
     edited_at: row.edited_at?.toISOString() ?? null,
@@ -91,7 +93,7 @@ export async function describeOwnSubmission(
 export async function changeOwnSubmission(
   services: Services,
   form: Form,
-  { token, version, values, expected }: Change & { token: string; expected: number | null },
+  { token, version, values, meta, expected }: Change & { token: string; expected: number | null },
 ): Promise<EditedSubmission> {
   return inTransaction(services, async (trx) => {
     const before = await submissionByToken(trx, form.id, token, { hold: true });
@@ -110,6 +112,7 @@ export async function changeOwnSubmission(
     } = await replaceValues(trx, form, before, {
       version: wanted,
       values,
+      countries: meta?.countries,
       correctedBy: null,
     });
     const settings = parseFormSettings(form);

@@ -1,5 +1,6 @@
 import type { Values } from '#lib/fields/definition.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { submissionValues } from '#lib/fields/submission-values.ts';
 import { type TypedTexts, validate } from '#lib/fields/validate.ts';
 import { readPath, valueAt } from '#lib/fields/value-path.ts';
@@ -46,6 +47,8 @@ function typedNow(before: OwnSubmissionRow, given: Values, typed: TypedTexts = {
 type Change = {
   version: number;
   values: Values;
+  /** Chosen beside phone numbers, by path. */
+  countries: PhoneCountries | undefined;
   /** Who of the team corrects it; null where whoever gave it changes it. */
   correctedBy: string | null;
 };
@@ -59,7 +62,7 @@ export async function replaceValues(
   trx: Transaction,
   form: FormView,
   before: OwnSubmissionRow,
-  { version, values, correctedBy }: Change,
+  { version, values, countries, correctedBy }: Change,
 ): Promise<{ asked: PublishedForm; values: Values; revision: number; edited_at: Date }> {
   const asked = await definitionOfVersion(trx, form.id, version, before.language);
   const own = await filesOfSubmission(trx, before.id);
@@ -70,9 +73,9 @@ export async function replaceValues(
   const country = countryOf(form);
   const fileOf = (id: string) => files.get(id);
   const hidden = parseFormSettings(form).hidden_values;
-  const checked = validate(asked.shown, values, { hidden, country, fileOf });
+  const checked = validate(asked.shown, values, { hidden, country, countries, fileOf });
   if (!checked.ok) {
-    const hints = hintsFor(asked.fields, values, checked.problems, { country, fileOf });
+    const hints = hintsFor(asked.fields, values, checked.problems, { country, countries, fileOf });
     throw invalidFields(checked.problems, { code: checked.code, hints });
   }
   const rows = submissionValues(asked.fields, checked.values);

@@ -182,7 +182,7 @@ export const submissionRoutes = [
     handle: ({ services, caller, authorized, params, body, request }) =>
       correctSubmission(services, caller, authorized, {
         id: params.submission_id,
-        values: body.values,
+        ...body,
         expected: expectedRevision(request),
       }),
     response: editedSubmission,

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { applyPostedCountries } from '#lib/browser/posted-countries.ts';
+import { withPostedCountries } from '#lib/browser/posted-countries.ts';
 import {
   POSTED_NAMES,
   type PostedSubmission,
@@ -124,7 +124,7 @@ async function acceptSubmission(
   const writtenIn = { locale, timeZone: time_zone ?? 'UTC' };
   const posted = readFormData(
     asked.fields,
-    applyPostedCountries(withReadings(entries), countryOf(form)),
+    withPostedCountries(withReadings(entries), countryOf(form)),
     writtenIn,
   );
   const files = await storeFiles(services, form, posted, senderOf(answering.request, caller));
@@ -135,8 +135,8 @@ async function acceptSubmission(
   };
   const refuse = (why: Refusal): Outcome => {
     const { status, ...refusal } = reportTruncated(why, cut);
-    const { values } = posted;
-    return { status, refused: { ...refusal, version, values, files: files.names, key, ownCodes } };
+    const { values, countries } = posted;
+    return { status, refused: { ...refusal, version, values, countries, files: files.names, key, ownCodes } };
   };
   if (before.user && caller.user?.id !== before.user.id) {
     return refuse(refusalOf(unauthenticated('Your session has ended. Sign in again.')));
@@ -148,6 +148,7 @@ async function acceptSubmission(
     website: textOf(entries, POSTED_NAMES.website),
     language: asked.language,
     key,
+    countries: posted.countries,
   };
   try {
     const sent = await submit(services, caller, form, { version, values: posted.values, meta });

@@ -1,0 +1,28 @@
+import { useCallback, useRef } from 'react';
+import { useShell } from '#context/ShellContext.tsx';
+import { useChangeEvents } from '#context/use-change-events.ts';
+
+/**
+ * Has a form read again when answers to it come or go, so that its count is right on every tab; however many come while it
+ * is being read, it is read once more. `ActiveEditors` reads it after a gap.
+ */
+export function useSubmissionEvents(formId: string, refresh: () => Promise<void>): void {
+  const { hub } = useShell();
+  const reading = useRef<{ isStale: boolean } | null>(null);
+  const read = useCallback(async () => {
+    if (reading.current) {
+      reading.current.isStale = true;
+      return;
+    }
+    const own = { isStale: true };
+    reading.current = own;
+    while (own.isStale) {
+      own.isStale = false;
+      await refresh();
+    }
+    reading.current = null;
+  }, [refresh]);
+  useChangeEvents(hub?.domain_handle ?? null, (event) => {
+    if (event.about === 'answers' && event.id === formId) void read();
+  });
+}

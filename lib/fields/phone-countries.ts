@@ -1,0 +1,29 @@
+/**
+ * Countries (ISO 3166-1 alpha-2) that were chosen beside phone numbers, by the path of each number: `people[1].phone`.
+ * They travel beside the values, which stay as they were typed; docs/decisions/0078-chosen-countries-beside-numbers.md.
+ */
+export type PhoneCountries = Readonly<Record<string, string>>;
+
+/** In which country the number at a path is read: the one chosen for it, else the usual one. */
+export function phoneCountryAt(
+  countries: PhoneCountries | undefined,
+  path: string,
+  usual: string | null,
+): string | null {
+  return countries && Object.hasOwn(countries, path) ? (countries[path] ?? usual) : usual;
+}
+
+/**
+ * Countries of one field under the paths of its numbers.
+ * @param chosen by place; empty where none was chosen
+ * @param isSeveral whether the field holds a list, whose entries have paths of their own
+ */
+export function countryEntries(
+  path: string,
+  chosen: readonly string[],
+  isSeveral: boolean,
+): [path: string, country: string][] {
+  return chosen.flatMap((country, place): [string, string][] =>
+    country === '' ? [] : [[isSeveral ? `${path}[${place}]` : path, country]],
+  );
+}

@@ -1,0 +1,45 @@
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import { E164, parsePhone, phoneData } from '#lib/fields/phone-number.ts';
+import type { TypedTexts } from '#lib/fields/validate.ts';
+import { readPath, valueAt } from '#lib/fields/value-path.ts';
+
+/**
+ * In which country a text is read as a stored number: the usual one (`''`), another one, or none (null). Countries with
+ * one code (`+1`, `+44`) read most texts alike: then which of them was chosen makes no difference.
+ */
+function countryTypedIn(text: string, stored: string, usual: string | null): string | null {
+  const isReadIn = (country: string | null) => {
+    const read = parsePhone(text, country);
+    return read.ok && read.number === stored;
+  };
+  if (isReadIn(usual)) return '';
+  const data = phoneData();
+  const own = data?.countryOf(stored) ?? null;
+  const others = (data?.countries() ?? []).flatMap(({ country, code }) =>
+    stored.startsWith(`+${code}`) ? [country] : [],
+  );
+  return [...(own ? [own] : []), ...others].find(isReadIn) ?? null;
+}
+
+/**
+ * What was typed for the values of an answer, so that it can be shown and sent once more: phone numbers with the country
+ * in which they are read. A number that would be read as another one by now is left out: it is shown as it is stored.
+ * @param usual the country of the form as it is today
+ */
+export function typedAgain(
+  { data, typed }: { data: unknown; typed: TypedTexts | null },
+  usual: string | null,
+): { typed: TypedTexts; countries: PhoneCountries } {
+  const texts: [string, string][] = [];
+  const countries: [string, string][] = [];
+  for (const [path, text] of Object.entries(typed ?? {})) {
+    const steps = readPath(path);
+    const stored = steps && valueAt(data, steps);
+    const isPhone = typeof stored === 'string' && E164.test(stored);
+    const country = isPhone ? countryTypedIn(text, stored, usual) : '';
+    if (country === null) continue;
+    texts.push([path, text]);
+    if (country !== '') countries.push([path, country]);
+  }
+  return { typed: Object.fromEntries(texts), countries: Object.fromEntries(countries) };
+}
