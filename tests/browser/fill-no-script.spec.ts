@@ -53,7 +53,7 @@ test('hints stand beside the errors, and a number keeps its text and its country
     settings: { country: 'DE' },
   });
   await page.goto(path);
-  const phone = page.getByRole('textbox', { name: 'Phone *' });
+  const phone = page.getByLabel('Phone *');
   const country = page.getByLabel('Country: Phone');
   const mail = page.getByLabel('Mail *');
   await country.selectOption('AT');
