@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import { type BenchAccount, benchAccount, benchMember, createItem } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
 
 const SOCKETS = 500;
+/** Members of the hub who hold them: a session may have 30 at most. */
+const MEMBERS = 20;
 /** Mixed requests at a time. */
 const CALLERS = 4;
 /** How long they go on, in milliseconds: the memory was flat after a minute. */
@@ -15,11 +17,12 @@ const MEBIBYTE = 1024 ** 2;
 
 const TEXT = 'The keeper counted every puffin on the western rocks before the boat came in. '.repeat(26);
 
-async function openSockets({ url, headers, handle }: BenchAccount): Promise<WebSocket[]> {
-  const address = `${url.replace(/^http/, 'ws').replace('/api/v1', '')}/ws?hub=${handle}`;
+async function openSockets(owner: BenchAccount): Promise<WebSocket[]> {
+  const address = `${owner.url.replace(/^http/, 'ws').replace('/api/v1', '')}/ws?hub=${owner.handle}`;
   const sockets: WebSocket[] = [];
-  while (sockets.length < SOCKETS) {
-    const opened = Array.from({ length: 20 }, () => new WebSocket(address, { headers }));
+  for (let member = 0; member < MEMBERS; member += 1) {
+    const { headers } = await benchMember(owner);
+    const opened = Array.from({ length: SOCKETS / MEMBERS }, () => new WebSocket(address, { headers }));
     await Promise.all(opened.map((socket) => once(socket, 'open')));
     sockets.push(...opened);
   }
