@@ -1,7 +1,7 @@
 import type { CreateFormRequest, Form, FormEntry } from '#lib/contract/form.ts';
 import { getPage, post, remove } from './api.ts';
 import { getForm } from './form.ts';
-import type { ListPage } from './http.ts';
+import type { CallOptions, ListPage } from './http.ts';
 
 /** Entries of one page of a space's forms. */
 export const FORM_PAGE_SIZE = 25;
@@ -12,8 +12,9 @@ const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/` as const;
 export const listForms = (
   slug: string,
   params: { page: number; q?: string; trashed?: boolean },
+  options: CallOptions = {},
 ): Promise<ListPage<FormEntry>> =>
-  getPage(`spaces/${encodeURIComponent(slug)}/forms/`, { page_size: FORM_PAGE_SIZE, ...params });
+  getPage(`spaces/${encodeURIComponent(slug)}/forms/`, { page_size: FORM_PAGE_SIZE, ...params }, options);
 
 export const createForm = (slug: string, request: CreateFormRequest) =>
   post(`spaces/${encodeURIComponent(slug)}/forms/`, request);

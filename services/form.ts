@@ -1,7 +1,7 @@
 import type { ChangeFormRequest, Form, RequiredDeletion } from '#lib/contract/form.ts';
 import type { FormPicture } from '#lib/contract/form-picture.ts';
 import { get, getPage, patch, post, postMultipart } from './api.ts';
-import { apiBase, failureOf } from './http.ts';
+import { apiBase, type CallOptions, failureOf } from './http.ts';
 
 type Known = Pick<Form, 'id' | 'revision'>;
 
@@ -64,7 +64,7 @@ export const getFormChanges = (id: string) => get(`${pathOf(id)}changes/`);
 const VERSION_PAGE_SIZE = 50;
 
 /** One page of published versions, the newest first; never throws, returns the error instead. */
-export const listVersions = (id: string, page: number) =>
-  getPage(`${pathOf(id)}versions/`, { page, page_size: VERSION_PAGE_SIZE });
+export const listVersions = (id: string, page: number, options: CallOptions = {}) =>
+  getPage(`${pathOf(id)}versions/`, { page, page_size: VERSION_PAGE_SIZE }, options);
 
 export const getVersion = (id: string, version: number) => get(`${pathOf(id)}versions/${String(version)}/`);

@@ -110,7 +110,22 @@ export type ListPage<T> = {
   next?: string | null;
   /** Why it failed, to be shown with a retry; `data` is the default then. */
   error: string | null;
+  /** Milliseconds after which another try may help, where it failed for the moment only. */
+  retryAfter?: number | null;
 };
+
+/** How soon another try may help where nothing says so, in milliseconds. */
+const RETRY_AFTER = 500;
+const SECOND = 1000;
+
+/** After how many milliseconds a request that failed for the moment may be sent again; null where that won't help. */
+function retryAfterOf(error: unknown): number | null {
+  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return null;
+  const { response } = error;
+  if (response && ![429, 502, 503, 504].includes(response.status)) return null;
+  const seconds = Number(response?.headers['retry-after']);
+  return seconds > 0 ? seconds * SECOND : RETRY_AFTER;
+}
 
 /** One page of a list. Falls back to `otherwise` with an error when it fails to load; never throws. */
 export async function getPage<T>(
@@ -133,7 +148,14 @@ export async function getPage<T>(
     const more = next === undefined ? { hasMore: data.length === size } : { hasMore: next !== null, next };
     return { data, count: count ?? null, page, ...more, error: null };
   } catch (error) {
-    return { data: otherwise, count: null, page, hasMore: false, error: messageOf(error) };
+    return {
+      data: otherwise,
+      count: null,
+      page,
+      hasMore: false,
+      error: messageOf(error),
+      retryAfter: retryAfterOf(error),
+    };
   }
 }
 

@@ -1,18 +1,19 @@
 import { getPage, post, remove } from './api.ts';
+import type { CallOptions } from './http.ts';
 
 /** Entries of one page of the trash. */
 export const TRASH_PAGE_SIZE = 25;
 
 /** One page of what lies in the trash of a space, or of the hub without one; never throws. */
-export const listTrash = (params: { page: number; space?: string; q?: string }) =>
-  getPage('trash/', { page_size: TRASH_PAGE_SIZE, ...params });
+export const listTrash = (params: { page: number; space?: string; q?: string }, options: CallOptions = {}) =>
+  getPage('trash/', { page_size: TRASH_PAGE_SIZE, ...params }, options);
 
 /** Permanently deletes an item in the trash. */
 export const deleteTrashedItem = (id: string) => remove(`trash/${encodeURIComponent(id)}/`);
 
 /** One page of the forms there; never throws. */
-export const listTrashedForms = (params: { page: number; space?: string }) =>
-  getPage('trash/forms/', { page_size: TRASH_PAGE_SIZE, ...params });
+export const listTrashedForms = (params: { page: number; space?: string }, options: CallOptions = {}) =>
+  getPage('trash/forms/', { page_size: TRASH_PAGE_SIZE, ...params }, options);
 export const restoreForm = (id: string) => post(`forms/${encodeURIComponent(id)}/restore/`);
 export const deleteTrashedForm = (id: string) => remove(`trash/forms/${encodeURIComponent(id)}/`);
 
@@ -20,7 +21,7 @@ export const deleteTrashedForm = (id: string) => remove(`trash/forms/${encodeURI
 export const emptyTrash = (space?: string) =>
   remove(space ? `trash/?space=${encodeURIComponent(space)}` : 'trash/');
 
-export const listTrashedSpaces = (page: number) =>
-  getPage('trash/spaces/', { page, page_size: TRASH_PAGE_SIZE });
+export const listTrashedSpaces = (page: number, options: CallOptions = {}) =>
+  getPage('trash/spaces/', { page, page_size: TRASH_PAGE_SIZE }, options);
 export const restoreSpace = (id: string) => post(`trash/spaces/${encodeURIComponent(id)}/restore/`);
 export const deleteTrashedSpace = (id: string) => remove(`trash/spaces/${encodeURIComponent(id)}/`);

@@ -1,5 +1,6 @@
 import type { ChangeWebhookRequest, CreateWebhookRequest, Webhook } from '#lib/contract/webhook.ts';
 import { getPage, patch, post, remove } from './api.ts';
+import type { CallOptions } from './http.ts';
 
 type Known = Pick<Webhook, 'id' | 'revision'>;
 
@@ -23,8 +24,8 @@ export const testWebhook = (formId: string, id: string) => post(`${pathOfOne(for
 const DELIVERY_PAGE_SIZE = 20;
 
 /** One page of what a webhook was told, the newest first; never throws, says why it failed instead. */
-export const listDeliveries = (formId: string, id: string, page: number) =>
-  getPage(`${pathOfOne(formId, id)}deliveries/`, { page, page_size: DELIVERY_PAGE_SIZE });
+export const listDeliveries = (formId: string, id: string, page: number, options: CallOptions = {}) =>
+  getPage(`${pathOfOne(formId, id)}deliveries/`, { page, page_size: DELIVERY_PAGE_SIZE }, options);
 
 export const retryDelivery = (formId: string, id: string, deliveryId: string) =>
   post(`${pathOfOne(formId, id)}deliveries/${encodeURIComponent(deliveryId)}/retry/`);

@@ -14,6 +14,7 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
 import type { Visibility } from '#lib/access/roles.ts';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
@@ -28,7 +29,6 @@ import { RestoreVisibilityDialog } from './RestoreVisibilityDialog.tsx';
 import { TrashedForms } from './TrashedForms.tsx';
 import { TrashedSpaces } from './TrashedSpaces.tsx';
 import { TrashRow } from './TrashRow.tsx';
-import { usePagedList } from './use-paged-list.ts';
 
 const Head = styled.div`
   display: flex;
@@ -52,6 +52,9 @@ const More = styled.div`
   justify-items: center;
   margin-top: ${gap(4)};
 `;
+
+const itemId = ({ item: { id } }: TrashEntry) => id;
+const formId = ({ id }: TrashedForm) => id;
 
 export type TrashScreenProps = {
   handle: string;
@@ -77,16 +80,26 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
   const [wider, setWider] = useState<{ entry: TrashEntry; disclosure: Disclosure } | null>(null);
   const disclose = useDisclosure();
   const [emptying, setEmptying] = useState(false);
-  const [formsLeft, setFormsLeft] = useState(forms);
-  const [emptied, setEmptied] = useState(0);
-  const asked = (search: string) => (page: number) =>
-    listTrash({ page, ...(space ? { space: space.slug } : {}), ...(search ? { q: search } : {}) });
-  const list = usePagedList(first, asked(q));
+  const inSpace = space ? { space: space.slug } : {};
+  const search = q.trim();
+  const list = useListQuery({
+    of: ['hub', handle, 'trash', 'items', inSpace],
+    filter: { q: search },
+    first,
+    load: ({ page }, signal) => listTrash({ page, ...inSpace, ...(search ? { q: search } : {}) }, { signal }),
+    idOf: itemId,
+  });
+  const formList = useListQuery({
+    of: ['hub', handle, 'trash', 'forms', inSpace],
+    first: forms,
+    load: ({ page }, signal) => listTrashedForms({ page, ...inSpace }, { signal }),
+    idOf: formId,
+  });
   const nameOfSpace = ({ space: { name } }: TrashEntry) =>
     name || intl.formatMessage({ id: 'trash.its_space' });
   const canEmpty =
-    list.data.some((entry) => entry.allowed.includes('item.delete')) ||
-    formsLeft.data.some((form) => form.allowed.includes('form.delete'));
+    list.entries.some((entry) => entry.allowed.includes('item.delete')) ||
+    formList.entries.some((form) => form.allowed.includes('form.delete'));
 
   const restoreAs = async (entry: TrashEntry, visibility: Visibility) => {
     const restored = await disclose((accepted) => restoreItem(entry.item.id, { visibility, ...accepted }));
@@ -95,7 +108,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
   };
   const showRestored = async (entry: TrashEntry, data: Item) => {
     const { item } = entry;
-    list.drop((one) => one.item.id === item.id);
+    list.remove(item.id);
     const elsewhere = data.parent_id !== item.parent_id;
     toast({
       tone: 'success',
@@ -111,7 +124,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
       },
     });
     // What went with it stood by itself for nobody else, but may have for this reader.
-    await list.again();
+    await list.reload();
   };
 
   const tryRestore = async (entry: TrashEntry) => {
@@ -127,7 +140,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
     }
   };
 
-  const isEmpty = list.data.length === 0 && !list.error && !q;
+  const isEmpty = list.entries.length === 0 && !list.error && !q;
   return (
     <Screen
       title={intl.formatMessage({ id: 'trash.title' })}
@@ -145,16 +158,8 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
       }
     >
       {spaces && <TrashedSpaces handle={handle} first={spaces} />}
-      <TrashedForms
-        key={emptied}
-        handle={handle}
-        space={space?.slug ?? null}
-        first={formsLeft}
-        onRemoved={(id) =>
-          setFormsLeft((now) => ({ ...now, data: now.data.filter((form) => form.id !== id) }))
-        }
-      />
-      {isEmpty && formsLeft.data.length === 0 && (
+      <TrashedForms handle={handle} space={space?.slug ?? null} list={formList} />
+      {isEmpty && formList.entries.length === 0 && (
         <EmptyState
           title={<FormattedMessage id="trash.empty_title" />}
           text={<FormattedMessage id="trash.empty_text" values={{ days }} />}
@@ -171,24 +176,19 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
                 label={intl.formatMessage({ id: 'trash.filter' })}
                 value={q}
                 maxLength={200}
-                onChange={(event) => {
-                  setQ(event.target.value);
-                  void list.load(1, asked(event.target.value.trim()));
-                }}
+                onChange={(event) => setQ(event.target.value)}
               />
             </form>
           </Head>
-          {list.error && (
-            <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
-          )}
-          {list.data.length === 0 && !list.loading && !list.error && (
+          {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
+          {list.entries.length === 0 && !list.loading && !list.error && (
             <p role="status">
               <FormattedMessage id="trash.nothing" />
             </p>
           )}
-          {list.data.length > 0 && (
+          {list.entries.length > 0 && (
             <EntryList aria-label={intl.formatMessage({ id: 'trash.list' })}>
-              {list.data.map((entry) => (
+              {list.entries.map((entry) => (
                 <TrashRow
                   key={entry.item.id}
                   mark={<KindIcon kind={entry.item.kind} labelled />}
@@ -206,7 +206,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
           )}
           {list.hasMore && (
             <More>
-              <Button busy={list.loading} onClick={() => void list.more()}>
+              <Button busy={list.loading} onClick={list.loadMore}>
                 <FormattedMessage id="trash.more" />
               </Button>
             </More>
@@ -224,7 +224,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
             const { id, title } = ending.item;
             await deleteTrashedItem(id);
             setEnding(null);
-            list.drop((one) => one.item.id === id);
+            list.remove(id);
             toast({ text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{title}</bdi> }} /> });
           }}
         />
@@ -259,11 +259,9 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
               count += data.deleted;
               more = data.more;
             }
-            setFormsLeft(await listTrashedForms({ page: 1, ...(space ? { space: space.slug } : {}) }));
-            setEmptied(emptied + 1);
             setEmptying(false);
             toast({ text: <FormattedMessage id="trash.emptied" values={{ count }} /> });
-            await list.again();
+            await Promise.all([list.reload(), formList.reload()]);
           }}
         />
       )}

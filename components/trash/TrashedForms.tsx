@@ -8,42 +8,33 @@ import { EntryList, RoundMark } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import type { ListQuery } from '#context/use-list-query.ts';
 import type { TrashedForm } from '#lib/contract/trash.ts';
-import type { ListPage } from '#services/http.ts';
-import { deleteTrashedForm, listTrashedForms, restoreForm } from '#services/trash.ts';
+import { deleteTrashedForm, restoreForm } from '#services/trash.ts';
 import { TrashRow } from './TrashRow.tsx';
 import { TrashSection } from './TrashSection.tsx';
-import { usePagedList } from './use-paged-list.ts';
 
 type TrashedFormsProps = {
   handle: string;
   /** The slug of the space whose trash it is; null is the hub's. */
   space: string | null;
-  first: ListPage<TrashedForm>;
-  /** It is restored or ended. */
-  onRemoved: (id: string) => void;
+  list: ListQuery<TrashedForm>;
 };
 
 /** Forms in the trash, for those who may take them out. */
-export function TrashedForms({ handle, space, first, onRemoved }: TrashedFormsProps) {
+export function TrashedForms({ handle, space, list }: TrashedFormsProps) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const list = usePagedList(first, (page) => listTrashedForms({ page, ...(space ? { space } : {}) }));
   const [restoring, setRestoring] = useState<string | null>(null);
   const [ending, setEnding] = useState<TrashedForm | null>(null);
-  if (list.data.length === 0 && !list.error) return null;
-
-  const drop = (id: string) => {
-    list.drop((one) => one.id === id);
-    onRemoved(id);
-  };
+  if (list.entries.length === 0 && !list.error) return null;
 
   const restore = async (form: TrashedForm) => {
     setRestoring(form.id);
     try {
       await restoreForm(form.id);
-      drop(form.id);
+      list.remove(form.id);
       const place = form.space.name || intl.formatMessage({ id: 'trash.its_space' });
       const { slug } = form.space;
       toast({
@@ -74,11 +65,9 @@ export function TrashedForms({ handle, space, first, onRemoved }: TrashedFormsPr
       <h2>
         <FormattedMessage id="trash.forms" />
       </h2>
-      {list.error && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
-      )}
+      {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
       <EntryList aria-label={intl.formatMessage({ id: 'trash.forms_list' })}>
-        {list.data.map((form) => (
+        {list.entries.map((form) => (
           <TrashRow
             key={form.id}
             mark={
@@ -102,7 +91,7 @@ export function TrashedForms({ handle, space, first, onRemoved }: TrashedFormsPr
         ))}
       </EntryList>
       {list.hasMore && (
-        <Button busy={list.loading} onClick={() => void list.more()}>
+        <Button busy={list.loading} onClick={list.loadMore}>
           <FormattedMessage id="trash.more" />
         </Button>
       )}
@@ -115,7 +104,7 @@ export function TrashedForms({ handle, space, first, onRemoved }: TrashedFormsPr
           onClose={() => setEnding(null)}
           onConfirm={async () => {
             await deleteTrashedForm(ending.id);
-            drop(ending.id);
+            list.remove(ending.id);
             setEnding(null);
             toast({
               text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{ending.title}</bdi> }} />,

@@ -8,22 +8,29 @@ import { EntryList } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
 import type { TrashedSpace } from '#lib/contract/trash.ts';
 import type { ListPage } from '#services/http.ts';
 import { deleteTrashedSpace, listTrashedSpaces, restoreSpace } from '#services/trash.ts';
 import { TrashRow } from './TrashRow.tsx';
 import { TrashSection } from './TrashSection.tsx';
-import { usePagedList } from './use-paged-list.ts';
+
+const spaceId = ({ id }: TrashedSpace) => id;
 
 /** Deleted spaces, for those who owned them. */
 export function TrashedSpaces({ handle, first }: { handle: string; first: ListPage<TrashedSpace> }) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const list = usePagedList(first, listTrashedSpaces);
+  const list = useListQuery({
+    of: ['hub', handle, 'trash', 'spaces'],
+    first,
+    load: ({ page }, signal) => listTrashedSpaces(page, { signal }),
+    idOf: spaceId,
+  });
   const [restoring, setRestoring] = useState<string | null>(null);
   const [ending, setEnding] = useState<TrashedSpace | null>(null);
-  if (list.data.length === 0 && !list.error) return null;
+  if (list.entries.length === 0 && !list.error) return null;
 
   const restore = async (space: TrashedSpace) => {
     setRestoring(space.id);
@@ -45,11 +52,9 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: ListPa
       <h2>
         <FormattedMessage id="trash.spaces" />
       </h2>
-      {list.error && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
-      )}
+      {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
       <EntryList aria-label={intl.formatMessage({ id: 'trash.spaces' })}>
-        {list.data.map((space) => (
+        {list.entries.map((space) => (
           <TrashRow
             key={space.id}
             mark={<Avatar name={space.name} seed={space.id} size={36} square />}
@@ -64,7 +69,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: ListPa
         ))}
       </EntryList>
       {list.hasMore && (
-        <Button busy={list.loading} onClick={() => void list.more()}>
+        <Button busy={list.loading} onClick={list.loadMore}>
           <FormattedMessage id="trash.more" />
         </Button>
       )}
@@ -77,7 +82,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: ListPa
           onClose={() => setEnding(null)}
           onConfirm={async () => {
             await deleteTrashedSpace(ending.id);
-            list.drop((one) => one.id === ending.id);
+            list.remove(ending.id);
             setEnding(null);
             toast({
               text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{ending.name}</bdi> }} />,

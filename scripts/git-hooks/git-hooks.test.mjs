@@ -154,6 +154,11 @@ describe('a commit', () => {
     expect(commit()).toMatchObject({ status: 0 });
   });
 
+  it('passes where the settings of the linter themselves are changed', () => {
+    stage('package.json', '{\n  "name": "hubkeep"\n}\n');
+    expect(commit()).toMatchObject({ status: 0 });
+  });
+
   it('is refused for what the linter refuses, and for what is not formatted', () => {
     stage('lib/a.ts', "export const a: any = 'x';\n");
     stage('lib/b.ts', 'export const b = "x"\n');

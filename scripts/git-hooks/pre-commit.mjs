@@ -52,8 +52,9 @@ function isLinted(files) {
   }
   const folder = mkdtempSync(join(tmpdir(), 'hubkeep-pre-commit-'));
   try {
-    const wanted = [...files, ...paths(git(['ls-files', '-z', '--', ...SETTINGS]))];
-    git(['checkout-index', '-z', '--stdin', `--prefix=${folder}/`], wanted.join('\0'));
+    // The settings may be staged themselves; no path may be asked for twice.
+    const wanted = new Set([...files, ...paths(git(['ls-files', '-z', '--', ...SETTINGS]))]);
+    git(['checkout-index', '-z', '--stdin', `--prefix=${folder}/`], [...wanted].join('\0'));
     const batches = Array.from({ length: Math.ceil(files.length / FILES_AT_ONCE) }, (_, n) =>
       files.slice(n * FILES_AT_ONCE, (n + 1) * FILES_AT_ONCE),
     );

@@ -40,7 +40,7 @@ export function FormsScreen({ handle, space, forms: first }: LoadedForms) {
   const intl = useIntl();
   const [q, setQ] = useState('');
   const [trashed, setTrashed] = useState(false);
-  const list = useForms({ slug: space.slug, first });
+  const list = useForms({ slug: space.slug, q: q.trim(), trashed, first });
   const base = `/${handle}/${space.slug}`;
   const mayAdd = space.allowed.includes('space.create_item');
   const slow = useIsSlow(list.loading && list.forms.length === 0);
@@ -49,7 +49,6 @@ export function FormsScreen({ handle, space, forms: first }: LoadedForms) {
   const show = (search: string, inTrash: boolean) => {
     setQ(search);
     setTrashed(inTrash);
-    void list.load({ q: search.trim(), trashed: inTrash });
   };
 
   return (
@@ -81,15 +80,13 @@ export function FormsScreen({ handle, space, forms: first }: LoadedForms) {
           </Button>
         )}
       </Controls>
-      {list.error && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
-      )}
+      {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
       {slow && <SkeletonList rows={4} />}
       {isEmpty && <Empty q={q.trim()} trashed={trashed} base={mayAdd ? base : null} />}
       {list.forms.length > 0 && <FormTable handle={handle} slug={space.slug} list={list} trashed={trashed} />}
       {list.hasMore && !list.error && (
         <More>
-          <Button busy={list.loading} onClick={() => void list.more()}>
+          <Button busy={list.loading} onClick={list.loadMore}>
             <FormattedMessage id="forms.more" />
           </Button>
         </More>

@@ -1,76 +1,67 @@
-import { useRef, useState } from 'react';
-import { useTrackedFetch } from '#context/use-tracked-fetch.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ListPages } from '#context/list-pages.ts';
+import { insertEntry, removeEntry, replaceEntry } from '#context/list-pages.ts';
+import { useListQuery } from '#context/use-list-query.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import { listForms } from '#services/form-list.ts';
 import type { ListPage } from '#services/http.ts';
-
-type View = { q: string; trashed: boolean };
 
 export type FormsControl = {
   forms: FormEntry[];
   hasMore: boolean;
   loading: boolean;
   error: string | null;
-  /** Another view of the space's forms, from its first page on. */
-  load: (view: View) => Promise<void>;
-  /** The page that could not be loaded. */
-  again: () => Promise<void>;
-  more: () => Promise<void>;
+  /** The page after the last one; also the retry after it failed. */
+  loadMore: () => void;
   replace: (form: FormEntry) => void;
   /** A form is in the trash, or out of it: the view that is open by now follows. */
   settle: (form: FormEntry, where: { trashed: boolean }) => void;
   drop: (id: string) => void;
 };
 
-/** A space's forms, page by page; the answer to what was asked last counts. */
-export function useForms({ slug, first }: { slug: string; first: ListPage<FormEntry> }): FormsControl {
-  const [list, setList] = useState(first);
-  const [loading, setLoading] = useState(false);
-  const view = useRef<View>({ q: '', trashed: false });
-  const asked = useRef(0);
+type Options = { slug: string; q: string; trashed: boolean; first: ListPage<FormEntry> };
 
-  const track = useTrackedFetch();
-  const ask = async (page: number) => {
-    asked.current += 1;
-    const mine = asked.current;
-    const { q, trashed } = view.current;
-    setLoading(true);
-    const answer = await track(() =>
-      listForms(slug, { page, ...(q ? { q } : {}), ...(trashed ? { trashed } : {}) }),
+const idOf = ({ id }: FormEntry) => id;
+const formsKey = (slug: string, where: 'space' | 'trash') => ['space', slug, 'forms', where];
+
+/** A space's forms, or those in its trash, page by page. */
+export function useForms({ slug, q, trashed, first }: Options): FormsControl {
+  const client = useQueryClient();
+  const { entries, hasMore, loading, error, loadMore } = useListQuery({
+    of: formsKey(slug, trashed ? 'trash' : 'space'),
+    filter: { q },
+    first,
+    load: ({ page }, signal) =>
+      listForms(slug, { page, ...(q ? { q } : {}), ...(trashed ? { trashed } : {}) }, { signal }),
+    idOf,
+  });
+  /** Changes each view of the forms there that is open when it is called. */
+  const change = (
+    where: 'space' | 'trash',
+    act: (pages: ListPages<FormEntry>) => ListPages<FormEntry>,
+  ): void => {
+    client.setQueriesData<ListPages<FormEntry>>(
+      { queryKey: formsKey(slug, where) },
+      (pages) => pages && act(pages),
     );
-    if (mine !== asked.current) return;
-    setLoading(false);
-    setList((kept) => {
-      if (answer.error) return { ...kept, error: answer.error };
-      if (page === 1) return answer;
-      const known = new Set(kept.data.map(({ id }) => id));
-      return { ...answer, data: [...kept.data, ...answer.data.filter(({ id }) => !known.has(id))] };
-    });
   };
-  const change = (act: (forms: FormEntry[]) => FormEntry[]) =>
-    setList((kept) => ({ ...kept, data: act(kept.data) }));
-  const drop = (id: string) => change((forms) => forms.filter((form) => form.id !== id));
-  const insert = (form: FormEntry) => change((forms) => [form, ...forms.filter(({ id }) => id !== form.id)]);
-
+  const everywhere = (act: (pages: ListPages<FormEntry>) => ListPages<FormEntry>) => {
+    change('space', act);
+    change('trash', act);
+  };
   return {
-    forms: list.data,
-    hasMore: list.hasMore,
+    forms: entries,
+    hasMore,
     loading,
-    error: list.error,
-    load: (next) => {
-      if (next.trashed !== view.current.trashed) change(() => []);
-      view.current = next;
-      return ask(1);
-    },
-    again: () => ask(list.data.length === 0 ? 1 : list.page + 1),
-    more: () => ask(list.page + 1),
-    replace: (form) => change((forms) => forms.map((one) => (one.id === form.id ? form : one))),
-    settle: (form, { trashed }) => {
-      if (view.current.trashed !== trashed) drop(form.id);
+    error,
+    loadMore,
+    replace: (form) => everywhere((pages) => replaceEntry(pages, form, idOf)),
+    settle: (form, where) => {
+      change(where.trashed ? 'space' : 'trash', (pages) => removeEntry(pages, form.id, idOf));
+      if (!where.trashed) change('space', (pages) => insertEntry(pages, form, idOf));
       // What the trash says of a form, the server alone knows.
-      else if (trashed) void ask(1);
-      else insert(form);
+      else void client.invalidateQueries({ queryKey: formsKey(slug, 'trash') });
     },
-    drop,
+    drop: (id) => everywhere((pages) => removeEntry(pages, id, idOf)),
   };
 }

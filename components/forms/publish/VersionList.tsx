@@ -2,16 +2,16 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { usePagedList } from '#components/trash/use-paged-list.ts';
 import { AsyncContent } from '#components/ui/AsyncContent.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EntryList, EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
 import type { FormVersionEntry } from '#lib/contract/form.ts';
 import { getVersion, listVersions } from '#services/form.ts';
-import type { ListPage } from '#services/http.ts';
 import { space } from '#styles/tokens.ts';
 import { VersionView } from './VersionView.tsx';
 
@@ -36,24 +36,25 @@ export function VersionList({ id }: { id: string }) {
       </>
     );
   }
-  return (
-    <AsyncContent of={id} load={async () => ({ data: await listVersions(id, 1) })} rows={3}>
-      {(first) => <Versions id={id} first={first} onShow={setShown} />}
-    </AsyncContent>
-  );
+  return <Versions id={id} onShow={setShown} />;
 }
 
-type VersionsProps = { id: string; first: ListPage<FormVersionEntry>; onShow: (version: number) => void };
+const versionId = ({ version }: FormVersionEntry) => String(version);
 
-function Versions({ id, first, onShow }: VersionsProps) {
-  const list = usePagedList(first, (page) => listVersions(id, page));
+function Versions({ id, onShow }: { id: string; onShow: (version: number) => void }) {
+  const list = useListQuery({
+    of: ['form', id, 'versions'],
+    first: null,
+    load: ({ page }, signal) => listVersions(id, page, { signal }),
+    idOf: versionId,
+  });
+  const slow = useIsSlow(list.loading && list.entries.length === 0);
   return (
     <>
-      {list.error && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
-      )}
+      {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
+      {slow && <SkeletonList rows={3} />}
       <EntryList>
-        {list.data.map(({ version, title, published_by, created_at }) => (
+        {list.entries.map(({ version, title, published_by, created_at }) => (
           <EntryRow
             key={version}
             mark={<RoundMark aria-hidden>{version}</RoundMark>}
@@ -81,9 +82,9 @@ function Versions({ id, first, onShow }: VersionsProps) {
           />
         ))}
       </EntryList>
-      {list.hasMore && (
+      {list.hasMore && !list.error && (
         <More>
-          <Button busy={list.loading} onClick={() => void list.more()}>
+          <Button busy={list.loading} onClick={list.loadMore}>
             <FormattedMessage id="form_publish.more_versions" />
           </Button>
         </More>

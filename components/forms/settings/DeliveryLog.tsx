@@ -1,7 +1,5 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { usePagedList } from '#components/trash/use-paged-list.ts';
-import { AsyncContent } from '#components/ui/AsyncContent.tsx';
 import { Badge, type Tone } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
@@ -9,9 +7,10 @@ import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
 import type { Delivery, DeliveryState } from '#lib/contract/webhook.ts';
-import type { ListPage } from '#services/http.ts';
 import { listDeliveries, retryDelivery } from '#services/webhook.ts';
 import { space } from '#styles/tokens.ts';
 
@@ -24,42 +23,38 @@ const Acts = styled.div`
 
 const TONES: Record<DeliveryState, Tone> = { queued: 'info', delivered: 'success', failed: 'error' };
 
+const deliveryId = ({ id }: Delivery) => id;
+
 type DeliveryLogProps = { formId: string; webhookId: string };
 
 /** What a webhook was told, and what became of it. */
 export function DeliveryLog({ formId, webhookId }: DeliveryLogProps) {
-  return (
-    <AsyncContent
-      of={webhookId}
-      load={async () => ({ data: await listDeliveries(formId, webhookId, 1) })}
-      rows={3}
-    >
-      {(first) => <Deliveries formId={formId} webhookId={webhookId} first={first} />}
-    </AsyncContent>
-  );
-}
-
-function Deliveries({ formId, webhookId, first }: DeliveryLogProps & { first: ListPage<Delivery> }) {
   const toast = useToast();
-  const list = usePagedList(first, (page) => listDeliveries(formId, webhookId, page));
+  const list = useListQuery({
+    of: ['form', formId, 'webhook', webhookId, 'deliveries'],
+    first: null,
+    load: ({ page }, signal) => listDeliveries(formId, webhookId, page, { signal }),
+    idOf: deliveryId,
+  });
+  const isEmpty = list.entries.length === 0;
+  const slow = useIsSlow(list.loading && isEmpty);
   const retry = async (id: string) => {
     try {
       await retryDelivery(formId, webhookId, id);
-      await list.again();
+      await list.reload();
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }
   };
   return (
     <>
-      {list.error && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
-      )}
-      {list.data.length === 0 && !list.error && (
+      {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
+      {slow && <SkeletonList rows={3} />}
+      {isEmpty && !list.loading && !list.error && (
         <EmptyState title={<FormattedMessage id="form_webhooks.log_empty" />} />
       )}
       <EntryList>
-        {list.data.map((delivery) => (
+        {list.entries.map((delivery) => (
           <EntryRow
             key={delivery.id}
             mark={
@@ -94,11 +89,11 @@ function Deliveries({ formId, webhookId, first }: DeliveryLogProps & { first: Li
         ))}
       </EntryList>
       <Acts>
-        <Button busy={list.loading} onClick={() => void list.again()}>
+        <Button busy={list.loading} onClick={() => void list.reload()}>
           <FormattedMessage id="form_webhooks.refresh" />
         </Button>
-        {list.hasMore && (
-          <Button busy={list.loading} onClick={() => void list.more()}>
+        {list.hasMore && !list.error && (
+          <Button busy={list.loading} onClick={list.loadMore}>
             <FormattedMessage id="form_webhooks.more" />
           </Button>
         )}

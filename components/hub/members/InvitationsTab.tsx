@@ -2,6 +2,7 @@ import { Link2, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { PEOPLE_PAGE_SIZE } from '#components/sharing/people-view.ts';
 import { Badge, type Tone } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
@@ -11,24 +12,32 @@ import { EntryList, EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { PendingInvite } from '#lib/contract/invite.ts';
-import { messageOf } from '#services/http.ts';
-import { resendInvite, revokeInvite } from '#services/members.ts';
+import { type ListPage, messageOf } from '#services/http.ts';
+import { listInvites, resendInvite, revokeInvite } from '#services/members.ts';
 import { space } from '#styles/tokens.ts';
 import { LoadMore } from './LoadMore.tsx';
-import type { PeopleList } from './use-people-list.ts';
+import { invitesKey } from './people-queries.ts';
 
 const Stack = styled.div`
   display: grid;
   gap: ${space(4)};
 `;
 
-type InvitationsTabProps = { hub: Hub; list: PeopleList<PendingInvite>; onInvite: () => void };
+type InvitationsTabProps = { hub: Hub; first: ListPage<PendingInvite>; onInvite: () => void };
 
 /** Who was invited and has not answered, and the links that people may join by. */
-export function InvitationsTab({ hub, list, onInvite }: InvitationsTabProps) {
-  if (list.people.length === 0 && !list.error && !list.loading) {
+export function InvitationsTab({ hub, first, onInvite }: InvitationsTabProps) {
+  const handle = hub.domain_handle;
+  const list = useListQuery({
+    of: invitesKey(handle),
+    first,
+    load: ({ page }, signal) => listInvites(handle, { page, page_size: PEOPLE_PAGE_SIZE }, signal),
+    idOf: ({ id }) => id,
+  });
+  if (list.entries.length === 0 && !list.error && !list.loading) {
     return (
       <EmptyState
         title={<FormattedMessage id="people.no_invites" />}
@@ -44,7 +53,7 @@ export function InvitationsTab({ hub, list, onInvite }: InvitationsTabProps) {
   return (
     <>
       <EntryList $framed>
-        {list.people.map((invite) => (
+        {list.entries.map((invite) => (
           <Invitation
             key={invite.id}
             hub={hub}

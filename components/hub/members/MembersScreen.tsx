@@ -1,26 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link2, LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
-import { PEOPLE_PAGE_SIZE, PEOPLE_TABS, peoplePath } from '#components/sharing/people-view.ts';
+import { PEOPLE_TABS, peoplePath } from '#components/sharing/people-view.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { Tabs } from '#components/ui/Tabs.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { PendingInvite } from '#lib/contract/invite.ts';
-import type { ListPage } from '#services/http.ts';
-import { listInvites } from '#services/members.ts';
 import { space } from '#styles/tokens.ts';
 import { InvitationsTab } from './InvitationsTab.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import type { MembersScreenData } from './load-members.ts';
 import { MembersTab } from './MembersTab.tsx';
+import { invitesKey } from './people-queries.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RequestsTab } from './RequestsTab.tsx';
-import { usePeopleList } from './use-people-list.ts';
 
 const Panel = styled.div`
   padding-top: ${space(5)};
@@ -30,8 +28,6 @@ const Leave = styled.div`
   margin-top: ${space(8)};
 `;
 
-const NO_INVITES: ListPage<PendingInvite> = { data: [], count: 0, page: 1, hasMore: false, error: null };
-
 /** The people of a hub: who belongs, who is invited, who asks; each tab has an address. */
 export function MembersScreen({ hub, view, list, pendingRequests: waitingAtFirst }: MembersScreenData) {
   const intl = useIntl();
@@ -40,13 +36,9 @@ export function MembersScreen({ hub, view, list, pendingRequests: waitingAtFirst
   const handle = hub.domain_handle;
   const invites = hub.allowed.includes('hub.invite');
   const waiting = Math.max(0, waitingAtFirst - answered);
-  const loadInvites = (page: number, signal: AbortSignal) =>
-    listInvites(handle, { page, page_size: PEOPLE_PAGE_SIZE }, signal);
-  const invitations = usePeopleList(list.tab === 'invitations' ? list.first : NO_INVITES, loadInvites);
+  const queries = useQueryClient();
   const close = () => setDialog(null);
-  const invited = () => {
-    if (list.tab === 'invitations') invitations.restart(loadInvites);
-  };
+  const invited = () => void queries.invalidateQueries({ queryKey: invitesKey(handle) });
 
   return (
     <Screen
@@ -80,7 +72,7 @@ export function MembersScreen({ hub, view, list, pendingRequests: waitingAtFirst
       <Panel>
         {list.tab === 'members' && <MembersTab hub={hub} first={list.first} filter={view} />}
         {list.tab === 'invitations' && (
-          <InvitationsTab hub={hub} list={invitations} onInvite={() => setDialog('invite')} />
+          <InvitationsTab hub={hub} first={list.first} onInvite={() => setDialog('invite')} />
         )}
         {list.tab === 'requests' && (
           <RequestsTab hub={hub} first={list.first} onAnswered={() => setAnswered(answered + 1)} />

@@ -14,6 +14,7 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { EntryList } from '#components/ui/EntryRow.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { useNavigationState } from '#context/navigation-state.ts';
+import { useListQuery } from '#context/use-list-query.ts';
 import { HUB_ROLES } from '#lib/access/roles.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Member } from '#lib/contract/member.ts';
@@ -22,7 +23,7 @@ import { listMembers } from '#services/members.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { LoadMore } from './LoadMore.tsx';
 import { MemberRow } from './MemberRow.tsx';
-import { usePeopleList } from './use-people-list.ts';
+import { membersKey } from './people-queries.ts';
 
 const Controls = styled.div`
   display: flex;
@@ -65,9 +66,14 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const handle = hub.domain_handle;
   const [typed, setTyped] = useState(filter.q);
   const [asked, setAsked] = useState(filter);
-  const loadOf = (by: MemberFilter) => (page: number, signal: AbortSignal) =>
-    listMembers(handle, { ...memberParams(by), page, page_size: PEOPLE_PAGE_SIZE }, signal);
-  const list = usePeopleList(first, loadOf(filter));
+  const params = memberParams(asked);
+  const list = useListQuery({
+    of: membersKey(handle),
+    filter: params,
+    first,
+    load: ({ page }, signal) => listMembers(handle, { ...params, page, page_size: PEOPLE_PAGE_SIZE }, signal),
+    idOf: ({ id }) => id,
+  });
   const changes = hub.allowed.includes('hub.change_members');
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -76,7 +82,6 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const ask = (next: MemberFilter) => {
     clearTimeout(pause.current);
     setAsked(next);
-    list.restart(loadOf(next));
     void router.replace(peoplePath(handle, next), undefined, { shallow: true });
   };
   const type = (text: string) => {
@@ -124,9 +129,9 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
           )}
         </Count>
       </Controls>
-      {list.people.length > 0 && (
+      {list.entries.length > 0 && (
         <EntryList $framed>
-          {list.people.map((member) => (
+          {list.entries.map((member) => (
             <MemberRow
               key={member.id}
               hub={hub}
@@ -137,7 +142,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
           ))}
         </EntryList>
       )}
-      {list.people.length === 0 && !list.loading && !list.error && (
+      {list.entries.length === 0 && !list.loading && !list.error && (
         <EmptyState
           title={<FormattedMessage id={narrowed ? 'people.none_found' : 'people.none'} />}
           text={narrowed && <FormattedMessage id="people.none_found_text" />}

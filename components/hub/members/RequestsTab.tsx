@@ -8,6 +8,7 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
 import type { HubRole } from '#lib/access/roles.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
@@ -15,7 +16,7 @@ import { failureOf, type ListPage, messageOf } from '#services/http.ts';
 import { approveJoinRequest, listJoinRequests, rejectJoinRequest } from '#services/members.ts';
 import { HubRoleSelect, rolesUpTo } from './HubRoleSelect.tsx';
 import { LoadMore } from './LoadMore.tsx';
-import { usePeopleList } from './use-people-list.ts';
+import { joinRequestsKey } from './people-queries.ts';
 
 const Message = styled.span`
   white-space: pre-line;
@@ -25,10 +26,14 @@ type RequestsTabProps = { hub: Hub; first: ListPage<JoinRequest>; onAnswered: ()
 
 /** Who waits to be let in, the longest first. */
 export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
-  const list = usePeopleList(first, (page, signal) =>
-    listJoinRequests(hub.domain_handle, { page, page_size: PEOPLE_PAGE_SIZE }, signal),
-  );
-  if (list.people.length === 0 && !list.error && !list.loading) {
+  const handle = hub.domain_handle;
+  const list = useListQuery({
+    of: joinRequestsKey(handle),
+    first,
+    load: ({ page }, signal) => listJoinRequests(handle, { page, page_size: PEOPLE_PAGE_SIZE }, signal),
+    idOf: ({ id }) => id,
+  });
+  if (list.entries.length === 0 && !list.error && !list.loading) {
     return (
       <EmptyState
         title={<FormattedMessage id="people.no_requests" />}
@@ -43,7 +48,7 @@ export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
   return (
     <>
       <EntryList $framed>
-        {list.people.map((request) => (
+        {list.entries.map((request) => (
           <Request
             key={request.id}
             hub={hub}

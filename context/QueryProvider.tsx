@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ListError } from './list-error.ts';
+
+/** How often what could not be loaded is asked for again before its screen says so. */
+const RETRIES_MAX = 2;
+/** A longer wait than this is the reader's to decide on, in milliseconds. */
+const RETRY_AFTER_MAX = 2000;
+
+function retryAfterOf(error: Error): number | null {
+  if (!(error instanceof ListError) || error.retryAfter === null) return null;
+  return error.retryAfter <= RETRY_AFTER_MAX ? error.retryAfter : null;
+}
+
+/**
+ * Server state as it is when the server renders a page: it is fetched again when a change event or the reader asks for
+ * it, not by the clock or by turning to the tab; and it goes with the screen that shows it.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 0,
+        // A request that fails for want of a network says so at once; it does not wait for one unseen.
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: (failures, error) => failures < RETRIES_MAX && retryAfterOf(error) !== null,
+        retryDelay: (failures, error) => (retryAfterOf(error) ?? 0) * 2 ** failures,
+      },
+    },
+  });
+}
+
+/** The queries of signed-in screens; one client for each time the layout is mounted, so that no account meets another's. */
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}

@@ -1,0 +1,13 @@
+import type { ListPage } from '#services/http.ts';
+
+/** A page of a list that did not load. */
+export class ListError extends Error {
+  /** Milliseconds after which another try may help; null where it would not. */
+  readonly retryAfter: number | null;
+
+  constructor({ error, retryAfter = null }: Pick<ListPage<unknown>, 'error' | 'retryAfter'>) {
+    super(error ?? '');
+    this.name = 'ListError';
+    this.retryAfter = retryAfter;
+  }
+}

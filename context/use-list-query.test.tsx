@@ -1,0 +1,182 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import type { ListPage } from '#services/http.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import type { ListPlace } from './list-pages.ts';
+import { NotificationProvider, useNotification } from './NotificationProvider.tsx';
+import { QueryProvider } from './QueryProvider.tsx';
+import { type ListQuery, useListQuery } from './use-list-query.ts';
+
+const page = (number: number, data: string[], more: Partial<ListPage<string>> = {}): ListPage<string> => ({
+  data,
+  count: null,
+  page: number,
+  hasMore: true,
+  error: null,
+  ...more,
+});
+const failure = (error: string, retryAfter: number | null = null) => page(1, [], { error, retryAfter });
+
+type Load = (filter: string, place: ListPlace, signal: AbortSignal) => Promise<ListPage<string>>;
+type Request = { filter: string; place: ListPlace; signal: AbortSignal } & ReturnType<
+  typeof Promise.withResolvers<ListPage<string>>
+>;
+
+let requests: Request[];
+let list: ListQuery<string>;
+
+beforeEach(() => {
+  requests = [];
+});
+
+const load: Load = (filter, place, signal) => {
+  const response = Promise.withResolvers<ListPage<string>>();
+  requests.push({ filter, place, signal, ...response });
+  return response.promise;
+};
+
+function List({ filter = '', first }: { filter?: string; first: ListPage<string> | null }) {
+  list = useListQuery({
+    of: ['letters'],
+    filter: { q: filter },
+    first,
+    load: (place, signal) => load(filter, place, signal),
+    idOf: (entry) => entry,
+  });
+  const { loading } = useNotification();
+  return (
+    <>
+      <p data-testid="state">{loading ? 'loading' : 'quiet'}</p>
+      <p data-testid="list">{list.entries.join()}</p>
+      <p data-testid="error">{list.error}</p>
+      <button type="button" onClick={list.loadMore}>
+        More
+      </button>
+    </>
+  );
+}
+
+const around = (props: { filter?: string; first: ListPage<string> | null }) => (
+  <NotificationProvider>
+    <Toaster>
+      <QueryProvider>
+        <List {...props} />
+      </QueryProvider>
+    </Toaster>
+  </NotificationProvider>
+);
+const more = () => fireEvent.click(screen.getByText('More'));
+const shown = () => screen.getByTestId('list');
+
+/** The request that was made as the nth, counted from 1. */
+async function request(nth: number): Promise<Request> {
+  await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(nth));
+  const made = requests[nth - 1];
+  if (!made) throw new Error('no such request');
+  return made;
+}
+const respond = async (nth: number, response: ListPage<string>) => {
+  const { resolve } = await request(nth);
+  await act(async () => resolve(response));
+};
+
+describe('a list query', () => {
+  test('reports loading, the failure and the success of the next page, and keeps what is shown', async () => {
+    renderWithMessages(around({ first: page(1, ['one']) }));
+    const state = screen.getByTestId('state');
+    expect(state).toHaveTextContent('quiet');
+    more();
+    await waitFor(() => expect(state).toHaveTextContent('loading'));
+    await respond(1, failure('The server is away'));
+    await waitFor(() => expect(state).toHaveTextContent('quiet'));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('The server is away'));
+    expect(screen.getByTestId('error')).toHaveTextContent('The server is away');
+    expect(shown()).toHaveTextContent('one');
+    more();
+    await respond(2, page(2, ['two']));
+    await waitFor(() => expect(shown()).toHaveTextContent('one,two'));
+    expect(state).toHaveTextContent('quiet');
+    expect(screen.getByTestId('error')).toBeEmptyDOMElement();
+  });
+
+  test('asks for nothing while the rendered page is enough', () => {
+    renderWithMessages(around({ first: page(1, ['one']) }));
+    expect(shown()).toHaveTextContent('one');
+    expect(requests).toHaveLength(0);
+  });
+
+  test('aborts a request whose filter has changed, and shows the answer to the last one', async () => {
+    const { rerender } = renderWithMessages(around({ first: page(1, ['one']) }));
+    const first = page(1, ['one']);
+    rerender(around({ filter: 'a', first }));
+    const early = await request(1);
+    rerender(around({ filter: 'ab', first }));
+    await respond(2, page(1, ['about'], { hasMore: false }));
+    await act(async () => early.resolve(page(1, ['apple'])));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^about$/));
+    expect(early.signal.aborted).toBe(true);
+  });
+
+  test('keeps what is there while another filter loads, and asks by the new filter again after it failed', async () => {
+    const first = page(1, ['one']);
+    const { rerender } = renderWithMessages(around({ first }));
+    rerender(around({ filter: 'a', first }));
+    await request(1);
+    expect(shown()).toHaveTextContent('one');
+    await respond(1, failure('Too long'));
+    await waitFor(() => expect(screen.getByTestId('error')).toHaveTextContent('Too long'));
+    more();
+    const again = await request(2);
+    expect(again.filter).toBe('a');
+    expect(again.place).toEqual({ page: 1, after: null });
+    await respond(2, page(1, ['apple']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^apple$/));
+  });
+
+  test('asks again by itself where the failure passes, and shows it only when the retries are used up', async () => {
+    renderWithMessages(around({ first: page(1, ['one']) }));
+    more();
+    await respond(1, failure('Starting', 1));
+    await respond(2, failure('Starting', 1));
+    expect(screen.getByTestId('error')).toBeEmptyDOMElement();
+    await respond(3, failure('Still starting', 1));
+    await waitFor(() => expect(screen.getByTestId('error')).toHaveTextContent('Still starting'));
+    expect(requests).toHaveLength(3);
+  });
+
+  test('aborts the request of a screen that was left, and reports nothing of it', async () => {
+    const { unmount } = renderWithMessages(around({ first: page(1, ['one']) }));
+    more();
+    const { signal } = await request(1);
+    unmount();
+    expect(signal.aborted).toBe(true);
+  });
+
+  test('loads only the first page when it is reloaded', async () => {
+    renderWithMessages(around({ first: page(1, ['one']) }));
+    more();
+    await respond(1, page(2, ['two']));
+    await waitFor(() => expect(shown()).toHaveTextContent('one,two'));
+    const reloaded = vi.fn();
+    act(() => void list.reload().then(reloaded));
+    expect((await request(2)).place).toEqual({ page: 1, after: null });
+    await respond(2, page(1, ['zero', 'one']));
+    await waitFor(() => expect(reloaded).toHaveBeenCalled());
+    expect(shown()).toHaveTextContent(/^zero,one$/);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('shows what the server rendered anew', async () => {
+    const { rerender } = renderWithMessages(around({ first: page(1, ['one']) }));
+    rerender(around({ first: page(1, ['one', 'new']) }));
+    await waitFor(() => expect(shown()).toHaveTextContent('one,new'));
+    expect(requests).toHaveLength(0);
+  });
+
+  test('loads by itself where the server rendered nothing', async () => {
+    renderWithMessages(around({ first: null }));
+    await respond(1, page(1, ['one']));
+    await waitFor(() => expect(shown()).toHaveTextContent('one'));
+  });
+});

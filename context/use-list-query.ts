@@ -1,0 +1,129 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ListPage } from '#services/http.ts';
+import { ListError } from './list-error.ts';
+import {
+  asPages,
+  FIRST_PLACE,
+  insertEntry,
+  type ListPages,
+  type ListPlace,
+  nextPlace,
+  removeEntry,
+  replaceEntry,
+  uniqueEntries,
+} from './list-pages.ts';
+import { useNotification } from './NotificationProvider.tsx';
+
+type ListQueryOptions<Entry> = {
+  /** Which list it is; the key of its query, with `filter`. */
+  of: readonly unknown[];
+  /** What narrows it: while the list is loaded by another filter, what was there stays. */
+  filter?: Readonly<Record<string, unknown>>;
+  /** The first page as the server rendered it, by the filter that the screen began with; null asks for it. */
+  first: ListPage<Entry> | null;
+  load: (place: ListPlace, signal: AbortSignal) => Promise<ListPage<Entry>>;
+  idOf: (entry: Entry) => string;
+};
+
+export type ListQuery<Entry> = {
+  /** Every entry once, in the order of the list. */
+  entries: Entry[];
+  /** How many there are in all; null where that is not known. */
+  count: number | null;
+  hasMore: boolean;
+  loading: boolean;
+  error: string | null;
+  /** Loads the page after the last one; also the retry after it failed. */
+  loadMore: () => void;
+  /** Loads the list again from its first page on, as after something was added to it. */
+  reload: () => Promise<void>;
+  replace: (entry: Entry) => void;
+  remove: (id: string) => void;
+  /** Puts an entry at the beginning. */
+  insert: (entry: Entry) => void;
+};
+
+/** Reports to the notification state that a list is fetched, and how that ended unless it was called off. */
+function useFetchNotification(isFetching: boolean, error: string | null): void {
+  const { start, succeed, fail } = useNotification();
+  const wasFetching = useRef(false);
+  useEffect(() => {
+    if (isFetching) start();
+    else if (wasFetching.current && error !== null) fail(error);
+    else if (wasFetching.current) succeed();
+    wasFetching.current = isFetching;
+  }, [isFetching, error, start, succeed, fail]);
+  useEffect(
+    () => () => {
+      if (wasFetching.current) succeed();
+    },
+    [succeed],
+  );
+}
+
+/**
+ * A list that grows page by page, of which the server rendered the first page. What was asked last counts: a request
+ * whose key has changed, or whose screen was left, is aborted.
+ */
+export function useListQuery<Entry>({
+  of,
+  filter = {},
+  first,
+  load,
+  idOf,
+}: ListQueryOptions<Entry>): ListQuery<Entry> {
+  const client = useQueryClient();
+  const queryKey = [...of, filter];
+  const keyText = JSON.stringify(queryKey);
+  const [rendered, setRendered] = useState({ first, keyText });
+  const initial = rendered.keyText === keyText && rendered.first?.error === null ? rendered.first : null;
+
+  const options = {
+    queryKey,
+    queryFn: async ({ pageParam, signal }: { pageParam: ListPlace; signal: AbortSignal }) => {
+      const page = await load(pageParam, signal);
+      if (page.error !== null) throw new ListError(page);
+      return page;
+    },
+    initialPageParam: FIRST_PLACE,
+    getNextPageParam: nextPlace<Entry>,
+  };
+  const query = useInfiniteQuery<ListPage<Entry>, Error, ListPages<Entry>, unknown[], ListPlace>({
+    ...options,
+    placeholderData: (previous, before) =>
+      JSON.stringify(before?.queryKey.slice(0, -1)) === JSON.stringify(of) ? previous : undefined,
+    ...(initial ? { initialData: asPages(initial) } : {}),
+  });
+
+  // The page was rendered anew, as by a visit to its own address: what that brought is what there is.
+  useEffect(() => {
+    if (rendered.first === first) return;
+    setRendered({ first, keyText });
+    if (first?.error === null) client.setQueryData<ListPages<Entry>>(JSON.parse(keyText), asPages(first));
+  }, [rendered, first, keyText, client]);
+
+  const error = query.error?.message ?? null;
+  useFetchNotification(query.isFetching, error);
+
+  const change = (act: (pages: ListPages<Entry>) => ListPages<Entry>) =>
+    client.setQueryData<ListPages<Entry>>(queryKey, (pages) => pages && act(pages));
+  const pages = query.data?.pages;
+  const entries = useMemo(() => uniqueEntries(pages ?? [], idOf), [pages, idOf]);
+  return {
+    entries,
+    count: pages?.at(-1)?.count ?? null,
+    hasMore: query.hasNextPage,
+    loading: query.isFetching,
+    error,
+    loadMore: () => void (query.data && !query.isPlaceholderData ? query.fetchNextPage() : query.refetch()),
+    reload: async () => {
+      await client.cancelQueries({ queryKey, exact: true });
+      // Its failure is the query's, and is shown with another try.
+      await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined);
+    },
+    replace: (entry) => change((known) => replaceEntry(known, entry, idOf)),
+    remove: (id) => change((known) => removeEntry(known, id, idOf)),
+    insert: (entry) => change((known) => insertEntry(known, entry, idOf)),
+  };
+}
