@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +35,14 @@ const operationOf = (route: (typeof routes)[number]) => {
 const jsonOf = (body: z.output<typeof content> | undefined) => body?.['application/json'];
 
 describe('the published description', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate({ ...document });
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
   it('describes every route once, under a name of its own, with every parameter of its path', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
     const incomplete = operations.filter(({ path, parameters }) => {
