@@ -2,12 +2,12 @@ import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useSpaceSearch } from '#components/space/view/use-space-search.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Input } from '#components/ui/control.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { SpaceSummary } from '#lib/contract/space.ts';
 import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { useSpaceSearch } from './use-space-search.ts';
 
 const Wrap = styled.div`
   position: relative;

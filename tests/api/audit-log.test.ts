@@ -128,7 +128,7 @@ describe('the audit log', () => {
     expect(await log(owner, hub, { after: foreign?.id ?? '' })).toHaveLength(0);
   });
 
-  it('reads few of its entries however many there are, whatever is asked for', async () => {
+  it('reads few of its entries however many there are, by every filter', async () => {
     const { owner, hub } = await createPlace(server.client);
     await fill(hub, 100_000, owner);
     await server.sql('analyze audit_entry');

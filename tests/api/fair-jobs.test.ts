@@ -174,7 +174,7 @@ test('leaves a worker to another hub’s small file while one hub stores four la
   await eventually(async () => expect(await states()).toEqual(Array(4).fill('ready')), 60_000);
 });
 
-test('puts answers of a hub into search while those of another hub take their time', async () => {
+test('indexes submissions of a hub while those of another hub take long', async () => {
   const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
   const forms: { id: string; slug: string }[] = [];
   for (const place of [slow, slow, other]) forms.push(await createOpenForm(place.owner, place));

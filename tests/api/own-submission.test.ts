@@ -200,7 +200,7 @@ test('returns the receipt as a PDF to the key’s holder, also for a final submi
   expect((await ask(`${token.slice(0, -4)}AAAA`)).status).toBe(404);
 });
 
-test('opens an answer as it was typed, with the countries of its numbers, and stores the same when sent unchanged', async () => {
+test('opens a submission as it was typed, with the countries of its numbers, and stores the same when sent unchanged', async () => {
   const phone = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone', required: false };
   const site = { id: 'f_site', name: 'site', label: 'Site', type: 'url', required: false };
   const typed = { phone: '0664 1234567', home: '030 1234567', site: 'www.example.com' };

@@ -110,7 +110,7 @@ test('lists the spaces that the caller’s role may see', async () => {
   expect(expectData(await admin.client.in(hub).get<Space>('spaces/shared/')).my_role).toBe('owner');
 });
 
-test('lists the spaces alone that the caller may add to, with their number, where that is asked', async () => {
+test('lists and counts only the spaces that the caller may add to with writable=true', async () => {
   const { hub, owner, member, guest } = await createMembers(server.client);
   const make = (slug: string, default_role: 'viewer' | 'editor') =>
     createSpace(owner, hub, { name: slug, slug, default_role });

@@ -116,7 +116,7 @@ async function counts(): Promise<Record<string, number>> {
   return row ?? {};
 }
 
-test('answers HEAD of everything that is sent as a stream without reading, making or writing anything', async () => {
+test('responds to HEAD of every stream without reading, making or writing anything', async () => {
   const place = await createPlace(server.client);
   const addresses = await arrange(place);
   const streamed = routes.filter(({ method, stream }) => method === 'GET' && stream).map(({ path }) => path);

@@ -17,7 +17,7 @@ async function opened(api: Client, given: Partial<CreateFormRequest>) {
 const answersTo = async (owner: TestAccount, form: Form): Promise<Submission[]> =>
   expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
 
-test('an answer of fifteen texts of 90,000 characters is refused on its page, with each text whole', async ({
+test('refuses fifteen texts of 90,000 characters on their page, with each text whole', async ({
   api,
   request,
 }) => {

@@ -2,7 +2,7 @@ import NextLink from 'next/link';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useSpaceSearch } from '#components/space/view/use-space-search.ts';
+import { useSpaceSearch } from '#components/search/use-space-search.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Modal } from '#components/ui/Modal.tsx';

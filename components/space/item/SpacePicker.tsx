@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useSpaceSearch } from '#components/space/view/use-space-search.ts';
+import { useSpaceSearch } from '#components/search/use-space-search.ts';
 import { Select } from '#components/ui/control.ts';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import type { Space } from '#lib/contract/space.ts';
