@@ -134,6 +134,18 @@ describe('a list query', () => {
     await waitFor(() => expect(shown()).toHaveTextContent(/^apple$/));
   });
 
+  test('asks for the rendered list again when its filter comes back: it may have changed meanwhile', async () => {
+    const first = page(1, ['one']);
+    const { rerender } = renderWithMessages(around({ first }));
+    rerender(around({ filter: 'a', first }));
+    await respond(1, page(1, ['apple']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^apple$/));
+    rerender(around({ first }));
+    expect((await request(2)).filter).toBe('');
+    await respond(2, page(1, ['two']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^two$/));
+  });
+
   test('asks again by itself where the failure passes, and shows it only when the retries are used up', async () => {
     renderWithMessages(around({ first: page(1, ['one']) }));
     more();

@@ -76,8 +76,10 @@ export function useListQuery<Entry>({
   const client = useQueryClient();
   const queryKey = [...of, filter];
   const keyText = JSON.stringify(queryKey);
-  const [rendered, setRendered] = useState({ first, keyText });
-  const initial = rendered.keyText === keyText && rendered.first?.error === null ? rendered.first : null;
+  const [seen, setSeen] = useState(first);
+  /** What was rendered is what there is until the list is narrowed; who comes back asks for it again. */
+  const [initial, setInitial] = useState(first?.error === null ? { page: first, keyText } : null);
+  if (initial && initial.keyText !== keyText) setInitial(null);
 
   const options = {
     queryKey,
@@ -93,15 +95,15 @@ export function useListQuery<Entry>({
     ...options,
     placeholderData: (previous, before) =>
       JSON.stringify(before?.queryKey.slice(0, -1)) === JSON.stringify(of) ? previous : undefined,
-    ...(initial ? { initialData: asPages(initial) } : {}),
+    ...(initial?.keyText === keyText ? { initialData: asPages(initial.page) } : {}),
   });
 
   // The page was rendered anew, as by a visit to its own address: what that brought is what there is.
   useEffect(() => {
-    if (rendered.first === first) return;
-    setRendered({ first, keyText });
+    if (seen === first) return;
+    setSeen(first);
     if (first?.error === null) client.setQueryData<ListPages<Entry>>(JSON.parse(keyText), asPages(first));
-  }, [rendered, first, keyText, client]);
+  }, [seen, first, keyText, client]);
 
   const error = query.error?.message ?? null;
   useFetchNotification(query.isFetching, error);
