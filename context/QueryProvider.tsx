@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { ListError } from './list-error.ts';
 
 /** How often what could not be loaded is asked for again before its screen says so. */
@@ -33,8 +33,19 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** The queries of signed-in screens; one client for each time the layout is mounted, so that no account meets another's. */
+/** The queries of a screen; one client for each time it is mounted, so that no account meets another's. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** A screen with queries of its own. Screens without any don't load the library. */
+export function withQueries<Props extends object>(Screen: ComponentType<Props>): ComponentType<Props> {
+  return function ScreenWithQueries(props: Props) {
+    return (
+      <QueryProvider>
+        <Screen {...props} />
+      </QueryProvider>
+    );
+  };
 }

@@ -3,7 +3,6 @@ import styled from 'styled-components';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
 import { useIdleCode } from '#components/ui/idle-code.ts';
 import { SkipLink } from '#components/ui/SkipLink.tsx';
-import { QueryProvider } from '#context/QueryProvider.tsx';
 import { type Shell, useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
@@ -48,9 +47,7 @@ export default function AppLayout({ shell, children }: AppLayoutProps) {
   return (
     <Providers shell={shell} intl={allMessages}>
       <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>
-        <QueryProvider>
-          <DisclosureProvider>{children}</DisclosureProvider>
-        </QueryProvider>
+        <DisclosureProvider>{children}</DisclosureProvider>
       </LayoutFrame>
     </Providers>
   );

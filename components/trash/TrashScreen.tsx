@@ -14,6 +14,7 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
 import type { Visibility } from '#lib/access/roles.ts';
 import { itemPath } from '#lib/browser/item-path.ts';
@@ -69,8 +70,7 @@ export type TrashScreenProps = {
   days: number;
 };
 
-/** What can be taken out of the trash, by whom it was put there, and how long it stays. */
-export function TrashScreen({ handle, hubName, space, items: first, forms, spaces, days }: TrashScreenProps) {
+function TrashScreenContent({ handle, hubName, space, items: first, forms, spaces, days }: TrashScreenProps) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
@@ -268,6 +268,9 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
     </Screen>
   );
 }
+
+/** What can be taken out of the trash, by whom it was put there, and how long it stays. */
+export const TrashScreen = withQueries(TrashScreenContent);
 
 /** Where something lay, as far as its reader may know. */
 function placeOf({ space, folder }: TrashEntry, withSpace: boolean) {

@@ -11,6 +11,7 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { space as gap } from '#styles/tokens.ts';
 import { FormTable } from './FormTable.tsx';
 import type { LoadedForms } from './load-forms.ts';
@@ -35,8 +36,7 @@ const More = styled.div`
   margin-top: ${gap(4)};
 `;
 
-/** The forms of a space: which are open, how many answers they have, and what can be done with them. */
-export function FormsScreen({ handle, space, forms: first }: LoadedForms) {
+function FormsScreenContent({ handle, space, forms: first }: LoadedForms) {
   const intl = useIntl();
   const [q, setQ] = useState('');
   const [trashed, setTrashed] = useState(false);
@@ -94,6 +94,9 @@ export function FormsScreen({ handle, space, forms: first }: LoadedForms) {
     </Screen>
   );
 }
+
+/** The forms of a space: which are open, how many answers they have, and what can be done with them. */
+export const FormsScreen = withQueries(FormsScreenContent);
 
 type EmptyProps = {
   q: string;

@@ -9,6 +9,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
 import type { FormVersionEntry } from '#lib/contract/form.ts';
 import { getVersion, listVersions } from '#services/form.ts';
@@ -21,8 +22,7 @@ const More = styled.div`
   margin-top: ${space(4)};
 `;
 
-/** What was published of a form, the newest first; each can be seen as it was. */
-export function VersionList({ id }: { id: string }) {
+function VersionListContent({ id }: { id: string }) {
   const [shown, setShown] = useState<number | null>(null);
   if (shown !== null) {
     return (
@@ -38,6 +38,9 @@ export function VersionList({ id }: { id: string }) {
   }
   return <Versions id={id} onShow={setShown} />;
 }
+
+/** What was published of a form, the newest first; each can be seen as it was. */
+export const VersionList = withQueries(VersionListContent);
 
 const versionId = ({ version }: FormVersionEntry) => String(version);
 

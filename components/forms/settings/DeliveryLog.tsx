@@ -9,6 +9,7 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
 import type { Delivery, DeliveryState } from '#lib/contract/webhook.ts';
 import { listDeliveries, retryDelivery } from '#services/webhook.ts';
@@ -27,8 +28,7 @@ const deliveryId = ({ id }: Delivery) => id;
 
 type DeliveryLogProps = { formId: string; webhookId: string };
 
-/** What a webhook was told, and what became of it. */
-export function DeliveryLog({ formId, webhookId }: DeliveryLogProps) {
+function DeliveryLogContent({ formId, webhookId }: DeliveryLogProps) {
   const toast = useToast();
   const list = useListQuery({
     of: ['form', formId, 'webhook', webhookId, 'deliveries'],
@@ -101,3 +101,6 @@ export function DeliveryLog({ formId, webhookId }: DeliveryLogProps) {
     </>
   );
 }
+
+/** What a webhook was told, and what became of it. */
+export const DeliveryLog = withQueries(DeliveryLogContent);

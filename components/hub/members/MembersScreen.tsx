@@ -8,6 +8,7 @@ import { PEOPLE_TABS, peoplePath } from '#components/sharing/people-view.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { Tabs } from '#components/ui/Tabs.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 import { space } from '#styles/tokens.ts';
@@ -28,8 +29,7 @@ const Leave = styled.div`
   margin-top: ${space(8)};
 `;
 
-/** The people of a hub: who belongs, who is invited, who asks; each tab has an address. */
-export function MembersScreen({ hub, view, list, pendingRequests: waitingAtFirst }: MembersScreenData) {
+function MembersScreenContent({ hub, view, list, pendingRequests: waitingAtFirst }: MembersScreenData) {
   const intl = useIntl();
   const [dialog, setDialog] = useState<'invite' | 'link' | 'leave' | null>(null);
   const [answered, setAnswered] = useState(0);
@@ -105,6 +105,9 @@ export function MembersScreen({ hub, view, list, pendingRequests: waitingAtFirst
     </Screen>
   );
 }
+
+/** The people of a hub: who belongs, who is invited, who asks; each tab has an address. */
+export const MembersScreen = withQueries(MembersScreenContent);
 
 function LeaveDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
   const { viewer } = useShell();
