@@ -119,7 +119,7 @@ const RETRY_AFTER = 500;
 const SECOND = 1000;
 
 /** After how many milliseconds a request that failed for the moment may be sent again; null where that won't help. */
-function retryAfterOf(error: unknown): number | null {
+export function retryAfterOf(error: unknown): number | null {
   if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return null;
   const { response } = error;
   if (response && ![429, 502, 503, 504].includes(response.status)) return null;

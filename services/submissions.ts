@@ -9,7 +9,15 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
-import { apiBase, failureOf, messageOf, type Params, type UploadOptions } from './http.ts';
+import {
+  apiBase,
+  type CallOptions,
+  failureOf,
+  messageOf,
+  type Params,
+  retryAfterOf,
+  type UploadOptions,
+} from './http.ts';
 
 /** Submissions per page of the table. */
 export const SUBMISSIONS_PAGE_SIZE = 50;
@@ -25,6 +33,8 @@ export type SubmissionPage = {
   next: string | null;
   /** Why it failed, to be shown with a retry. */
   error: string | null;
+  /** Milliseconds after which another try may help, where it failed for the moment only. */
+  retryAfter?: number | null;
 };
 
 /** Matching submissions after the cursor `after`; never throws, returns the error instead. */
@@ -32,17 +42,14 @@ export async function listSubmissions(
   formId: string,
   filters: Params,
   after: string | null,
-  size = SUBMISSIONS_PAGE_SIZE,
+  { size = SUBMISSIONS_PAGE_SIZE, ...options }: CallOptions & { size?: number } = {},
 ): Promise<SubmissionPage> {
   try {
-    const { data, next = null } = await get(answersOf(formId), {
-      ...filters,
-      page_size: size,
-      ...(after ? { after } : {}),
-    });
+    const params = { ...filters, page_size: size, ...(after ? { after } : {}) };
+    const { data, next = null } = await get(answersOf(formId), params, options);
     return { data, next, error: null };
   } catch (error) {
-    return { data: [], next: null, error: messageOf(error) };
+    return { data: [], next: null, error: messageOf(error), retryAfter: retryAfterOf(error) };
   }
 }
 

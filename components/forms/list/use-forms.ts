@@ -12,7 +12,7 @@ export type FormsControl = {
   loading: boolean;
   error: string | null;
   /** The page after the last one; also the retry after it failed. */
-  loadMore: () => void;
+  loadMore: () => Promise<void>;
   replace: (form: FormEntry) => void;
   /** A form is in the trash, or out of it: the view that is open by now follows. */
   settle: (form: FormEntry, where: { trashed: boolean }) => void;

@@ -41,7 +41,7 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissio
     let over = false;
     newest.current = undefined;
     setCount(0);
-    void listSubmissions(formId, {}, null, 1).then(({ data, error }) => {
+    void listSubmissions(formId, {}, null, { size: 1 }).then(({ data, error }) => {
       if (!over && error === null) newest.current = data[0]?.id ?? null;
     });
     return () => {
@@ -54,7 +54,7 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissio
     if (known === undefined) return;
     try {
       if (known !== null) setCount((await countNewerSubmissions(formId, known)).data.count);
-      else setCount((await listSubmissions(formId, {}, null, 100)).data.length);
+      else setCount((await listSubmissions(formId, {}, null, { size: 100 })).data.length);
     } catch {
       // The next change event, or the next focus of the page, tries again.
     }

@@ -46,7 +46,7 @@ export function SubmissionReader({
     const load = async (): Promise<SubmissionDetail | null> => {
       let id = view.answer;
       if (id === null) {
-        const first = await listSubmissions(form.id, list, null, 1);
+        const first = await listSubmissions(form.id, list, null, { size: 1 });
         id = first.data[0]?.id ?? null;
       }
       if (id === null) return null;

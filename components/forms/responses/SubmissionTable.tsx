@@ -6,6 +6,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useAccountStorage } from '#context/browser-storage.ts';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { FieldHeader, SortableHeader, sortDirection } from './ColumnHeaders.tsx';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
@@ -106,8 +107,7 @@ const sortedBy = (key: string, sort: string): string => (sort === key ? `-${key}
 
 type SubmissionTableProps = SubmissionsProps & { onOpen: (id: string) => void };
 
-/** The answers as a table: columns that are chosen, in an order that is chosen, page by page. */
-export function SubmissionTable({
+function SubmissionTableContent({
   form,
   columns: asked,
   control,
@@ -130,9 +130,9 @@ export function SubmissionTable({
     if (kept) setColumns(kept);
   }, [storage, form.id]);
 
+  if (pages.error !== null)
+    return <ErrorState message={pages.error} onRetry={pages.reload} retrying={pages.loading} />;
   if (pages.page === null) return <SkeletonList rows={8} />;
-  if (pages.page.error !== null)
-    return <ErrorState message={pages.page.error} onRetry={pages.reload} retrying={pages.loading} />;
   if (rows.length === 0 && pages.number === 1) return <EmptySubmissions form={form} control={control} />;
 
   const fields = columns.flatMap((id) => asked.byId.get(id) ?? []);
@@ -239,3 +239,6 @@ export function SubmissionTable({
     </>
   );
 }
+
+/** The answers as a table: columns that are chosen, in an order that is chosen, page by page. */
+export const SubmissionTable = withQueries(SubmissionTableContent);

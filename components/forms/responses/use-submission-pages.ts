@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ListError } from '#context/list-error.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { listSubmissions, type SubmissionPage } from '#services/submissions.ts';
 
@@ -8,59 +10,57 @@ export type SubmissionPages = {
   /** Counted from 1. */
   number: number;
   loading: boolean;
+  error: string | null;
   previous: (() => void) | null;
   next: (() => void) | null;
   reload: () => void;
-  /** Puts an answer's new state into the page. */
-  change: (answer: Submission) => void;
+  /** Puts a submission's new state into the page. */
+  change: (submission: Submission) => void;
 };
 
-/** Pages of the answers that match, one at a time; another list begins with its first page. */
+/** Pages of the submissions that match, one at a time; another list begins with its first page. */
 export function useSubmissionPages(
   formId: string,
   list: Record<string, string>,
   round: number,
 ): SubmissionPages {
-  const key = JSON.stringify([formId, list, round]);
+  const client = useQueryClient();
+  const listKey = ['form', formId, 'submissions', list, round];
+  const of = JSON.stringify(listKey);
   /** Where each page begins that led to this one. */
-  const [way, setWay] = useState<{ key: string; places: (string | null)[] }>({ key, places: [null] });
-  const [loaded, setLoaded] = useState<{ of: string; page: SubmissionPage } | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const places = way.key === key ? way.places : [null];
+  const [path, setPath] = useState<{ of: string; places: (string | null)[] }>({ of, places: [null] });
+  const places = path.of === of ? path.places : [null];
   const place = places.at(-1) ?? null;
-  const of = JSON.stringify([key, place, attempt]);
+  const queryKey = [...listKey, place];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` says all that is asked for
-  useEffect(() => {
-    let over = false;
-    void listSubmissions(formId, list, place).then((page) => !over && setLoaded({ of, page }));
-    return () => {
-      over = true;
-    };
-  }, [of]);
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<SubmissionPage> => {
+      const page = await listSubmissions(formId, list, place, { signal });
+      if (page.error !== null) throw new ListError(page);
+      return page;
+    },
+    // What is there stays until the next is: nothing jumps.
+    placeholderData: keepPreviousData,
+  });
 
-  const go = useCallback((to: (string | null)[]) => setWay({ key, places: to }), [key]);
-  // What is there stays until the next is: nothing jumps.
-  const page = loaded?.page ?? null;
-  const loading = loaded?.of !== of;
+  const go = (to: (string | null)[]) => setPath({ of, places: to });
+  const page = query.data ?? null;
   const next = page?.next ?? null;
+  const isThere = !query.isFetching && page !== null;
   return {
     page,
     number: places.length,
-    loading,
-    previous: places.length > 1 && !loading ? () => go(places.slice(0, -1)) : null,
-    next: next !== null && !loading ? () => go([...places, next]) : null,
-    reload: () => setAttempt((known) => known + 1),
-    change: (answer) =>
-      setLoaded(
+    loading: query.isFetching,
+    error: query.error?.message ?? null,
+    previous: places.length > 1 && !query.isFetching ? () => go(places.slice(0, -1)) : null,
+    next: next !== null && isThere ? () => go([...places, next]) : null,
+    reload: () => void query.refetch(),
+    change: (submission) =>
+      client.setQueryData<SubmissionPage>(
+        queryKey,
         (known) =>
-          known && {
-            ...known,
-            page: {
-              ...known.page,
-              data: known.page.data.map((one) => (one.id === answer.id ? answer : one)),
-            },
-          },
+          known && { ...known, data: known.data.map((one) => (one.id === submission.id ? submission : one)) },
       ),
   };
 }

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -7,8 +7,12 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
+import type { AuditEntry } from '#lib/contract/audit.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
-import { type AuditPage, auditExportUrl, listAudit } from '#services/audit.ts';
+import { auditExportUrl, listAudit } from '#services/audit.ts';
+import type { ListPage } from '#services/http.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { type AuditView, auditPath, filtersOf, isFiltered } from './audit-view.ts';
@@ -33,36 +37,36 @@ const More = styled.div`
   justify-content: center;
 `;
 
-type AuditLogProps = { handle: string; view: AuditView; first: AuditPage };
+const entryId = ({ id }: AuditEntry) => String(id);
 
-/** Who did what to which, when and from where; filtered by the address, and read on as far as one likes. */
-export function AuditLog({ handle, view, first }: AuditLogProps) {
-  const [log, setLog] = useState(first);
-  const [loading, setLoading] = useState(false);
+type AuditLogProps = { handle: string; view: AuditView; first: ListPage<AuditEntry> };
+
+function AuditLogContent({ handle, view, first }: AuditLogProps) {
+  const log = useListQuery({
+    of: ['hub', handle, 'audit-log', filtersOf(view)],
+    first,
+    load: ({ after }, signal) => listAudit(handle, filtersOf(view), after, { signal }),
+    idOf: entryId,
+  });
   const rows = useRef<HTMLOListElement>(null);
 
   const more = async () => {
-    setLoading(true);
-    const known = log.data.length;
-    const page = await listAudit(handle, filtersOf(view), log.next);
-    setLoading(false);
-    setLog((kept) => ({ ...page, data: [...kept.data, ...page.data] }));
+    const known = log.entries.length;
+    await log.loadMore();
     // Who reads by keyboard goes on where the new entries begin.
-    if (page.data.length > 0) {
-      requestAnimationFrame(() => {
-        const next = rows.current?.children[known];
-        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-      });
-    }
+    requestAnimationFrame(() => {
+      const next = rows.current?.children[known];
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    });
   };
 
-  const actorName = log.data.find(({ actor }) => actor?.id === view.actor)?.actor;
+  const actorName = log.entries.find(({ actor }) => actor?.id === view.actor)?.actor;
   return (
     <Page>
       <AuditFilters handle={handle} view={view} actorName={actorName?.name || actorName?.email || null} />
-      {log.data.length > 0 && (
+      {log.entries.length > 0 && (
         <Rows ref={rows}>
-          {log.data.map((entry) => (
+          {log.entries.map((entry) => (
             <EntryRow
               key={entry.id}
               entry={entry}
@@ -75,18 +79,18 @@ export function AuditLog({ handle, view, first }: AuditLogProps) {
           ))}
         </Rows>
       )}
-      {log.data.length === 0 && !log.error && (
+      {log.entries.length === 0 && !log.error && !log.loading && (
         <EmptyState
           title={<FormattedMessage id={isFiltered(view) ? 'audit_log.none' : 'audit_log.empty'} />}
           text={isFiltered(view) && <FormattedMessage id="audit_log.none_text" />}
         />
       )}
       {log.error ? (
-        <ErrorState message={log.error} onRetry={() => void more()} retrying={loading} />
+        <ErrorState message={log.error} onRetry={() => void more()} retrying={log.loading} />
       ) : (
-        log.next && (
+        log.hasMore && (
           <More>
-            <Button busy={loading} onClick={() => void more()}>
+            <Button busy={log.loading} onClick={() => void more()}>
               <FormattedMessage id="audit_log.more" />
             </Button>
           </More>
@@ -95,6 +99,9 @@ export function AuditLog({ handle, view, first }: AuditLogProps) {
     </Page>
   );
 }
+
+/** Who did what to which, when and from where; filtered by the address, and read on as far as one likes. */
+export const AuditLog = withQueries(AuditLogContent);
 
 /** Saves what the filters leave of the log, whole. */
 export function AuditExport({ handle, view }: Pick<AuditLogProps, 'handle' | 'view'>) {

@@ -7,9 +7,10 @@ import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import { AUDIT_PAGE_SIZE, type AuditPage } from '#services/audit.ts';
+import { AUDIT_PAGE_SIZE, auditPage } from '#services/audit.ts';
+import type { ListPage } from '#services/http.ts';
 
-type Props = { hub: Hub; view: AuditView; first: AuditPage | null };
+type Props = { hub: Hub; view: AuditView; first: ListPage<AuditEntry> | null };
 
 export default function AuditLogPage({ hub, view, first }: WithShell<Props>) {
   const intl = useIntl();
@@ -50,7 +51,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   const query = new URLSearchParams({ ...filtersOf(view), page_size: String(AUDIT_PAGE_SIZE) });
   const log = await api<AuditEntry[]>(`hubs/${handle}/audit-log/?${query}`);
   const first = log.ok
-    ? { data: log.data, next: log.next ?? null, error: null }
-    : { data: [], next: null, error: log.message };
+    ? auditPage(log.data, log.next ?? null)
+    : { ...auditPage([], null), error: log.message };
   return { props: { hub, view, first } };
 });
