@@ -136,12 +136,13 @@ it('npm run dev shows a changed component in the open page', async () => {
     const heading = page.getByRole('heading', { level: 1 });
     await heading.getByText('Welcome back', { exact: true }).waitFor();
     await socket;
-    // A page that React has not taken over yet takes no change either.
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
-    );
-    await writeFile(path, changed);
-    await heading.getByText('Welcome back, as changed', { exact: true }).waitFor({ timeout: 60_000 });
+    const after = heading.getByText('Welcome back, as changed', { exact: true });
+    // A change that is saved before the page has subscribed to this very file reaches it with the next one.
+    for (let save = 1; !(await after.isVisible()); save += 1) {
+      expect(save).toBeLessThan(10);
+      await writeFile(path, `${changed}// ${save}\n`);
+      await after.waitFor({ timeout: 10_000 }).catch(() => undefined);
+    }
   } finally {
     await browser.close();
     await writeFile(path, source);
