@@ -61,12 +61,10 @@ function without(text: string, drop: (name: string) => boolean, instead = (_name
   return kept + text.slice(from);
 }
 
-/** The text without HTML tags; `a < b` stays. Never a sanitizer. */
-export function stripTags(html: string): string {
-  return without(html, () => true);
-}
-
-/** The same in one line: spaces for line breaks (`<br>`), which hold words apart, and for all runs of white space. */
+/**
+ * The text without HTML tags, in one line: spaces for line breaks (`<br>`), which hold words apart, and for all runs of
+ * white space. `a < b` stays. Never a sanitizer.
+ */
 export function singleLineText(html: string): string {
   const text = without(
     html,
