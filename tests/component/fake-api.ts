@@ -41,6 +41,8 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(raw ?? JSON.stringify(data ?? { message: 'Nothing here', code: 'not_found' }));
   });
+  // A connection that a slow test left idle would else be closed while the next request is on its way.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The fake API has no port');
