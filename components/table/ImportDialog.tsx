@@ -5,6 +5,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import { type Column, ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
@@ -170,7 +171,14 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
                 <small>{head.samples[at]}</small>
               </Sample>
               <SelectField
-                label={<FormattedMessage id="table.import_goes_to" values={{ header }} />}
+                label={
+                  <>
+                    <FormattedMessage id="table.import_goes_to" />{' '}
+                    <VisuallyHidden>
+                      {header || <FormattedMessage id="table.import_nameless" />}
+                    </VisuallyHidden>
+                  </>
+                }
                 required
                 value={goesTo(header)}
                 onChange={(event) => setMapping({ ...mapping, [header]: event.target.value })}

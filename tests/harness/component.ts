@@ -31,3 +31,13 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+
+// How a file is read that is sent to an API; jsdom has no streams.
+Blob.prototype.stream ??= function stream(this: Blob) {
+  return new ReadableStream({
+    start: async (controller) => {
+      controller.enqueue(Buffer.from(await this.arrayBuffer()));
+      controller.close();
+    },
+  });
+};

@@ -1,0 +1,145 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Job } from '#lib/contract/job.ts';
+import type { Column } from '#lib/contract/table.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+
+const QUEUED: Job = { id: 'j', state: 'queued', progress: null, done: 0, rejected: 0, errors_url: null };
+
+const column = (name: string, more: Partial<Column> = {}): Column => ({
+  id: `c_${name}`,
+  name,
+  label: name,
+  type: 'text',
+  required: false,
+  revision: 1,
+  ...more,
+});
+
+let api: FakeApi;
+/** What the job says of itself until the test says otherwise. */
+let job = QUEUED;
+beforeAll(async () => {
+  api = await startFakeApi({
+    'POST items/t/import/': () => ({ status: 202, body: { data: QUEUED } }),
+    'GET jobs/j/': () => ({ body: { data: job } }),
+  });
+});
+beforeEach(() => {
+  api.asked.length = 0;
+  job = QUEUED;
+});
+afterAll(() => api.stop());
+
+const sent = () => api.asked.find(({ path }) => path === 'items/t/import/')?.body ?? '';
+/** A field of the request as it was sent. */
+const part = (name: string) => new RegExp(`name="${name}"\\s+([^\\r\\n]*)`).exec(sent())?.[1];
+
+/** Opens the dialog of a table and chooses a file. */
+async function choose(csv: string, columns: Column[]) {
+  const user = userEvent.setup();
+  let done = 0;
+  renderWithMessages(
+    <ImportDialog
+      itemId="t"
+      columns={columns}
+      onDone={() => {
+        done += 1;
+      }}
+      onClose={() => {}}
+    />,
+  );
+  await user.upload(screen.getByLabelText(/File/), new File([csv], 'rows.csv', { type: 'text/csv' }));
+  await screen.findAllByRole('combobox', { name: /^Goes to/ });
+  const goesTo = (header: string) => screen.getByRole('combobox', { name: `Goes to ${header}` });
+  const submit = () => user.click(screen.getByRole('button', { name: 'Import' }));
+  return { user, goesTo, submit, done: () => done };
+}
+
+it('refuses two columns of the file for one of the table until one of them is left out', async () => {
+  const { user, goesTo, submit } = await choose('Town,City\nUlm,Bonn\n', [column('city', { label: 'City' })]);
+  await user.selectOptions(goesTo('Town'), 'City');
+  await submit();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'More than one column of the file goes to “City”. Choose one of them.',
+  );
+  expect(api.asked).toEqual([]);
+  await user.selectOptions(goesTo('City'), 'Leave out');
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect(JSON.parse(part('mapping') ?? '')).toEqual({ Town: 'c_city', City: '' });
+});
+
+it('refuses a file of which every column is left out', async () => {
+  const { user, goesTo, submit } = await choose('City\nBonn\n', [column('city', { label: 'City' })]);
+  await user.selectOptions(goesTo('City'), 'Leave out');
+  await submit();
+  expect(screen.getByRole('alert')).toHaveTextContent('Every column is left out.');
+  expect(api.asked).toEqual([]);
+});
+
+it('numbers columns of the file with the same header, and sends each to where it goes', async () => {
+  const { user, goesTo, submit } = await choose('City,City\nUlm,Bonn\n', [column('city', { label: 'City' })]);
+  expect(goesTo('City')).toHaveDisplayValue('City');
+  expect(goesTo('City (2)')).toHaveDisplayValue('New column');
+  await user.selectOptions(goesTo('City'), 'Leave out');
+  await user.selectOptions(goesTo('City (2)'), 'City');
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect(JSON.parse(part('mapping') ?? '')).toEqual({ City: '', 'City (2)': 'c_city' });
+  expect(part('new_columns')).toBe('false');
+});
+
+it('makes the columns of a new table of those of the file', async () => {
+  const { goesTo, submit } = await choose('City,Rank\nUlm,1\n', [column('name', { label: 'Name' })]);
+  for (const header of ['City', 'Rank']) expect(goesTo(header)).toHaveDisplayValue('New column');
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect(part('new_columns')).toBe('true');
+  expect(JSON.parse(part('mapping') ?? '')).toEqual({});
+  expect(sent()).toContain('City,Rank\nUlm,1\n');
+});
+
+it('shows how far the import is as its job says, and what came of it', async () => {
+  const { submit, done } = await choose('City\nUlm\n', [column('name', { label: 'Name' })]);
+  await submit();
+  const bar = await screen.findByRole('progressbar', { name: 'Importing' });
+  expect(bar).toHaveAttribute('aria-valuenow', '0');
+  expect(screen.getByRole('status')).toHaveTextContent('Waiting to begin…');
+  job = { ...QUEUED, state: 'running', progress: 0.25, done: 1 };
+  await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '25'));
+  job = { ...QUEUED, state: 'running', progress: 0.75, done: 2, rejected: 1 };
+  await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '75'));
+  expect(screen.getByRole('status')).toHaveTextContent(
+    '75% of the lines read: 2 imported, 1 left out so far.',
+  );
+  expect(done()).toBe(0);
+  job = { ...QUEUED, state: 'ready', progress: 1, done: 3, rejected: 1, errors_url: '/errors.csv' };
+  await waitFor(() => expect(bar).not.toBeInTheDocument());
+  expect(screen.getByRole('status')).toHaveTextContent('3 lines imported, 1 left out.');
+  expect(screen.getByRole('link', { name: /Download the lines/ })).toHaveAttribute('href', '/errors.csv');
+  expect(done()).toBe(1);
+});
+
+it('says why an import failed, and what it wrote before', async () => {
+  const { submit, done } = await choose('City\nUlm\n', [column('name', { label: 'Name' })]);
+  await submit();
+  job = { ...QUEUED, state: 'failed', progress: 0.5, done: 7, reason: 'The table was deleted.' };
+  expect(await screen.findByText('The table was deleted.')).toBeInTheDocument();
+  expect(screen.getByRole('status')).toHaveTextContent('7 lines imported.');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(done()).toBe(1);
+});
+
+it('offers no column that is computed or holds files', async () => {
+  const { goesTo } = await choose('City\nUlm\n', [
+    column('twice', { label: 'Twice', type: 'number', formula: '1' }),
+    column('plan', { label: 'Plan', type: 'file' }),
+    column('name', { label: 'Name' }),
+  ]);
+  const offered = [...goesTo('City').querySelectorAll('option')].map(({ textContent }) => textContent);
+  expect(offered).toEqual(['New column', 'Leave out', 'Name']);
+});
