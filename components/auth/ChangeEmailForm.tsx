@@ -47,6 +47,7 @@ export function ChangeEmailForm({ onRequested, children }: ChangeEmailFormProps)
         label={email}
         help={<FormattedMessage id={mail ? 'email.help_mail' : 'email.help_no_mail'} />}
         required
+        autoFocus
         type="email"
         autoComplete="email"
         inputMode="email"

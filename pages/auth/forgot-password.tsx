@@ -92,6 +92,7 @@ function MailForm() {
           {...form.bind('email')}
           label={email}
           required
+          autoFocus
           type="email"
           autoComplete="username"
           inputMode="email"

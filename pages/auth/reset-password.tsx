@@ -57,7 +57,14 @@ function ResetForm({ token }: { token: string }) {
   return (
     <Form {...form.form}>
       {form.problem && <Notice tone="error">{form.problem}</Notice>}
-      <PasswordField {...form.bind('password')} label={label} required rules autoComplete="new-password" />
+      <PasswordField
+        {...form.bind('password')}
+        label={label}
+        required
+        rules
+        autoFocus
+        autoComplete="new-password"
+      />
       <Button type="submit" variant="primary" size="large" block busy={form.busy}>
         <FormattedMessage id="auth.reset_submit" />
       </Button>
