@@ -112,6 +112,7 @@ export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: Colu
         />
         <SelectField
           label={<FormattedMessage id="table.column_type" />}
+          required
           value={type}
           error={errors.type}
           help={column && column.type !== type ? <FormattedMessage id="table.type_change" /> : undefined}

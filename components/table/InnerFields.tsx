@@ -86,6 +86,7 @@ export function InnerFields({ fields, errors, onChange }: Props) {
             />
             <SelectField
               label={<FormattedMessage id="table.column_type" />}
+              required
               value={field.type}
               error={problemAt(errors, at, 'type')}
               onChange={(event) => {

@@ -68,6 +68,11 @@ const CONTENT: DraftContent = withCompleteLayout({
   translations: {},
 });
 
+test.each(FIELD_TYPES)('a new field of type %s is required, and so are the fields within it', (type) => {
+  const field = newField(type, WORDS, new Set());
+  for (const one of [field, ...(field.fields ?? [])]) expect(one.required).toBe(true);
+});
+
 test('a field of every type, with each of its rules, can be saved as it begins', () => {
   for (const type of FIELD_TYPES) {
     const field = newField(type, WORDS, new Set());
