@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
+import type { FieldRecord } from './field-record.ts';
+import { PhoneCountryContext } from './phone-country.ts';
 import { RecordField } from './RecordField.tsx';
 import { useRecord } from './use-record.ts';
 
@@ -12,14 +14,32 @@ type Props = {
   onChange: (value: unknown) => void;
 };
 
-/** A nested form whose value is the caller's: a record of its own that holds nothing else. */
+/** The paths of all phone numbers of a record. */
+function phonePaths(record: FieldRecord, before = ''): string[] {
+  return record.fields.flatMap((field) => {
+    const { value, rows } = record.state(field);
+    const path = before + field.name;
+    if (field.type === 'phone') return Array.isArray(value) ? value.map((_, at) => `${path}[${at}]`) : [path];
+    return rows.flatMap((row, at) => phonePaths(row, field.multiple ? `${path}[${at}].` : `${path}.`));
+  });
+}
+
+/**
+ * A nested form whose value is the caller's: a record of its own that holds nothing else. Phone numbers are given with their
+ * country's code, the usual one's, too: nobody keeps a country beside them.
+ */
 export function FormValueEditor({ field, path, value, onChange }: Props) {
   const [fields, setFields] = useState([field]);
   if (fields[0] !== field) setFields([field]);
   const initial: Values = value === undefined ? {} : { [field.name]: value };
+  const usual = use(PhoneCountryContext);
   const record = useRecord(fields, {
     initial,
-    onChange: (values) => onChange(ownValue(withCountryCodes(values, record.countries()), field.name)),
+    onChange: (values) => {
+      const known = usual ? phonePaths(record).map((path) => [path, usual] as const) : [];
+      const countries = { ...Object.fromEntries(known), ...record.countries() };
+      onChange(ownValue(withCountryCodes(values, countries), field.name));
+    },
   });
   return <RecordField record={record} field={fields[0] ?? field} path={path} />;
 }

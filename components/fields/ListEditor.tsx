@@ -67,7 +67,8 @@ export function ListEditor({
     setEntries({ list: changed, next: lastKey });
     const filled = valuesOf(changed);
     const chosen = countries && changed.filter(isFilled).map(({ country }) => country);
-    if (!isSame(filled, value) || (chosen && !isSame(chosen, countries))) onChange(filled, chosen);
+    const isElsewhere = chosen?.some((country, at) => country !== (countries?.[at] ?? ''));
+    if (!isSame(filled, value) || isElsewhere) onChange(filled, chosen);
   };
   const placeOf = (at: number) => list.slice(0, at).filter(isFilled).length;
   const label = (at: number) =>

@@ -160,6 +160,43 @@ test('writes the country’s code into the number where nobody keeps the country
   expect(value).toMatch(/^\+43/);
 });
 
+test('writes the code of the usual country, too, into a number of a nested form whose value stands alone', async () => {
+  let value: unknown;
+  function Setting() {
+    const [given, setGiven] = useState<unknown>();
+    value = given;
+    return (
+      <PhoneCountryContext value="DE">
+        <FieldEditor isBare field={PEOPLE} value={given} onChange={setGiven} />
+      </PhoneCountryContext>
+    );
+  }
+  await act(async () => void render(<Setting />));
+  await user.type(await screen.findByLabelText(/^Phone/, { selector: 'input' }), '0171 1234567');
+  expect(value).toEqual([{ phone: '+49 171 1234567' }]);
+  await user.selectOptions(screen.getByLabelText('Country: Phone'), 'AT');
+  expect(value).toEqual([{ phone: expect.stringMatching(/^\+43/) }]);
+});
+
+test('tells of no change when an empty line is added to a list', async () => {
+  const changes: unknown[] = [];
+  const tags: FieldDefinition = { ...LIST, name: 'tags', label: 'Tags', type: 'text' };
+  function Listing({ fields }: { fields: FieldDefinition[] }) {
+    const list = useRecord(fields, {
+      initial: { tags: ['one'], more: ['0171 1234567'] },
+      country: 'DE',
+      onChange: (values) => changes.push(values),
+    });
+    return <FieldList record={list} />;
+  }
+  const both = [tags, LIST];
+  await act(async () => void render(<Listing fields={both} />));
+  for (const { label } of both)
+    await user.click(await screen.findByRole('button', { name: `Add another: ${label}` }));
+  expect(await screen.findAllByRole('textbox', { name: /^(Tags|More) 2$/ })).toHaveLength(2);
+  expect(changes).toEqual([]);
+});
+
 test('shows the country of a number that is written with its code', async () => {
   const { phone, country } = await fill(null);
   expect(country).toHaveValue('');

@@ -1,4 +1,5 @@
 import type { PostedFormEntry } from '#lib/fields/from-form-data.ts';
+import { isCountryCode } from '#lib/fields/phone-countries.ts';
 import { POSTED_NAMES } from './posted-submission.ts';
 
 /**
@@ -12,11 +13,13 @@ export function withPostedCountries<File>(
 ): PostedFormEntry<File>[] {
   const chosen = new Map<string, string[]>();
   for (const [name, country] of entries) {
-    if (!name.startsWith(POSTED_NAMES.country) || typeof country !== 'string') continue;
+    if (!name.startsWith(POSTED_NAMES.country)) continue;
     const path = name.slice(POSTED_NAMES.country.length);
+    // What is no country keeps its place, so that the others keep theirs.
+    const code = isCountryCode(country) ? country : '';
     const known = chosen.get(path);
-    if (known) known.push(country);
-    else chosen.set(path, [country]);
+    if (known) known.push(code);
+    else chosen.set(path, [code]);
   }
   if (chosen.size === 0) return [...entries];
   const places = new Map<string, number>();

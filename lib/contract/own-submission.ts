@@ -4,6 +4,7 @@ import { fieldValues } from '#lib/contract/form-definition.ts';
 import { publicForm } from '#lib/contract/public-form.ts';
 import { phoneCountriesField, submitRequest } from '#lib/contract/submit.ts';
 import { textField } from '#lib/contract/text-field.ts';
+import * as message from '#lib/text/messages.ts';
 
 /**
  * Coming back to an answer. `submitted.edit_url` and `.receipt_url` carry the same token in their fragment
@@ -45,7 +46,9 @@ export const ownSubmission = publicForm
 export type OwnSubmission = z.output<typeof ownSubmission>;
 
 /** What is sent beside the values of a change. */
-const changeMeta = z.object({ countries: phoneCountriesField.optional() }).optional();
+const changeMeta = z
+  .object({ countries: phoneCountriesField.optional() }, { error: message.invalidType('Meta', 'object') })
+  .optional();
 
 /** Checked by the version that it names: the one that the answer was given to (also where none is named), or the newest. */
 export const editSubmissionRequest = z.object({

@@ -2,6 +2,8 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { textField, typeError } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
+import { COUNTRY_CODE, isCountryCode, type PhoneCountries } from '#lib/fields/phone-countries.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
 const metaText = (label: string) => textField(label, { max: 500, empty: true });
@@ -9,12 +11,29 @@ const metaText = (label: string) => textField(label, { max: 500, empty: true });
 /** Keys that nobody can guess: another's answer would be told. */
 const KEY_MIN = 20;
 
-/** Countries that were chosen beside phone numbers, which need no code then, by the path of each: `people[1].phone`. */
-export const phoneCountriesField = z.record(
-  z.string(),
-  z.string().regex(/^[A-Z]{2}$/, { error: message.invalidType('Country', 'country code') }),
-  { error: message.invalidType('Countries', 'object') },
-);
+/** Wrong countries that are named at once. */
+const WRONG_COUNTRIES_MAX = 100;
+
+/**
+ * Countries that were chosen beside phone numbers, which need no code then, by the path of each: `people[1].phone`. Read by
+ * hand, as values are: anybody may send as many as a body holds, and a schema of each name would take seconds for them.
+ */
+export const phoneCountriesField = z
+  .custom<PhoneCountries>(isRecord, { error: message.invalidType('Countries', 'object') })
+  .superRefine((countries, context) => {
+    let found = 0;
+    for (const [path, country] of Object.entries(countries)) {
+      if (isCountryCode(country)) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [path],
+        message: message.invalidType('Country', 'country code'),
+      });
+      found += 1;
+      if (found >= WRONG_COUNTRIES_MAX) return;
+    }
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string', pattern: COUNTRY_CODE.source } });
 
 /** What is sent with an answer beside its values. */
 const submissionMeta = z.object(

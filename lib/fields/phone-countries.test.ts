@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withPostedCountries } from '#lib/browser/posted-countries.ts';
+import { phoneCountriesField } from '#lib/contract/submit.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
+import { readPhoneCountries } from '#lib/fields/phone-countries.ts';
 import { loadPhoneData } from '#lib/fields/phone-data.ts';
+import { parsePhone } from '#lib/fields/phone-number.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { typedAgain } from '#lib/fields/typed-again.ts';
 import { validate } from '#lib/fields/validate.ts';
@@ -111,6 +114,61 @@ describe('countries beside phone numbers', () => {
       values: { home: '0171 1234567', more: ['06 12 34 56 78'], people: [{ own: '0664 1234567' }] },
       countries: { 'more[0]': 'FR', 'desk.line': 'CH', 'people[0].own': 'AT' },
     });
+  });
+});
+
+describe('countries that anybody may send', () => {
+  const read = (countries: unknown) => phoneCountriesField.safeParse(countries);
+
+  it('are taken under every path, also one that every object has', () => {
+    const sent = JSON.parse('{"phone":"AT","__proto__":"CH","constructor":"FR"}');
+    expect(Object.entries(read(sent).data ?? {})).toEqual(Object.entries(sent));
+    expect(
+      validate([phone('toString')], { toString: '0171 1234567' }, { country: 'DE', countries: {} }),
+    ).toEqual({
+      ok: true,
+      values: { toString: '+491711234567' },
+      typed: { toString: '0171 1234567' },
+    });
+  });
+
+  it.each([['AT'], null, 'AT', 43])('are refused as a whole where they are no object: %j', (sent) => {
+    expect(read(sent).error?.issues).toMatchObject([
+      { path: [], message: 'Countries is not a valid object' },
+    ]);
+  });
+
+  it.each(['at', 'AUT', '', ['AT'], { deep: { er: 'AT' } }, null, 43])('are refused by name: %j', (sent) => {
+    expect(read({ ok: 'AT', phone: sent }).error?.issues).toMatchObject([
+      { path: ['phone'], message: 'Country is not a valid country code' },
+    ]);
+  });
+
+  it('name only the first hundred of them that are wrong', () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`phone${at}`, 1]));
+    expect(read(many).error?.issues).toHaveLength(100);
+  });
+
+  it('keep their places when one that is posted beside them is none', () => {
+    const entries: [string, string][] = [
+      [':country:more', 'x'.repeat(1000)],
+      ['more', '0171 1234567'],
+      [':country:more', 'FR'],
+      ['more', '06 12 34 56 78'],
+    ];
+    expect(readFormData(FIELDS, withPostedCountries(entries, 'DE')).countries).toEqual({ 'more[1]': 'FR' });
+  });
+
+  it('are left out where a browser has kept something else', () => {
+    expect(readPhoneCountries({ home: 'AT', desk: 'at', more: ['AT'] })).toEqual({ home: 'AT' });
+    for (const kept of [undefined, null, 'AT', ['AT']]) expect(readPhoneCountries(kept)).toEqual({});
+  });
+});
+
+describe('a number that was read before', () => {
+  it('is not what a text with a country’s letters before it is taken for', () => {
+    expect(parsePhone('0664 1234567', 'AT')).toEqual({ ok: true, number: '+436641234567' });
+    expect(parsePhone('AT 0664 1234567', null)).toEqual({ ok: false, problem: 'characters' });
   });
 });
 

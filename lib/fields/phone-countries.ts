@@ -1,8 +1,24 @@
+import { isRecord } from '#lib/text/is-record.ts';
+
 /**
  * Countries (ISO 3166-1 alpha-2) that were chosen beside phone numbers, by the path of each number: `people[1].phone`.
  * They travel beside the values, which stay as they were typed; docs/decisions/0078-chosen-countries-beside-numbers.md.
  */
 export type PhoneCountries = Readonly<Record<string, string>>;
+
+/** What a country's code looks like. */
+export const COUNTRY_CODE = /^[A-Z]{2}$/;
+
+export const isCountryCode = (value: unknown): value is string =>
+  typeof value === 'string' && COUNTRY_CODE.test(value);
+
+/** The countries among what was kept in a browser, where anybody who uses it can change them. */
+export const readPhoneCountries = (kept: unknown): PhoneCountries =>
+  isRecord(kept)
+    ? Object.fromEntries(
+        Object.entries(kept).filter((entry): entry is [string, string] => isCountryCode(entry[1])),
+      )
+    : {};
 
 /** In which country the number at a path is read: the one chosen for it, else the usual one. */
 export function phoneCountryAt(

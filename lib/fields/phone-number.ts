@@ -30,6 +30,8 @@ export type PhoneData = {
 export const E164 = /^\+[1-9][0-9]{6,14}$/;
 /** Numbers and texts that were read, with what came of them: a stored number is checked many times. */
 const REMEMBERED_MAX = 2000;
+/** Longer texts are no numbers, and whoever sends them fills no memory. */
+const REMEMBERED_LENGTH = 110;
 /** Digits of the shortest numbers that are written without a country's code. */
 const LOCAL_MIN = 4;
 
@@ -62,10 +64,12 @@ function readByShape(text: string): ParsedPhone {
  * @param country ISO 3166-1 alpha-2, of numbers that are written without one
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
-  const key = country === null || text.startsWith('+') ? text : `${country} ${text}`;
+  // By a sign that stands in no number: `AT 0664` without a country is not `0664` in Austria.
+  const key = `${country === null || text.startsWith('+') ? '' : country}\n${text}`;
   const known = remembered.get(key);
   if (known) return known;
   const read = data ? data.read(text, country) : readByShape(text);
+  if (key.length > REMEMBERED_LENGTH) return read;
   if (remembered.size >= REMEMBERED_MAX) remembered.clear();
   remembered.set(key, read);
   return read;

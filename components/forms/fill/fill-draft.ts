@@ -1,6 +1,6 @@
 import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import { type PhoneCountries, readPhoneCountries } from '#lib/fields/phone-countries.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { carryOverCountries, carryOverValues } from './carry-over.ts';
 import type { Filled } from './FillForm.tsx';
@@ -40,13 +40,6 @@ const isAsked = (value: unknown): value is LocalizedForm =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-const countriesIn = (value: unknown): PhoneCountries =>
-  isRecord(value)
-    ? Object.fromEntries(
-        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-      )
-    : {};
-
 /** What was kept is text that anybody with this browser can change. */
 function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
   const kept = readDraft(storage, key);
@@ -56,7 +49,7 @@ function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
     version: kept.version,
     language: textOf(kept.language),
     values: kept.values,
-    countries: countriesIn(kept.countries),
+    countries: readPhoneCountries(kept.countries),
     page: textOf(kept.page),
     key: textOf(kept.key),
     ...(token ? { token } : {}),

@@ -1,4 +1,5 @@
 import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/browser/drafts.ts';
+import { readPhoneCountries } from '#lib/fields/phone-countries.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { PreparedSubmission } from './send-submission.ts';
 
@@ -35,5 +36,6 @@ export function listPendingSubmissions(storage: DraftStorage): PendingSubmission
   return draftKeys(storage)
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => readDraft(storage, key))
-    .filter(isWaitingAnswer);
+    .filter(isWaitingAnswer)
+    .map((answer) => ({ ...answer, countries: readPhoneCountries(answer.countries) }));
 }
