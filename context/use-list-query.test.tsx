@@ -186,6 +186,32 @@ describe('a list query', () => {
     expect(requests).toHaveLength(0);
   });
 
+  test('asks by its filter again when the server rendered the list without one anew', async () => {
+    const first = page(1, ['one']);
+    const { rerender } = renderWithMessages(around({ first }));
+    rerender(around({ filter: 'a', first }));
+    await respond(1, page(1, ['apple']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^apple$/));
+    rerender(around({ filter: 'a', first: page(1, ['one', 'new']) }));
+    expect((await request(2)).filter).toBe('a');
+    expect(shown()).toHaveTextContent(/^apple$/);
+    await respond(2, page(1, ['apple', 'avocado']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^apple,avocado$/));
+  });
+
+  test('asks again for the list that was rendered when its filter is taken back', async () => {
+    const first = page(1, ['one', 'apple']);
+    const { rerender } = renderWithMessages(around({ first }));
+    rerender(around({ filter: 'a', first }));
+    await respond(1, page(1, ['apple']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^apple$/));
+    act(() => list.remove('apple'));
+    rerender(around({ first }));
+    expect((await request(2)).filter).toBe('');
+    await respond(2, page(1, ['one']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^one$/));
+  });
+
   test('loads by itself where the server rendered nothing', async () => {
     renderWithMessages(around({ first: null }));
     await respond(1, page(1, ['one']));

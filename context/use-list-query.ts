@@ -35,7 +35,7 @@ export type ListQuery<Entry> = {
   loading: boolean;
   error: string | null;
   /** Loads the page after the last one; also the retry after it failed. */
-  loadMore: () => Promise<void>;
+  loadMore: () => void;
   /** Loads the list again from its first page on, as after something was added to it. */
   reload: () => Promise<void>;
   replace: (entry: Entry) => void;
@@ -76,10 +76,13 @@ export function useListQuery<Entry>({
   const client = useQueryClient();
   const queryKey = [...of, filter];
   const keyText = JSON.stringify(queryKey);
-  const [seen, setSeen] = useState(first);
-  /** What was rendered is what there is until the list is narrowed; who comes back asks for it again. */
-  const [initial, setInitial] = useState(first?.error === null ? { page: first, keyText } : null);
-  if (initial && initial.keyText !== keyText) setInitial(null);
+  const filterText = JSON.stringify(filter);
+  const [begun] = useState(filterText);
+  const [rendered, setRendered] = useState<{ first: typeof first; keyText: string | null }>({
+    first,
+    keyText,
+  });
+  const initial = rendered.keyText === keyText && rendered.first?.error === null ? rendered.first : null;
 
   const options = {
     queryKey,
@@ -95,15 +98,24 @@ export function useListQuery<Entry>({
     ...options,
     placeholderData: (previous, before) =>
       JSON.stringify(before?.queryKey.slice(0, -1)) === JSON.stringify(of) ? previous : undefined,
-    ...(initial?.keyText === keyText ? { initialData: asPages(initial.page) } : {}),
+    ...(initial ? { initialData: asPages(initial) } : {}),
   });
 
-  // The page was rendered anew, as by a visit to its own address: what that brought is what there is.
   useEffect(() => {
-    if (seen === first) return;
-    setSeen(first);
-    if (first?.error === null) client.setQueryData<ListPages<Entry>>(JSON.parse(keyText), asPages(first));
-  }, [seen, first, keyText, client]);
+    if (rendered.first === first) {
+      // Whoever comes back to this list has changed something meanwhile, perhaps: it is asked for again.
+      if (rendered.keyText !== null && rendered.keyText !== keyText) setRendered({ first, keyText: null });
+      return;
+    }
+    // The page was rendered anew, as by a visit to its own address: what that brought is what there is.
+    const isShown = filterText === begun;
+    setRendered({ first, keyText: isShown ? keyText : null });
+    if (first?.error !== null) return;
+    const key: unknown[] = JSON.parse(keyText);
+    if (isShown) client.setQueryData<ListPages<Entry>>(key, asPages(first));
+    // It tells nothing of a list by another filter.
+    else void client.invalidateQueries({ queryKey: key, exact: true }, { cancelRefetch: false });
+  }, [rendered, first, keyText, filterText, begun, client]);
 
   const error = query.error?.message ?? null;
   useFetchNotification(query.isFetching, error);
@@ -118,9 +130,7 @@ export function useListQuery<Entry>({
     hasMore: query.hasNextPage,
     loading: query.isFetching,
     error,
-    loadMore: async () => {
-      await (query.data && !query.isPlaceholderData ? query.fetchNextPage() : query.refetch());
-    },
+    loadMore: () => void (query.data && !query.isPlaceholderData ? query.fetchNextPage() : query.refetch()),
     reload: async () => {
       await client.cancelQueries({ queryKey, exact: true });
       // Its failure is the query's, and is shown with another try.

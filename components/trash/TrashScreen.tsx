@@ -75,6 +75,7 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
   const router = useRouter();
   const toast = useToast();
   const [q, setQ] = useState('');
+  const [isSearched, setIsSearched] = useState(false);
   const [restoring, setRestoring] = useState<string | null>(null);
   const [ending, setEnding] = useState<TrashEntry | null>(null);
   const [wider, setWider] = useState<{ entry: TrashEntry; disclosure: Disclosure } | null>(null);
@@ -140,7 +141,9 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
     }
   };
 
-  const isEmpty = list.entries.length === 0 && !list.error && !q;
+  // While the whole list is on its way after a search that found nothing, its field stays, with the focus in it.
+  const isComing = isSearched && list.loading;
+  const isEmpty = list.entries.length === 0 && !list.error && !q && !isComing;
   return (
     <Screen
       title={intl.formatMessage({ id: 'trash.title' })}
@@ -176,7 +179,10 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
                 label={intl.formatMessage({ id: 'trash.filter' })}
                 value={q}
                 maxLength={200}
-                onChange={(event) => setQ(event.target.value)}
+                onChange={(event) => {
+                  setQ(event.target.value);
+                  setIsSearched(true);
+                }}
               />
             </form>
           </Head>

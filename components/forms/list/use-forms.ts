@@ -29,7 +29,8 @@ export function useForms({ slug, q, trashed, first }: Options): FormsControl {
   const client = useQueryClient();
   const { entries, hasMore, loading, error, loadMore } = useListQuery({
     of: formsKey(slug, trashed ? 'trash' : 'space'),
-    filter: { q },
+    // Of the trash the server rendered nothing.
+    filter: { q, trashed },
     first,
     load: ({ page }, signal) =>
       listForms(slug, { page, ...(q ? { q } : {}), ...(trashed ? { trashed } : {}) }, { signal }),
