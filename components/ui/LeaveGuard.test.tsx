@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { IntlProvider } from 'react-intl';
@@ -69,9 +69,15 @@ it('asks nothing where nothing is unsaved', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('asks once where two parts of a page are unsaved, and goes on asking when one of them is saved', async () => {
+it('asks once where two parts of a page are unsaved, and goes on asking before Back when either is saved', async () => {
   const { code, messages } = LOCALES[DEFAULT_LOCALE];
   const { router, led } = createTestRouter(window.location.pathname);
+  let isLeft: Parameters<typeof router.beforePopState>[0] = () => true;
+  router.beforePopState = (next) => {
+    isLeft = next;
+  };
+  const back = async () =>
+    act(async () => isLeft({ url: '/elsewhere', as: '/elsewhere', options: { shallow: false } }));
   const page = (parts: readonly string[]) => (
     <RouterContext.Provider value={router}>
       <IntlProvider locale={code} messages={messages}>
@@ -82,19 +88,18 @@ it('asks once where two parts of a page are unsaved, and goes on asking when one
       </IntlProvider>
     </RouterContext.Provider>
   );
-  const { rerender } = render(page(['profile', 'password']));
-  const leave = () => userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
-  await leave();
-  expect(await screen.findAllByRole('dialog')).toHaveLength(1);
-  await userEvent.click(button('action.cancel'));
-  expect(screen.queryByRole('dialog')).toBeNull();
-  for (const left of ['password', 'address']) {
-    rerender(page([left]));
-    await leave();
+  const { rerender } = render(page([]));
+  for (const parts of [['profile', 'password'], ['password'], ['password', 'address'], ['password']]) {
+    rerender(page(parts));
+    await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
     expect(await screen.findAllByRole('dialog')).toHaveLength(1);
     await userEvent.click(button('action.cancel'));
+    expect(await back()).toBe(false);
+    expect(await screen.findAllByRole('dialog')).toHaveLength(1);
+    await userEvent.click(button('action.cancel'));
+    expect(screen.queryByRole('dialog')).toBeNull();
   }
   expect(led).toEqual([]);
   rerender(page([]));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await back()).toBe(true);
 });

@@ -1,14 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { TablePreview } from './TablePreview.tsx';
 
-let api: FakeApi | null = null;
-afterEach(async () => {
-  await api?.stop();
-  api = null;
+afterEach(() => {
   window.location.hash = '';
 });
 
@@ -63,17 +58,4 @@ it('comes back to the first sheet for a row of it that is found later', () => {
   view.rerender(<TablePreview id="t" title="Plan" sheets={[...BOOK]} />);
   expect(sheetButton('Budget')).toHaveAttribute('aria-pressed', 'true');
   expect(document.querySelector('tr[aria-current]')).toHaveTextContent('Rope');
-});
-
-it('shows no row of a sheet that was left before its rows came', async () => {
-  const long = { name: 'Budget', rows: [['Name'], ['Lamp']], has_more: true };
-  const late = { rows: [{ number: 3, cells: ['Rope'] }], from: 3, to: 4, has_more: false };
-  api = await startFakeApi({ 'GET items/t/preview/': { body: { data: late } } });
-  renderWithMessages(<TablePreview id="t" title="Plan" sheets={[long, ...BOOK.slice(1)]} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
-  await userEvent.click(sheetButton('Grants'));
-  await waitFor(() => expect(api?.asked).toHaveLength(1));
-  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
-  expect(screen.queryByText('Rope')).toBeNull();
-  expect(screen.getByText('Thistledown')).toBeInTheDocument();
 });
