@@ -212,6 +212,19 @@ describe('a list query', () => {
     await waitFor(() => expect(shown()).toHaveTextContent(/^one$/));
   });
 
+  test('loads the entries that follow when all that were read are removed, and none after the last of the list', async () => {
+    renderWithMessages(around({ first: page(1, ['one', 'two']) }));
+    act(() => list.remove('one'));
+    expect(requests).toHaveLength(0);
+    act(() => list.remove('two'));
+    expect((await request(1)).place).toEqual({ page: 1, after: null });
+    await respond(1, page(1, ['three'], { hasMore: false }));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^three$/));
+    act(() => list.remove('three'));
+    await waitFor(() => expect(shown()).toBeEmptyDOMElement());
+    expect(requests).toHaveLength(1);
+  });
+
   test('loads by itself where the server rendered nothing', async () => {
     renderWithMessages(around({ first: null }));
     await respond(1, page(1, ['one']));

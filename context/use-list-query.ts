@@ -122,6 +122,11 @@ export function useListQuery<Entry>({
 
   const change = (act: (pages: ListPages<Entry>) => ListPages<Entry>) =>
     client.setQueryData<ListPages<Entry>>(queryKey, (pages) => pages && act(pages));
+  const reload = async () => {
+    await client.cancelQueries({ queryKey, exact: true });
+    // Its failure is the query's, and is shown with another try.
+    await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined);
+  };
   const pages = query.data?.pages;
   const entries = useMemo(() => uniqueEntries(pages ?? [], idOf), [pages, idOf]);
   return {
@@ -131,13 +136,13 @@ export function useListQuery<Entry>({
     loading: query.isFetching,
     error,
     loadMore: () => void (query.data && !query.isPlaceholderData ? query.fetchNextPage() : query.refetch()),
-    reload: async () => {
-      await client.cancelQueries({ queryKey, exact: true });
-      // Its failure is the query's, and is shown with another try.
-      await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined);
-    },
+    reload,
     replace: (entry) => change((known) => replaceEntry(known, entry, idOf)),
-    remove: (id) => change((known) => removeEntry(known, id, idOf)),
+    remove: (id) => {
+      const left = change((known) => removeEntry(known, id, idOf));
+      // The last one that was read is gone, and there are others: the list is not empty.
+      if (left?.pages.every(({ data }) => data.length === 0) && left.pages.at(-1)?.hasMore) void reload();
+    },
     insert: (entry) => change((known) => insertEntry(known, entry, idOf)),
   };
 }
