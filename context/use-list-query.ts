@@ -35,7 +35,7 @@ export type ListQuery<Entry> = {
   loading: boolean;
   error: string | null;
   /** Loads the page after the last one; also the retry after it failed. */
-  loadMore: () => void;
+  loadMore: () => Promise<void>;
   /** Loads the list again from its first page on, as after something was added to it. */
   reload: () => Promise<void>;
   replace: (entry: Entry) => void;
@@ -135,7 +135,9 @@ export function useListQuery<Entry>({
     hasMore: query.hasNextPage,
     loading: query.isFetching,
     error,
-    loadMore: () => void (query.data && !query.isPlaceholderData ? query.fetchNextPage() : query.refetch()),
+    loadMore: async () => {
+      await (query.data && !query.isPlaceholderData ? query.fetchNextPage() : query.refetch());
+    },
     reload,
     replace: (entry) => change((known) => replaceEntry(known, entry, idOf)),
     remove: (id) => {

@@ -4,7 +4,7 @@ import type { SearchResult } from '#lib/contract/search.ts';
 import { docx } from '#tests/fixtures/make/office.ts';
 import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { expectData } from '#tests/harness/responses.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn } from '#tests/harness/smtp.ts';
@@ -145,9 +145,10 @@ test('serves no uploaded bytes as an executable type on any route', async () => 
 test('adds no header or markup to a response through titles, names or errors', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
-  const [file] = expectData(
-    await uploadBytes(owner, place, [{ name: 'x"\r\nSet-Cookie: a=b; filename=".txt', bytes: 'words' }]),
-  ).items;
+  const lines = 'x"\r\nSet-Cookie: a=b; filename=".txt';
+  expectRefusal(await uploadBytes(owner, place, [{ name: lines, bytes: 'words' }]), 422, 'invalid_file_name');
+  const name = 'x"; Set-Cookie: a=b; filename=".txt';
+  const [file] = expectData(await uploadBytes(owner, place, [{ name, bytes: 'words' }])).items;
   const sent = await owner.client.fetch('GET', `items/${file?.id}/file/?download`);
   expect(sent.headers.get('set-cookie')).toBeNull();
   for (const script of SCRIPTS) {
