@@ -91,9 +91,11 @@ test('invites many addresses at once, with an outcome for each and a link to cop
   const fresh = `new-${randomUUID().slice(-12)}@example.test`;
   await dialog.getByLabel('Emails').fill(`Ada <${fresh}>, ${member.email};\nnobody`);
   await expect(dialog.getByText('2 addresses')).toBeVisible();
+  // What is none is named once the field is left.
+  await dialog.getByLabel('They come in as').focus();
+  await expect(dialog.getByText('“nobody” is not an email address.')).toBeVisible();
   await dialog.getByLabel('They come in as').selectOption('Guest');
   await expectAccessible(page);
-  await expect(dialog.getByText('“nobody” is not an email address.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
   await expect(dialog.getByText('1 of 3 invited.')).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: member.email })).toContainText(
