@@ -1,7 +1,15 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { ListPage } from '#services/http.ts';
-import { asPages, insertEntry, nextPlace, removeEntry, replaceEntry, uniqueEntries } from './list-pages.ts';
+import {
+  asPages,
+  insertEntry,
+  type ListPages,
+  nextPlace,
+  removeEntry,
+  replaceEntry,
+  uniqueEntries,
+} from './list-pages.ts';
 
 type Entry = { id: string; name: string };
 
@@ -62,6 +70,47 @@ describe('pages of a list', () => {
   test('begins the next page at the cursor, and ends where there is no more', () => {
     deepStrictEqual(nextPlace(page([], { hasMore: true, next: 'x9' })), { page: 2, after: 'x9' });
     strictEqual(nextPlace(page([])), undefined);
+  });
+
+  const full = (number: number, ids: string[]) =>
+    page(
+      ids.map((id) => entry(id)),
+      { page: number, hasMore: true },
+    );
+  const read = (...pages: ListPage<Entry>[]): ListPages<Entry> => ({
+    pages,
+    pageParams: pages.map((one) => ({ page: one.page, after: null })),
+  });
+  const nextOf = (pages: { pages: ListPage<Entry>[] }) => {
+    const last = pages.pages.at(-1);
+    return last && nextPlace(last)?.page;
+  };
+
+  test('goes on where the first unread entry stands by now, however many of the list were removed', () => {
+    let list = read(full(1, ['a', 'b']), full(2, ['c', 'd']));
+    strictEqual(nextOf(list), 3);
+    // The unread ones are e, f, …; the server has b c | d e | f by now.
+    list = removeEntry(list, 'a', idOf);
+    strictEqual(nextOf(list), 2);
+    list = removeEntry(list, 'd', idOf);
+    strictEqual(nextOf(list), 2);
+    list = removeEntry(list, 'b', idOf);
+    strictEqual(nextOf(list), 1);
+    // It was not among those that were read.
+    strictEqual(nextOf(removeEntry(list, 'z', idOf)), 1);
+    // What is read from then on stands where it says.
+    strictEqual(nextOf({ pages: [...list.pages, full(1, ['c', 'e'])] }), 2);
+  });
+
+  test('goes on where the first unread entry stands by now, however many were inserted', () => {
+    let list = read(full(1, ['a', 'b']));
+    list = insertEntry(list, entry('x'), idOf);
+    strictEqual(nextOf(list), 2);
+    list = insertEntry(list, entry('y'), idOf);
+    strictEqual(nextOf(list), 3);
+    list = removeEntry(list, 'a', idOf);
+    strictEqual(nextOf(list), 2);
+    strictEqual(nextOf(insertEntry(read(full(1, ['a', 'b'])), entry('b'), idOf)), 2);
   });
 
   test('holds the rendered page as the first of the list', () => {

@@ -9,16 +9,28 @@ export type ListPlace = {
   after: string | null;
 };
 
+/**
+ * A page that was read. `shift` is kept on the last one: by how many entries what follows it has moved towards the
+ * beginning since it was read (negative: away from it), and how many entries it had then.
+ */
+type ReadPage<Entry> = ListPage<Entry> & { shift?: { entries: number; size: number } };
+
 /** The pages of a list that were read, as the query cache holds them. */
-export type ListPages<Entry> = InfiniteData<ListPage<Entry>, ListPlace>;
+export type ListPages<Entry> = InfiniteData<ReadPage<Entry>, ListPlace>;
 
 type IdOf<Entry> = (entry: Entry) => string;
 
 export const FIRST_PLACE: ListPlace = { page: 1, after: null };
 
-/** Where the page after this one begins; undefined after the last. */
-export const nextPlace = <Entry>({ hasMore, page, next }: ListPage<Entry>): ListPlace | undefined =>
-  hasMore ? { page: page + 1, after: next ?? null } : undefined;
+/**
+ * Where the page begins that has the first entry after this page; undefined after the last. Pages are numbered by the
+ * server as the list is by now: what follows has moved to an earlier page where as many were removed.
+ */
+export function nextPlace<Entry>({ hasMore, page, next, shift }: ReadPage<Entry>): ListPlace | undefined {
+  if (!hasMore) return undefined;
+  const pagesBack = shift && shift.size > 0 ? Math.ceil(shift.entries / shift.size) : 0;
+  return { page: Math.max(1, page + 1 - pagesBack), after: next ?? null };
+}
 
 export const asPages = <Entry>(first: ListPage<Entry>): ListPages<Entry> => ({
   pages: [first],
@@ -36,9 +48,19 @@ export function uniqueEntries<Entry>(pages: readonly ListPage<Entry>[], idOf: Id
 
 function mapPages<Entry>(
   { pages, pageParams }: ListPages<Entry>,
-  act: (page: ListPage<Entry>, index: number) => ListPage<Entry>,
+  act: (page: ReadPage<Entry>, index: number) => ReadPage<Entry>,
 ): ListPages<Entry> {
   return { pageParams, pages: pages.map(act) };
+}
+
+/** The same pages, knowing that what follows them has moved by so many entries. */
+function shiftRest<Entry>(pages: ListPages<Entry>, entries: number): ListPages<Entry> {
+  const isLast = (index: number) => index === pages.pages.length - 1;
+  return mapPages(pages, (page, index) => {
+    if (!isLast(index) || entries === 0) return page;
+    const { entries: before, size } = page.shift ?? { entries: 0, size: page.data.length };
+    return { ...page, shift: { entries: before + entries, size } };
+  });
 }
 
 export function replaceEntry<Entry>(
@@ -54,7 +76,7 @@ export function replaceEntry<Entry>(
 export function removeEntry<Entry>(pages: ListPages<Entry>, id: string, idOf: IdOf<Entry>): ListPages<Entry> {
   const isGone = (entry: Entry) => idOf(entry) === id;
   const less = pages.pages.some(({ data }) => data.some(isGone)) ? 1 : 0;
-  return mapPages(pages, (page) => ({
+  return mapPages(shiftRest(pages, less), (page) => ({
     ...page,
     count: page.count === null ? null : Math.max(0, page.count - less),
     data: page.data.filter((entry) => !isGone(entry)),
@@ -68,7 +90,7 @@ export function insertEntry<Entry>(
   idOf: IdOf<Entry>,
 ): ListPages<Entry> {
   const without = removeEntry(pages, idOf(entry), idOf);
-  return mapPages(without, (page, index) => ({
+  return mapPages(shiftRest(without, -1), (page, index) => ({
     ...page,
     count: page.count === null ? null : page.count + 1,
     data: index === 0 ? [entry, ...page.data] : page.data,

@@ -100,6 +100,18 @@ describe('a list query', () => {
     expect(screen.getByTestId('error')).toBeEmptyDOMElement();
   });
 
+  test('loads the page that holds the first unread entry by now after others were removed', async () => {
+    renderWithMessages(around({ first: page(1, ['one', 'two', 'three']) }));
+    act(() => list.remove('one'));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^two,three$/));
+    more();
+    expect((await request(1)).place.page).toBe(1);
+    await respond(1, page(1, ['two', 'three', 'four']));
+    await waitFor(() => expect(shown()).toHaveTextContent(/^two,three,four$/));
+    more();
+    expect((await request(2)).place.page).toBe(2);
+  });
+
   test('asks for nothing while the rendered page is enough', () => {
     renderWithMessages(around({ first: page(1, ['one']) }));
     expect(shown()).toHaveTextContent('one');
