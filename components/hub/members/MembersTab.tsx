@@ -66,6 +66,16 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const handle = hub.domain_handle;
   const [typed, setTyped] = useState(filter.q);
   const [asked, setAsked] = useState(filter);
+  const [given, setGiven] = useState(filter);
+  if (given !== filter) {
+    setGiven(filter);
+    // A link asks for something else. A page that is only loaded again has the filter that is shown, and what is
+    // just being typed stays.
+    if (filter.q !== asked.q || filter.show !== asked.show) {
+      setTyped(filter.q);
+      setAsked(filter);
+    }
+  }
   const params = memberParams(asked);
   const list = useListQuery({
     of: membersKey(handle),
@@ -77,7 +87,9 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const changes = hub.allowed.includes('hub.change_members');
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
+  // What was typed for the filter before is not searched for after another one came, or the list was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each filter that is asked for ends the pause before it
+  useEffect(() => () => clearTimeout(pause.current), [asked]);
 
   const ask = (next: MemberFilter) => {
     clearTimeout(pause.current);
