@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
+import { turbulentSvg } from '#tests/fixtures/make/hostile.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -24,14 +25,9 @@ const server = sharedServer({
   },
 });
 
-/** Two kilobytes that would take minutes to draw. */
-const HEAVY = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">
-  <filter id="f" x="0" y="0" width="1" height="1">${'<feTurbulence baseFrequency="0.9" numOctaves="200"/>'.repeat(40)}</filter>
-  <rect width="4000" height="4000" filter="url(#f)"/></svg>`;
-
 test('gives a heavy picture up after seconds, remembers that for visitors, and draws others beside it', async () => {
   const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
-  const upload = await uploadBytes(slow.owner, slow, [{ name: 'heavy.svg', bytes: HEAVY }]);
+  const upload = await uploadBytes(slow.owner, slow, [{ name: 'heavy.svg', bytes: turbulentSvg() }]);
   const heavy = expectData(upload, 201).items[0];
   if (!heavy) throw new Error('the picture was not taken');
   const photo = await uploadFixture(other.owner, other, 'files/photo.jpg');
