@@ -19,15 +19,11 @@ export async function recordRowCountChange(
     await sql`insert into row_count_change (item_id, more) values (${item.id}, ${more})`.execute(trx);
   }
   await afterCommit(trx, async (database) => {
-    const counted = sql`with noted as (
-        delete from row_count_change
-        where id in (select id from row_count_change where item_id = ${item.id} for update skip locked)
-        returning more
-      )
-      update item set updated_at = now(), updated_by = coalesce(${userId}, updated_by),
-        meta = meta || jsonb_build_object('rows', greatest(0,
-          coalesce((meta ->> 'rows')::bigint, 0) + (select coalesce(sum(more), 0) from noted)))
-      where id = ${item.id}`.execute(database);
+    const counted = addNoted(
+      database,
+      item.id,
+      sql`updated_at = now(), updated_by = coalesce(${userId}, updated_by),`,
+    );
     await counted.catch((error: unknown) => {
       // The rows are stored: only their count is missing, which no later write may come to make.
       if (!isDatabaseUnavailable(error)) throw error;
@@ -51,13 +47,30 @@ function countWhenBack(database: Database): void {
   }, RETRY_MS).unref();
 }
 
-/** Adds what was noted and not counted to the counts of all tables; what somebody else adds just now is left to them. */
+/**
+ * Adds what was noted of a table to its count; what somebody else adds just now is left to them. The item is locked before
+ * its notes, as by whoever deletes it with them.
+ */
+async function addNoted(database: Database, itemId: string, alsoSet = sql``): Promise<void> {
+  await sql`with held as (
+      select id from item where id = ${itemId} for no key update
+    ), noted as (
+      delete from row_count_change where id in (
+        select id from row_count_change where item_id = (select id from held) for update skip locked)
+      returning more
+    )
+    update item set ${alsoSet} meta = meta || jsonb_build_object('rows', greatest(0,
+      coalesce((meta ->> 'rows')::bigint, 0) + (select coalesce(sum(more), 0) from noted)))
+    where id = ${itemId}`.execute(database);
+}
+
+/**
+ * Adds what was noted and not counted to the counts of all tables. One table after the other: a statement that held one
+ * while it waits for the next would wait in a circle with whoever trashes or moves both.
+ */
 export async function applyRowCountChanges(database: Database): Promise<void> {
-  await sql`with noted as (
-      delete from row_count_change where id in (select id from row_count_change for update skip locked)
-      returning item_id, more
-    ), summed as (select item_id, sum(more) as more from noted group by item_id)
-    update item set meta = meta
-      || jsonb_build_object('rows', greatest(0, coalesce((meta ->> 'rows')::bigint, 0) + summed.more))
-    from summed where item.id = summed.item_id`.execute(database);
+  const { rows } = await sql<{ item_id: string }>`select distinct item_id from row_count_change`.execute(
+    database,
+  );
+  for (const { item_id } of rows) await addNoted(database, item_id);
 }

@@ -4,16 +4,19 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
 import {
   JOB_TIMEOUTS,
+  openDatabase,
   openPool,
   REQUEST_TIMEOUTS,
   type Timeouts,
 } from '#server/platform/database/database.ts';
+import { applyRowCountChanges } from '#server/tables/row-count.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+import { createTable } from '#tests/harness/tables.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -198,4 +201,45 @@ test('commits before it delays a response to a constant time', async () => {
   };
   // A busy machine may take longer than the even time for the work itself.
   await eventually(async () => expect(await isCommittedFirst(crypto.randomUUID())).toBe(true), 10_000);
+});
+
+test('counts rows of several tables beside whoever locks them in another order, or deletes one', async () => {
+  const place = await createPlace(server.client);
+  const tables = [await createTable(place.owner, place), await createTable(place.owner, place)];
+  const ids = tables.map(({ id }) => id);
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  onTestFinished(() => database.destroy());
+  const beside = await connectBeside();
+  const lock = (id: string | undefined) =>
+    beside.query('select from item where id = $1 for update nowait', [id]);
+  const counted = async (id: string) => {
+    const { rows } = await beside.query(`select (meta ->> 'rows')::int as rows from item where id = $1`, [
+      id,
+    ]);
+    return rows[0]?.rows;
+  };
+  for (const [first, second] of [ids, ids.toReversed()]) {
+    for (const id of ids)
+      await beside.query('insert into row_count_change (item_id, more) values ($1, 2)', [id]);
+    await beside.query('begin');
+    await lock(first);
+    const counting = applyRowCountChanges(database);
+    await untilLocksAreWaitedFor(server, 1);
+    // Whoever waits for one table holds no other.
+    await lock(second);
+    await beside.query('commit');
+    await counting;
+  }
+  expect(await Promise.all(ids.map(counted))).toEqual([4, 4]);
+
+  const [gone] = ids;
+  await beside.query('insert into row_count_change (item_id, more) values ($1, 2)', [gone]);
+  await beside.query('begin');
+  await lock(gone);
+  const counting = applyRowCountChanges(database);
+  await untilLocksAreWaitedFor(server, 1);
+  await beside.query('delete from item where id = $1', [gone]);
+  await beside.query('commit');
+  await counting;
+  expect((await beside.query('select from row_count_change')).rowCount).toBe(0);
 });
