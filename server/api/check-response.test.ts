@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { fieldValues } from '#lib/contract/form-definition.ts';
 import { checkResponse } from './check-response.ts';
 import { route } from './route.ts';
 
@@ -33,6 +34,19 @@ describe('checking a response', () => {
   ])('refuses %s, and names the route and the place', (_, body, place) => {
     expect(() => checkResponse(entries, body)).toThrow(/^GET entries\/ sends/);
     expect(() => checkResponse(entries, body)).toThrow(place);
+  });
+
+  it('passes a key __proto__ in a value that anybody may have stored', () => {
+    const values = route({
+      method: 'GET',
+      path: 'values/',
+      summary: 'Values',
+      auth: 'anyone',
+      handle: () => ({}),
+      response: fieldValues,
+    });
+    const stored: unknown = JSON.parse('{"json":{"__proto__":{"a":1},"list":[{"__proto__":null}]}}');
+    expect(() => checkResponse(values, { data: stored })).not.toThrow();
   });
 
   it('reads a response as it goes over the wire: what is undefined is not sent', () => {

@@ -50,7 +50,10 @@ function differenceOf(sent: unknown, read: unknown, path: string): string | null
     return firstOf(sent.map((one, index) => () => differenceOf(one, read[index], `${path}.${index}`)));
   }
   if (isRecord(sent) && isRecord(read)) {
-    const names = [...new Set([...Object.keys(sent), ...Object.keys(read)])];
+    // Parsed JSON may have a key `__proto__`, which Zod leaves out of what it reads, and which anybody may store in a value.
+    const names = [...new Set([...Object.keys(sent), ...Object.keys(read)])].filter(
+      (name) => name !== '__proto__',
+    );
     return firstOf(names.map((name) => () => differenceOf(sent[name], read[name], `${path}.${name}`)));
   }
   if (Object.is(sent, read)) return null;
