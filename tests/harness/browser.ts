@@ -67,6 +67,11 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }
 
+/** Waits until the page answers to input: Next measures how long that took, and leaves the measure. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('Next.js-hydration').length > 0);
+}
+
 /**
  * Opens a page, and waits until its socket is open too: a browser tells of one when it begins to ask for it, which the
  * server may still refuse, and what happens before it is open is told to nobody.
