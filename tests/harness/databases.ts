@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { openPool } from '#server/platform/database/database.ts';
 
 /** Where the run's PostgreSQL listens. */
@@ -14,6 +15,15 @@ export type TestDatabase = {
   suspend(): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 };
+
+/**
+ * Has a PostgreSQL leave to the system when its files reach the disk: what only a power failure could tell apart.
+ * Not for a server whose own process a test kills: `process.ts` starts those as `npm start` does.
+ */
+export async function skipDiskFlushes(admin: pg.Pool): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes']) await admin.query(`alter system set ${setting} = off`);
+  await admin.query('select pg_reload_conf()');
+}
 
 async function asAdmin(postgres: TestPostgres, ...statements: string[]): Promise<void> {
   const pool = openPool({ ...postgres, database: 'postgres' }, 1);

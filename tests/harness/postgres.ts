@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
-import { TEMPLATE_DATABASE, type TestPostgres } from './databases.ts';
+import { skipDiskFlushes, TEMPLATE_DATABASE, type TestPostgres } from './databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres(folder);
   const { host, port, user } = server.connection;
   const admin = openPool({ host, port, user, database: 'postgres' }, 1);
+  await skipDiskFlushes(admin);
   await admin.query(`create database ${TEMPLATE_DATABASE}`);
   await admin.end();
   const database = openDatabase(openPool({ host, port, user, database: TEMPLATE_DATABASE }, 1));
