@@ -5,7 +5,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
 import { readPhoneCountries } from '#lib/fields/phone-countries.ts';
-import { loadPhoneData } from '#lib/fields/phone-data.ts';
+import { loadPhoneData, WORLD_PHONE_DATA } from '#lib/fields/phone-data.ts';
 import { parsePhone } from '#lib/fields/phone-number.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { typedAgain } from '#lib/fields/typed-again.ts';
@@ -187,5 +187,9 @@ describe('an answer that is opened again', () => {
   it('leaves out a number that no country reads as the one that is stored', () => {
     expect(typedAgain({ data, typed: { home: '12' } }, 'DE')).toEqual({ typed: {}, countries: {} });
     expect(typedAgain({ data, typed: null }, 'DE')).toEqual({ typed: {}, countries: {} });
+  });
+
+  it('asks for the list of countries once, however many numbers an answer has', () => {
+    expect(WORLD_PHONE_DATA.countries()).toBe(WORLD_PHONE_DATA.countries());
   });
 });

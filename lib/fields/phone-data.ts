@@ -62,13 +62,21 @@ const numberOf = (number: string): PhoneNumber | null => {
   return typeof found === 'string' ? null : found;
 };
 
+/** The same each time, and asked for each number of an answer. */
+let codes: ReturnType<PhoneData['countries']> | undefined;
+
 /** What libphonenumber knows of the world's numbers: lengths, countries' codes, how they are written. */
 export const WORLD_PHONE_DATA: PhoneData = {
   read,
   international: (number) => numberOf(number)?.formatInternational() ?? number,
   countryOf: (number) => numberOf(number)?.country ?? null,
-  countries: () =>
-    [...COUNTRIES.values()].map((country) => ({ country, code: getCountryCallingCode(country, metadata) })),
+  countries: () => {
+    codes ??= [...COUNTRIES.values()].map((country) => ({
+      country,
+      code: getCountryCallingCode(country, metadata),
+    }));
+    return codes;
+  },
 };
 
 /** Has numbers judged by this data from now on. */

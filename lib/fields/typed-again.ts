@@ -15,10 +15,11 @@ function countryTypedIn(text: string, stored: string, usual: string | null): str
   if (isReadIn(usual)) return '';
   const data = phoneData();
   const own = data?.countryOf(stored) ?? null;
-  const others = (data?.countries() ?? []).flatMap(({ country, code }) =>
-    stored.startsWith(`+${code}`) ? [country] : [],
-  );
-  return [...(own ? [own] : []), ...others].find(isReadIn) ?? null;
+  if (own && isReadIn(own)) return own;
+  const other = data
+    ?.countries()
+    .find(({ country, code }) => stored.startsWith(`+${code}`) && isReadIn(country));
+  return other?.country ?? null;
 }
 
 /**
