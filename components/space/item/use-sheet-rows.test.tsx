@@ -43,3 +43,21 @@ it('drops rows that come after another sheet was chosen', async () => {
   expect(cells()).toEqual(['Thistledown']);
   expect(result.current).toMatchObject({ busy: false, problem: null, hasMore: true });
 });
+
+it('tells of a failure at its own sheet only, whenever it comes', async () => {
+  api.answers['GET items/t/preview/'] = { status: 422, body: { message: 'That row is not there' } };
+  const { result, rerender } = open();
+  let loading: Promise<void> | undefined;
+  act(() => {
+    loading = result.current.more();
+  });
+  rerender(GRANTS);
+  await act(async () => loading);
+  expect(result.current.problem).toBeNull();
+  await act(() => result.current.more());
+  expect(result.current.problem).toBe('That row is not there');
+  rerender(BUDGET);
+  expect(result.current.problem).toBeNull();
+  rerender(GRANTS);
+  expect(result.current.problem).toBeNull();
+});

@@ -35,9 +35,13 @@ function atFirst(sheet: PreviewSheet): Loaded {
 export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
   const [state, setState] = useState({ sheet, at, loaded: atFirst(sheet) });
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ sheet: PreviewSheet; at: number; message: string } | null>(null);
   const latest = useRef(0);
-  if (state.sheet !== sheet || state.at !== at) setState({ sheet, at, loaded: atFirst(sheet) });
+  if (state.sheet !== sheet || state.at !== at) {
+    setState({ sheet, at, loaded: atFirst(sheet) });
+    // What failed is not told of when one comes back either.
+    setProblem(null);
+  }
   const { loaded } = state;
   const { head } = rowsOf(sheet);
 
@@ -45,16 +49,15 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
     async (work: () => Promise<Loaded>) => {
       latest.current += 1;
       const turn = latest.current;
+      const isShown = (now: { sheet: PreviewSheet; at: number }) => now.sheet === sheet && now.at === at;
       setBusy(true);
       setProblem(null);
       try {
         const next = await work();
         // Another sheet may have been chosen meanwhile: these are none of its rows.
-        const isShown = (before: { sheet: PreviewSheet; at: number }) =>
-          before.sheet === sheet && before.at === at;
         if (turn === latest.current) setState((now) => (isShown(now) ? { ...now, loaded: next } : now));
       } catch (error) {
-        if (turn === latest.current) setProblem(messageOf(error));
+        if (turn === latest.current) setProblem({ sheet, at, message: messageOf(error) });
       } finally {
         if (turn === latest.current) setBusy(false);
       }
@@ -85,7 +88,9 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
 
   return {
     ...loaded,
-    ...{ head, busy, problem, show },
+    ...{ head, busy, show },
+    // One of a sheet that was left meanwhile is none of this one's.
+    problem: problem?.sheet === sheet && problem.at === at ? problem.message : null,
     hasEarlier: loaded.from > head.number + 1,
     more: () => load(() => after(loaded)),
     earlier: () =>
