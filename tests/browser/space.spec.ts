@@ -270,6 +270,7 @@ test('operates a list by keyboard alone', async ({ page, api }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Sextant' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More for Sextant' })).toBeFocused();
 });
 
 test('makes rows, menus and dialogs accessible @phone', async ({ page, api }) => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -57,4 +57,38 @@ it('keeps what was typed when the server refuses, with the reason', async () => 
   await userEvent.type(field, 'Mine{Enter}');
   expect(await screen.findByText(/The server can’t be reached/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Mine');
+});
+
+it('gives the focus back to its button when it is saved or given up by a key', async () => {
+  renderWithMessages(<Titled rename={async () => true} />);
+  const button = () => screen.getByRole('button', { name: 'Rename' });
+  await userEvent.click(button());
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Boat house{Enter}');
+  await waitFor(() => expect(button()).toHaveFocus());
+  await userEvent.keyboard('{Enter}Something else{Escape}');
+  await waitFor(() => expect(button()).toHaveFocus());
+});
+
+it('leaves the focus where it was put when it is ended by a press elsewhere', async () => {
+  renderWithMessages(
+    <>
+      <Titled rename={async () => true} />
+      <input aria-label="Elsewhere" />
+    </>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+  await userEvent.click(screen.getByRole('textbox', { name: 'Elsewhere' }));
+  await screen.findByRole('button', { name: 'Rename' });
+  // What is to follow in the next frame has followed by then.
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus();
+});
+
+it('stands with its button on the side where its script begins', () => {
+  renderWithMessages(<Titled rename={async () => true} />);
+  const heading = screen.getByRole('heading', { level: 1 });
+  // A row takes the direction of its title only while that has none of its own.
+  expect(heading).not.toHaveAttribute('dir');
+  expect(heading.parentElement).toHaveAttribute('dir', 'auto');
 });

@@ -105,17 +105,20 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
     field.current?.select();
   }, [editing]);
 
-  const close = () => {
-    onTyping(false);
+  /** Whoever ends it by a key goes on at its button; whoever presses elsewhere is there already. */
+  const close = ({ byKey }: { byKey: boolean }) => {
     onEdit(false);
-    requestAnimationFrame(() => button.current?.focus());
+    if (byKey) requestAnimationFrame(() => button.current?.focus());
   };
 
-  const save = async () => {
-    if (typed === title) return close();
+  const save = async (how: { byKey: boolean }) => {
+    if (typed === title) {
+      onTyping(false);
+      return close(how);
+    }
     const wrong = titleProblem(typed, intl.formatMessage({ id: 'item.title' }));
     if (wrong) return setProblem(wrong);
-    onEdit(false);
+    close(how);
     try {
       setSaid(await onRename(typed));
     } catch (error) {
@@ -128,14 +131,17 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      void save();
-    } else if (event.key === 'Escape') close();
+      void save({ byKey: true });
+    } else if (event.key === 'Escape') {
+      onTyping(false);
+      close({ byKey: true });
+    }
   };
 
   if (!editing) {
     return (
-      <Row>
-        <h1 dir="auto">{title}</h1>
+      <Row dir="auto">
+        <h1>{title}</h1>
         {editable && (
           <IconButton
             ref={button}
@@ -168,7 +174,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
           onTyping(value !== title);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => void save()}
+        onBlur={() => void save({ byKey: false })}
       />
       <Problem role="alert">{wrong}</Problem>
       <VisuallyHidden id={`${id}-help`}>
