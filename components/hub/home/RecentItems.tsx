@@ -58,6 +58,7 @@ const Words = styled.span`
 
   > span:first-child {
     font-weight: 500;
+    text-align: match-parent;
   }
 
   > span:nth-child(2) {

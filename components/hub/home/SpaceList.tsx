@@ -57,6 +57,7 @@ const Words = styled.span`
 
   > span:first-child {
     font-weight: 500;
+    text-align: match-parent;
   }
 
   > span:nth-child(2) {
@@ -140,7 +141,12 @@ function SpaceCard({ handle, space: one }: { handle: string; space: Space }) {
             id={counts.forms > 0 ? 'hub.space_items_forms' : 'hub.space_items'}
             values={{ count: counts.items, forms: counts.forms }}
           />
-          {description && <bdi>{` · ${description}`}</bdi>}
+          {description && (
+            <>
+              {' · '}
+              <bdi>{description}</bdi>
+            </>
+          )}
         </span>
       </Words>
       <VisibilityIcon visibility={visibility} size={16} />

@@ -52,6 +52,7 @@ const Words = styled.span`
   > strong {
     font-weight: 500;
     overflow-wrap: anywhere;
+    text-align: match-parent;
   }
 `;
 

@@ -5,7 +5,12 @@ import type { Space } from '#lib/contract/space.ts';
 export function SpaceSubtitle({ space }: { space: Space }) {
   return (
     <>
-      {space.description && <bdi>{`${space.description} · `}</bdi>}
+      {space.description && (
+        <>
+          <bdi>{space.description}</bdi>
+          {' · '}
+        </>
+      )}
       <FormattedMessage id={`space.visibility_${space.visibility}`} />
     </>
   );
