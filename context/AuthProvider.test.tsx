@@ -232,7 +232,7 @@ describe('starting', () => {
 });
 
 describe('signing in and out', () => {
-  test('keeps the token through the app’s own server and loads the person', async () => {
+  test('keeps the token through the app’s own server, and takes the person from the response without asking again', async () => {
     api.answers['GET /api/token/'] = { body: { data: { token: null } } };
     const result = openSession();
     await loaded(result);
@@ -240,7 +240,11 @@ describe('signing in and out', () => {
     expect(result.current.auth.user).toEqual(amina);
     const kept = api.asked.find(({ method, path }) => method === 'POST' && path === '/api/token/');
     expect(kept?.body).toBe('{"token":"new-token"}');
-    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT new-token');
+    expect(api.paths()).not.toContain('GET auth/me/');
+    expect(askedOf('wallet/subscription-detail/')?.headers).toMatchObject({
+      authorization: 'JWT new-token',
+      'org-handle': 'nordwind',
+    });
   });
 
   test('passes on what the server refuses, and stays signed out', async () => {

@@ -125,16 +125,20 @@ export function AuthProvider({
     [followsSteps, router],
   );
 
-  const loadPerson = useCallback(async (): Promise<User> => {
-    const person = (await getUser()).data;
-    setOrgHandle(hubHandle ?? person.active_organization?.domain_handle ?? null);
-    setUser(person);
-    // A plan is a hub's: who has none yet has no plan.
-    const plan = person.active_organization ? getSubscription() : Promise.reject();
-    const [owned] = await Promise.allSettled([plan, loadGlobalData()]);
-    setSubscription(owned.status === 'fulfilled' ? owned.value.data : null);
-    return person;
-  }, [hubHandle, loadGlobalData]);
+  /** @param entered who signed in just now, as the response to that said */
+  const loadPerson = useCallback(
+    async (entered?: User): Promise<User> => {
+      const person = entered ?? (await getUser()).data;
+      setOrgHandle(hubHandle ?? person.active_organization?.domain_handle ?? null);
+      setUser(person);
+      // A plan is a hub's: who has none yet has no plan.
+      const plan = person.active_organization ? getSubscription() : Promise.reject();
+      const [owned] = await Promise.allSettled([plan, loadGlobalData()]);
+      setSubscription(owned.status === 'fulfilled' ? owned.value.data : null);
+      return person;
+    },
+    [hubHandle, loadGlobalData],
+  );
 
   const clear = useCallback(() => {
     setAuthorization(null);
@@ -224,9 +228,9 @@ export function AuthProvider({
 
   /** A session of the same person goes on with the page as it stands. */
   const goOn = useCallback(
-    async (token: string): Promise<User> => {
+    async (token: string, entered?: User): Promise<User> => {
       setAuthorization(token);
-      const person = await loadPerson();
+      const person = await loadPerson(entered);
       setSessionEnded(null);
       reopenChangeEvents();
       return person;
@@ -263,7 +267,7 @@ export function AuthProvider({
         router.reload();
         return new Promise(() => {});
       }
-      const person = await goOn(token);
+      const person = await goOn(token, entered);
       tellOtherTabs(person.id);
       return person;
     },
