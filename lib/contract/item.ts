@@ -163,6 +163,10 @@ export type CreatorsQuery = z.output<typeof creatorsQuery>;
 export const creator = z.object({ id: z.string(), name: z.string() });
 export type Creator = z.output<typeof creator>;
 
+/** A folder on the way to what is shown. */
+export const folderStep = z.object({ id: z.string(), title: z.string() });
+export type FolderStep = z.output<typeof folderStep>;
+
 export const itemParams = z.object({ id: idField('Item') });
 
 const THUMBNAIL_MAX = 2048;

@@ -3,8 +3,8 @@ import NextLink from 'next/link';
 import { Fragment } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { FolderStep } from '#components/space/view/space-screen.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
+import type { FolderStep } from '#lib/contract/item.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const Trail = styled.nav`

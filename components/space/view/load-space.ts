@@ -1,18 +1,15 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
-import type { FolderStep, SpaceScreenProps } from '#components/space/view/space-screen.ts';
+import type { SpaceScreenProps } from '#components/space/view/space-screen.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { Item } from '#lib/contract/item.ts';
+import type { FolderStep, Item } from '#lib/contract/item.ts';
 import type { ListedForm } from '#lib/contract/public-form.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { ListPage } from '#services/http.ts';
 import { ITEM_PAGE_SIZE } from '#services/item.ts';
 import { listParams, type SpaceView, showsForms, sortKeyOf, spaceViewOf, viewPath } from './space-view.ts';
-
-/** Folders deeper than this are shown without the way to them. */
-const DEEPEST = 20;
 
 /** Forms that the top level of a space shows; the others have a tab. */
 const FORMS_SHOWN = 3;
@@ -100,13 +97,7 @@ export async function movedFolder({ context, api }: PageVisit): Promise<string |
  * @throws PageFailure when the API failed
  */
 export async function foldersTo(api: PageVisit['api'], id: string | null): Promise<FolderStep[] | null> {
-  const steps: FolderStep[] = [];
-  let next = id;
-  while (next && steps.length < DEEPEST) {
-    const item = dataOrNull(await api<Item>(`items/${encodeURIComponent(next)}/`));
-    if (item?.kind !== 'folder') return steps.length > 0 ? steps : null;
-    steps.unshift({ id: item.id, title: item.title });
-    next = item.parent_id;
-  }
-  return steps;
+  if (!id) return [];
+  const steps = dataOrNull(await api<FolderStep[]>(`items/${encodeURIComponent(id)}/folders/`));
+  return steps?.at(-1)?.id === id ? steps : null;
 }

@@ -1,11 +1,8 @@
 import type { FormEntry } from '#lib/contract/form.ts';
-import type { Item } from '#lib/contract/item.ts';
+import type { FolderStep, Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { ListPage } from '#services/http.ts';
 import type { SpaceView } from './space-view.ts';
-
-/** A folder on the way to what is shown. */
-export type FolderStep = { id: string; title: string };
 
 /** What a space's screen is rendered from. */
 export type SpaceScreenProps = {

@@ -51,6 +51,10 @@ export function itemAllowed(item: ItemWithRole): ItemOperation[] {
 /** In the trash an item can only be viewed by those who may restore it, be restored, or be purged. */
 const IN_TRASH: ReadonlySet<ItemOperation> = new Set(['item.view', 'item.restore', 'item.delete']);
 
+/** Whether the caller may see an item; in the trash, only who may restore it does. */
+export const isItemVisible = (item: ItemWithRole): boolean =>
+  Boolean(item.rank) && (item.trashed_at === null || mayHere(item, 'item.restore'));
+
 /**
  * The item with the proof that the caller may do `operation` to it.
  * @throws ApiError 404 for who may not see it (or not any more, once it is trashed), 403 for who may see but not do it,

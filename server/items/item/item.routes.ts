@@ -7,6 +7,7 @@ import {
   creator,
   creatorsQuery,
   documentContent,
+  folderStep,
   type Item,
   type ItemListQuery,
   item,
@@ -36,6 +37,7 @@ import { changeVisibilities, restoreItems, trashItems } from './change-items.ts'
 import { copyItem } from './copy-item.ts';
 import { creatorsInSpace } from './creators.repo.ts';
 import { itemsOfFolder } from './folder-list.repo.ts';
+import { foldersTo } from './folder-path.ts';
 import { presentItem } from './item.presenter.ts';
 import { countChildren, itemById, itemContent } from './item.repo.ts';
 import { createItem, describeItem } from './item.service.ts';
@@ -114,6 +116,18 @@ export const itemRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
     handle: ({ services, caller, authorized }) => describeItem(services, caller, authorized),
     response: item,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/folders/',
+    summary:
+      'The folders from the top level down to an item, with itself where it is one; none above the first that the caller can’t see',
+    auth: 'anyone',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
+    handle: ({ services, caller, authorized }) => foldersTo(services.database, caller, authorized),
+    response: z.array(folderStep),
   }),
   route({
     method: 'PATCH',

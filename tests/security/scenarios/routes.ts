@@ -373,6 +373,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
 
   'GET items/:id/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/`)),
+  'GET items/:id/folders/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/folders/`)),
   'GET items/:id/page/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/page/`)),
   'GET items/:id/items/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/items/`), { folder: true }),
   'GET items/:id/content/': ofItem('download', ({ by, on }) => by.get(`items/${on.id}/content/`)),
