@@ -11,3 +11,9 @@ export class ListError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** A page of a list as a query takes it. @throws ListError where it did not load */
+export function loadedPage<Page extends Pick<ListPage<unknown>, 'error' | 'retryAfter'>>(page: Page): Page {
+  if (page.error !== null) throw new ListError(page);
+  return page;
+}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ListPage } from '#services/http.ts';
-import { ListError } from './list-error.ts';
+import { loadedPage } from './list-error.ts';
 import {
   asPages,
   FIRST_PLACE,
@@ -86,11 +86,8 @@ export function useListQuery<Entry>({
 
   const options = {
     queryKey,
-    queryFn: async ({ pageParam, signal }: { pageParam: ListPlace; signal: AbortSignal }) => {
-      const page = await load(pageParam, signal);
-      if (page.error !== null) throw new ListError(page);
-      return page;
-    },
+    queryFn: async ({ pageParam, signal }: { pageParam: ListPlace; signal: AbortSignal }) =>
+      loadedPage(await load(pageParam, signal)),
     initialPageParam: FIRST_PLACE,
     getNextPageParam: nextPlace<Entry>,
   };

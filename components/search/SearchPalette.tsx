@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useGuardedNavigation } from '#components/ui/guarded-navigation.ts';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { KindButtons, type SearchKind } from './KindChips.tsx';
@@ -56,7 +57,7 @@ type SearchPaletteProps = {
 };
 
 /** Search over the page: results while typing, the arrow keys to choose, Enter to open at the place. */
-export default function SearchPalette({ initial, onClose }: SearchPaletteProps) {
+function SearchPalette({ initial, onClose }: SearchPaletteProps) {
   const intl = useIntl();
   const navigate = useGuardedNavigation();
   const { hub } = useShell();
@@ -171,3 +172,5 @@ export default function SearchPalette({ initial, onClose }: SearchPaletteProps) 
     </Dialog>
   );
 }
+
+export default withQueries(SearchPalette);

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Input } from '#components/ui/control.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import type { SpaceSummary } from '#lib/contract/space.ts';
 import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { useSpaceSearch } from './use-space-search.ts';
@@ -87,7 +88,12 @@ type SpaceComboboxProps = {
 };
 
 /** A field for one of the hub's spaces, or for all, that any is found in by typing (WAI-ARIA 1.2 combobox with a list). */
-export function SpaceCombobox({ id, chosen, atHand, onChoose }: SpaceComboboxProps) {
+export const SpaceCombobox = withQueries(function SpaceCombobox({
+  id,
+  chosen,
+  atHand,
+  onChoose,
+}: SpaceComboboxProps) {
   const intl = useIntl();
   const listId = useId();
   const [open, setOpen] = useState(false);
@@ -203,4 +209,4 @@ export function SpaceCombobox({ id, chosen, atHand, onChoose }: SpaceComboboxPro
       </VisuallyHidden>
     </Wrap>
   );
-}
+});

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { loadedPage } from '#context/list-error.ts';
+import { useSearchQuery } from '#context/use-search-query.ts';
 import type { Directory } from '#lib/contract/directory.ts';
 import { type SearchResult, search, searchDirectory } from '#services/search.ts';
 import type { SearchKind } from './KindChips.tsx';
@@ -10,76 +11,50 @@ const SHOWN = 8;
 /** How many spaces and people it shows of each. */
 const PLACES = 4;
 
-type SearchState = {
-  /** What the results are for; behind what is typed while an answer is on its way. */
-  query: string;
-  kind: SearchKind | null;
+type Found = {
   places: Directory;
   results: SearchResult[];
   count: number | null;
   hasMore: boolean;
-  error: string | null;
   /** From asking to answer, in milliseconds. */
   time: number;
 };
 
-const NOTHING: SearchState = {
-  query: '',
-  kind: null,
+const NOTHING: Found = {
   places: { spaces: [], people: [] },
   results: [],
   count: null,
   hasMore: false,
-  error: null,
   time: 0,
 };
 
-/** Searches while typing: debounced, and ignores responses of superseded requests. */
+async function find(q: string, kind: SearchKind | null, signal: AbortSignal): Promise<Found> {
+  if (!q) return NOTHING;
+  const began = performance.now();
+  const [page, { spaces, people }] = await Promise.all([
+    search({ q, kind: kind ?? undefined, page_size: SHOWN }, signal),
+    kind ? NOTHING.places : searchDirectory(q, signal),
+  ]);
+  const { data, count, hasMore } = loadedPage(page);
+  const places = { spaces: spaces.slice(0, PLACES), people: people.slice(0, PLACES) };
+  return { places, results: data, count, hasMore, time: Math.round(performance.now() - began) };
+}
+
+/** Searches while typing. */
 export function useSearch(typed: string, kind: SearchKind | null) {
-  const query = typed.trim();
-  const [state, setState] = useState(NOTHING);
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for the same again
-  useEffect(() => {
-    if (!query) {
-      setState(NOTHING);
-      return;
-    }
-    const stale = new AbortController();
-    const timer = setTimeout(async () => {
-      const began = performance.now();
-      const [found, places] = await Promise.all([
-        search({ q: query, kind: kind ?? undefined, page_size: SHOWN }, stale.signal),
-        kind ? NOTHING.places : searchDirectory(query, stale.signal),
-      ]);
-      if (stale.signal.aborted) return;
-      const time = Math.round(performance.now() - began);
-      setState({
-        query,
-        kind,
-        places: { spaces: places.spaces.slice(0, PLACES), people: places.people.slice(0, PLACES) },
-        results: found.data,
-        count: found.count,
-        hasMore: found.hasMore,
-        error: found.error,
-        time,
-      });
-    }, DEBOUNCE);
-    return () => {
-      clearTimeout(timer);
-      stale.abort();
-    };
-  }, [query, kind, attempt]);
-
+  const { found, pending, error, again } = useSearchQuery({
+    of: ['search', kind],
+    typed,
+    pause: DEBOUNCE,
+    search: (text, signal) => find(text, kind, signal),
+  });
   return {
-    ...state,
-    /** What is typed has no answer yet. */
-    pending: query !== state.query || kind !== state.kind,
-    retry: () => {
-      setState(NOTHING);
-      setAttempt(attempt + 1);
-    },
+    ...(found?.result ?? NOTHING),
+    /** What the results are for; behind what is typed while an answer is on its way. */
+    query: found?.text ?? '',
+    error: error?.message ?? null,
+    pending,
+    retry: again,
   };
 }
 

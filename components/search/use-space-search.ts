@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { loadedPage } from '#context/list-error.ts';
+import { useSearchQuery } from '#context/use-search-query.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { listSpaces } from '#services/space.ts';
 
@@ -25,29 +26,17 @@ export function useSpaceSearch(
   typed: string,
   { writable = false, when = true }: { writable?: boolean; when?: boolean } = {},
 ): { found: FoundSpaces | null; again: () => void } {
-  const [found, setFound] = useState<FoundSpaces | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const query = typed.trim();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
-  useEffect(() => {
-    if (!when) return;
-    const stale = new AbortController();
-    const timer = setTimeout(
-      async () => {
-        const wanted = { page_size: OFFERED, sort: 'name', ...(writable ? { writable } : {}) };
-        const { data, hasMore, error } = await listSpaces(
-          { ...wanted, ...(query ? { q: query } : {}) },
-          { signal: stale.signal },
-        );
-        if (!stale.signal.aborted)
-          setFound({ query, spaces: data, isAll: !hasMore && query === '' && !error, error });
-      },
-      query ? PAUSE : 0,
-    );
-    return () => {
-      clearTimeout(timer);
-      stale.abort();
-    };
-  }, [query, writable, when, attempt]);
-  return { found, again: () => setAttempt((count) => count + 1) };
+  const { found, error, again } = useSearchQuery({
+    of: ['spaces', 'search', { writable }],
+    typed,
+    pause: PAUSE,
+    when,
+    search: async (q, signal) => {
+      const wanted = { page_size: OFFERED, sort: 'name', ...(writable ? { writable } : {}) };
+      const page = loadedPage(await listSpaces({ ...wanted, ...(q ? { q } : {}) }, { signal }));
+      return { spaces: page.data, isAll: !page.hasMore && q === '' };
+    },
+  });
+  if (error) return { found: { query: error.text, spaces: [], isAll: false, error: error.message }, again };
+  return { found: found && { query: found.text, ...found.result, error: null }, again };
 }

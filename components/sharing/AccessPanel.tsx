@@ -1,5 +1,5 @@
 import { Globe, Lock, Mail, ShieldCheck, Users, X } from 'lucide-react';
-import { type FormEvent, Fragment, type ReactNode, useCallback, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
@@ -16,13 +16,12 @@ import { useAuth } from '#context/AuthProvider.tsx';
 import { assignableRoles, type ItemRole, VISIBILITIES } from '#lib/access/roles.ts';
 import type { ResourceAccess } from '#lib/contract/access.ts';
 import { emailProblem } from '#lib/text/rules.ts';
-import { findPeople } from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
 import { AccessReasonText } from './AccessReasonText.tsx';
 import { Panel } from './Panel.tsx';
 import { NOBODY, PersonPicker } from './PersonPicker.tsx';
 import type { AccessControl } from './use-access.ts';
-import type { FindPeople } from './use-people-search.ts';
+import { peopleOfHub } from './use-people-search.ts';
 
 const Adding = styled.form`
   display: grid;
@@ -266,8 +265,6 @@ function AddPerson({ control }: { control: AccessControl }) {
   const isGuest = !belongs || belongs.role === 'guest';
   const without = new Set(access.people.flatMap((line) => (line.own_role === null ? [] : line.person.id)));
 
-  const find = useCallback<FindPeople>((q, signal) => findPeople(handle, q, signal), [handle]);
-
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -286,7 +283,7 @@ function AddPerson({ control }: { control: AccessControl }) {
         label={<FormattedMessage id="sharing.add" />}
         help={<FormattedMessage id={isGuest ? 'sharing.add_help_guest' : 'sharing.add_help'} />}
         error={error}
-        find={isGuest ? null : find}
+        source={isGuest ? null : peopleOfHub(handle)}
         without={without}
         value={picked}
         onChange={setPicked}

@@ -5,10 +5,11 @@ import { Avatar } from '#components/ui/Avatar.tsx';
 import { Input } from '#components/ui/control.ts';
 import { Field } from '#components/ui/Field.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { emailProblem } from '#lib/text/rules.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { personName } from './people-view.ts';
-import { type FindPeople, type PersonMatch, usePeopleSearch } from './use-people-search.ts';
+import { type PeopleSource, type PersonMatch, usePeopleSearch } from './use-people-search.ts';
 
 const Wrap = styled.div`
   position: relative;
@@ -67,8 +68,8 @@ type PersonPickerProps = {
   error: ReactNode;
   value: PickedPerson;
   onChange: (value: PickedPerson) => void;
-  /** Who matches what is typed (the same from render to render); null for those who are told of nobody. */
-  find: FindPeople | null;
+  /** Where those who match what is typed are looked for; null for those who are told of nobody. */
+  source: PeopleSource | null;
   /** Of those, who can't be picked. */
   without?: ReadonlySet<string>;
   /** People are shown before a letter is typed. */
@@ -78,15 +79,15 @@ type PersonPickerProps = {
 };
 
 /** A field for a person by name or address, with those who match (WAI-ARIA 1.2 combobox with a list). */
-export function PersonPicker(props: PersonPickerProps) {
-  const { label, help, error, value, onChange, find, without, atOnce = false, invites = false } = props;
+export const PersonPicker = withQueries(function PersonPicker(props: PersonPickerProps) {
+  const { label, help, error, value, onChange, source, without, atOnce = false, invites = false } = props;
   const intl = useIntl();
   const listId = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const typed = value.text.trim();
   const asks = open && (atOnce || typed !== '');
-  const found = usePeopleSearch(asks ? find : null, typed);
+  const found = usePeopleSearch(asks ? source : null, typed);
   const people = found?.filter(({ id }) => !without?.has(id)) ?? [];
   const invitable =
     invites &&
@@ -198,4 +199,4 @@ export function PersonPicker(props: PersonPickerProps) {
       </VisuallyHidden>
     </Wrap>
   );
-}
+});

@@ -43,9 +43,9 @@ it('finds any space that may be added to by its name, in a hub of more than the 
   expect(screen.getByText('The first 100 by name. Type to find any other.')).toBeInTheDocument();
   expect(names()[0]).toContain('River0');
   await user.type(field(), 'river149');
-  const found = await screen.findByRole('link', { name: /River149/ });
+  await waitFor(() => expect(names()).toHaveLength(1));
+  const found = screen.getByRole('link', { name: /River149/ });
   expect(found).toHaveAttribute('href', '/acme/river149/forms/new');
-  expect(names()).toHaveLength(1);
   for (const { query } of api.asked.filter(({ path }) => path === 'spaces/'))
     expect(new URLSearchParams(query).get('writable')).toBe('true');
   await user.type(field(), 'x');

@@ -9,6 +9,7 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
@@ -54,7 +55,12 @@ type ChooseSpaceDialogProps = {
 };
 
 /** Where a form that is made from the hub's page belongs: one of the spaces that the person may add to, found by name. */
-export function ChooseSpaceDialog({ handle, spaces, hasMore, onClose }: ChooseSpaceDialogProps) {
+export const ChooseSpaceDialog = withQueries(function ChooseSpaceDialog({
+  handle,
+  spaces,
+  hasMore,
+  onClose,
+}: ChooseSpaceDialogProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState('');
   const { found, again } = useSpaceSearch(typed, { writable: true, when: hasMore });
@@ -114,4 +120,4 @@ export function ChooseSpaceDialog({ handle, spaces, hasMore, onClose }: ChooseSp
       </Parts>
     </Modal>
   );
-}
+});

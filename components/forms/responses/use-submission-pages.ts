@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ListError } from '#context/list-error.ts';
+import { loadedPage } from '#context/list-error.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { listSubmissions, type SubmissionPage } from '#services/submissions.ts';
 
@@ -35,11 +35,8 @@ export function useSubmissionPages(
 
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<SubmissionPage> => {
-      const page = await listSubmissions(formId, list, place, { signal });
-      if (page.error !== null) throw new ListError(page);
-      return page;
-    },
+    queryFn: async ({ signal }): Promise<SubmissionPage> =>
+      loadedPage(await listSubmissions(formId, list, place, { signal })),
     // What is there stays until the next is: nothing jumps.
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
-import type { FindPeople } from '#components/sharing/use-people-search.ts';
+import { peopleOfHub } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { PasswordDialog } from '#components/ui/PasswordDialog.tsx';
 import { SaveRow, Section } from '#components/ui/Section.tsx';
@@ -14,7 +14,6 @@ import type { Hub } from '#lib/contract/hub.ts';
 import { required } from '#lib/text/messages.ts';
 import { getUser } from '#services/account.ts';
 import { transferHub } from '#services/hub.ts';
-import { findPeople } from '#services/sharing.ts';
 
 /** Handing the hub to one of its members, which the password stands by. */
 export function TransferSection({ hub }: { hub: Hub }) {
@@ -41,7 +40,6 @@ function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
   const { user, updateUser } = useAuth();
   const [heir, setHeir] = useState(NOBODY);
   const { domain_handle: handle } = hub;
-  const find = useCallback<FindPeople>((q, signal) => findPeople(handle, q, signal), [handle]);
 
   const form = useForm({
     initial: { user_id: '', password: '' },
@@ -74,7 +72,7 @@ function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
         label={<FormattedMessage id="hub_settings.transfer_to" />}
         help={<FormattedMessage id="hub_settings.transfer_help" />}
         error={form.errors.user_id}
-        find={find}
+        source={peopleOfHub(handle)}
         without={new Set(user ? [user.id] : [])}
         value={heir}
         onChange={(picked) => {

@@ -6,6 +6,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { space } from '#styles/tokens.ts';
 import { FolderTree, type ParentId } from './FolderTree.tsx';
 import { type ChosenSpace, SpacePicker } from './SpacePicker.tsx';
@@ -32,7 +33,13 @@ type MoveDialogProps = {
 };
 
 /** Asks where items go: which space, and which folder there. */
-export function MoveDialog({ title, from, hidden, onChosen, onClose }: MoveDialogProps) {
+export const MoveDialog = withQueries(function MoveDialog({
+  title,
+  from,
+  hidden,
+  onChosen,
+  onClose,
+}: MoveDialogProps) {
   const [other, setOther] = useState<ChosenSpace | null>(null);
   const [chosen, setChosen] = useState<{ place: ParentId; title: string } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -88,7 +95,7 @@ export function MoveDialog({ title, from, hidden, onChosen, onClose }: MoveDialo
       </Parts>
     </Modal>
   );
-}
+});
 
 type FolderChoiceProps = {
   slug: string;

@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { loadedPage } from '#context/list-error.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { listItems } from '#services/item.ts';
 
@@ -12,59 +14,60 @@ export type Folder = Pick<Item, 'id' | 'title'>;
 /** `null` is the space's top level. */
 type Place = string | null;
 
-async function foldersIn(slug: string, place: Place): Promise<{ folders: Folder[]; error: string | null }> {
+async function foldersIn(slug: string, place: Place, signal: AbortSignal): Promise<Folder[]> {
   const folders: Folder[] = [];
   for (let page = 1; folders.length < MOST; page += 1) {
-    const answer = await listItems(slug, {
+    const wanted = {
       page,
       page_size: AT_ONCE,
       kind: 'folder',
       parent: place ?? 'root',
       sort: 'title',
-    });
-    if (answer.error) return { folders, error: answer.error };
-    folders.push(...answer.data.map(({ id, title }) => ({ id, title })));
-    if (!answer.hasMore) break;
+    } as const;
+    const { data, hasMore } = loadedPage(await listItems(slug, wanted, signal));
+    folders.push(...data.map(({ id, title }) => ({ id, title })));
+    if (!hasMore) break;
   }
-  return { folders, error: null };
+  return folders;
 }
 
 /** The folders of a space as a tree that is loaded where it is opened. */
 export function useFolders(slug: string, hidden: readonly string[]) {
-  const hiddenIds = hidden.join();
-  const [known, setKnown] = useState<ReadonlyMap<Place, Folder[]>>(new Map());
   const [open, setOpen] = useState<ReadonlySet<Place>>(new Set());
-  const [error, setError] = useState<string | null>(null);
-
-  const load = useCallback(
-    async (place: Place) => {
-      const answer = await foldersIn(slug, place);
-      setError(answer.error);
-      if (answer.error) return;
-      setKnown((kept) =>
-        new Map(kept).set(
-          place,
-          // A folder can not be put into itself.
-          answer.folders.filter(({ id }) => !hiddenIds.split(',').includes(id)),
-        ),
-      );
-    },
-    [slug, hiddenIds],
-  );
-
-  useEffect(() => {
-    void load(null);
-  }, [load]);
+  /** What was opened stays known when it is closed. */
+  const [asked, setAsked] = useState<readonly Place[]>([null]);
+  const queries = useQueries({
+    queries: asked.map((place) => ({
+      queryKey: ['space', slug, 'folders', place],
+      queryFn: ({ signal }: { signal: AbortSignal }) => foldersIn(slug, place, signal),
+    })),
+  });
 
   const toggle = (place: string, wanted: boolean) => {
-    setOpen((kept) => {
-      const next = new Set(kept);
-      if (wanted) next.add(place);
-      else next.delete(place);
-      return next;
-    });
-    if (wanted && !known.has(place)) void load(place);
+    const next = new Set(open);
+    if (wanted) next.add(place);
+    else next.delete(place);
+    setOpen(next);
+    if (!wanted) return;
+    const at = asked.indexOf(place);
+    if (at < 0) setAsked([...asked, place]);
+    else if (queries[at]?.isError) void queries[at].refetch();
   };
 
-  return { known, open, toggle, error, again: () => void load(null) };
+  const known = new Map<Place, Folder[]>();
+  for (const [at, place] of asked.entries()) {
+    // A folder can not be put into itself.
+    const folders = queries[at]?.data?.filter(({ id }) => !hidden.includes(id));
+    if (folders) known.set(place, folders);
+  }
+  const failed = queries.filter(({ isError }) => isError);
+  return {
+    known,
+    open,
+    toggle,
+    error: failed[0]?.error?.message ?? null,
+    again: () => {
+      for (const query of failed) void query.refetch();
+    },
+  };
 }

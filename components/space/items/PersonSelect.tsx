@@ -1,10 +1,12 @@
 import { Select } from 'antd';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { AntdProvider } from '#components/ui/AntdProvider.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import type { Creator } from '#lib/contract/item.ts';
+import { loadedPage } from '#context/list-error.ts';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useSearchQuery } from '#context/use-search-query.ts';
 import { listCreators } from '#services/item.ts';
 
 /** Nobody types for so long before people are looked for, in milliseconds. */
@@ -21,27 +23,22 @@ type PersonSelectProps = {
 };
 
 /** Somebody of those who created something in a space. Heavy: load it when needed. */
-export function PersonSelect({ id, slug, value, name, placeholder, onChange }: PersonSelectProps) {
+export const PersonSelect = withQueries(function PersonSelect({
+  id,
+  slug,
+  value,
+  name,
+  placeholder,
+  onChange,
+}: PersonSelectProps) {
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<Creator[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(
-      async () => {
-        const answer = await listCreators(slug, typed.trim(), controller.signal);
-        if (controller.signal.aborted) return;
-        setProblem(answer.error);
-        setFound(answer.data);
-      },
-      typed ? PAUSE : 0,
-    );
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [slug, typed]);
-  const people = found ?? [];
+  const { found, error } = useSearchQuery({
+    of: ['space', slug, 'creators'],
+    typed,
+    pause: PAUSE,
+    search: async (q, signal) => loadedPage(await listCreators(slug, q, signal)).data,
+  });
+  const people = (error ? null : found?.result) ?? [];
   const known = value && name && !people.some((one) => one.id === value) ? [{ id: value, name }] : [];
   const chosen = [...known, ...people].find((one) => one.id === value)?.name;
   return (
@@ -54,7 +51,7 @@ export function PersonSelect({ id, slug, value, name, placeholder, onChange }: P
         allowClear
         placeholder={placeholder}
         value={value}
-        loading={found === null}
+        loading={found === null && error === null}
         onChange={(chosenId) => onChange(chosenId ?? null)}
         // Within the dialog: what lies outside of it can't be reached while it is open.
         getPopupContainer={(field) => field.parentElement ?? field}
@@ -64,7 +61,9 @@ export function PersonSelect({ id, slug, value, name, placeholder, onChange }: P
         notFoundContent={
           // The field names this id as its active option then, and a list box without an option is none.
           <div role="option" id={`${id}_list_-1`} aria-selected={false} aria-disabled tabIndex={-1}>
-            {problem ?? <FormattedMessage id={found ? 'item_list.nobody' : 'item_list.people_loading'} />}
+            {error?.message ?? (
+              <FormattedMessage id={found ? 'item_list.nobody' : 'item_list.people_loading'} />
+            )}
           </div>
         }
         suffixIcon={<ChevronDown aria-hidden size={16} strokeWidth={1.75} />}
@@ -72,4 +71,4 @@ export function PersonSelect({ id, slug, value, name, placeholder, onChange }: P
       <VisuallyHidden id={`${id}-chosen`}>{chosen ?? placeholder}</VisuallyHidden>
     </AntdProvider>
   );
-}
+});

@@ -1,9 +1,8 @@
-import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
 import { personName } from '#components/sharing/people-view.ts';
-import type { FindPeople } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
@@ -61,7 +60,6 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
   const intl = useIntl();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const find = useCallback<FindPeople>((q, signal) => findCandidates(slug, q, signal), [slug]);
   const [picked, setPicked] = useState(NOBODY);
   const [role, setRole] = useState<ItemRole>('viewer');
   const [error, setError] = useState<string | null>(null);
@@ -120,7 +118,10 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
             setPicked(next);
             setError(null);
           }}
-          find={find}
+          source={{
+            of: ['space', slug, 'candidates'],
+            find: async (q, signal) => (await findCandidates(slug, q, signal)).data,
+          }}
           atOnce
           invites
         />
