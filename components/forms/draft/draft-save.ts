@@ -16,10 +16,13 @@ export function saveAfter(core: DraftCore, milliseconds: number): void {
   core.saveTimer = setTimeout(() => void flushDraft(core), milliseconds);
 }
 
-/** One call after the other: each needs the revision that the one before was told. */
+/**
+ * One call after the other: each needs the revision that the one before was told. A call that failed rejects to whoever
+ * made it, and the next one is made all the same.
+ */
 export function queueCall<T>(core: DraftCore, call: () => Promise<T>): Promise<T> {
-  const done = core.lastCall.then(call);
-  core.lastCall = done.catch(() => undefined);
+  const done = core.lastCall.then(call, call);
+  core.lastCall = done;
   return done;
 }
 
