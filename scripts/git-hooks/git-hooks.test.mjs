@@ -243,8 +243,8 @@ describe('a commit', () => {
       writeFileSync(join(repository, 'lib', `file-${n}.ts`), `export const value = ${n};\n`);
     }
     git('add', 'lib');
-    // One after the other, they would take 300 times as long as one.
-    expect(timeOfCommit()).toBeLessThan(60 * alone);
+    // It takes 3 times as long as one; one after the other, they would take 300 times as long.
+    expect(timeOfCommit()).toBeLessThan(10 * alone);
   });
 
   it('is not held up by a machine without Node', () => {
