@@ -1,5 +1,6 @@
 import { use, useState } from 'react';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import type { FieldRecord } from './field-record.ts';
@@ -34,6 +35,7 @@ export function FormValueEditor({ field, path, value, onChange }: Props) {
   const initial: Values = value === undefined ? {} : { [field.name]: value };
   const usual = use(PhoneCountryContext);
   const record = useRecord(fields, {
+    say: englishProblem,
     initial,
     onChange: (values) => {
       const known = usual ? phonePaths(record).map((path) => [path, usual] as const) : [];

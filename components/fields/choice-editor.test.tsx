@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import { FieldList } from './FieldList.tsx';
 import { focusField } from './field-ids.ts';
@@ -26,7 +27,7 @@ const choice = (given: Partial<FieldDefinition>): FieldDefinition => ({
 let record: FormRecord;
 
 function Filling({ fields }: { fields: readonly FieldDefinition[] }) {
-  record = useRecord(fields);
+  record = useRecord(fields, { say: englishProblem });
   return <FieldList record={record} />;
 }
 

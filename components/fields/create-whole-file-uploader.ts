@@ -1,4 +1,5 @@
-import { parseFieldProblems } from '#lib/fields/english-problem.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
+import { parseFieldProblems } from '#lib/fields/problem-codes.ts';
 import type { UploadOptions } from '#services/http.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import type { FileUploader, UploadedFile } from './file-uploader.ts';
@@ -24,6 +25,7 @@ export function createWholeFileUploader(
   };
   return {
     maxBytes: null,
+    describe: englishProblem,
     async send(field, file, { onProgress, onNetwork, signal }) {
       underWay += 1;
       try {

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldList } from './FieldList.tsx';
@@ -31,8 +32,8 @@ beforeAll(() =>
 
 let record: FormRecord;
 
-function Filling({ fields, options }: { fields: FieldDefinition[]; options?: RecordOptions }) {
-  const own = useRecord(fields, options);
+function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Partial<RecordOptions> }) {
+  const own = useRecord(fields, { say: englishProblem, ...options });
   record = own;
   return (
     <InputFormatContext value={options?.writtenIn ?? null}>
@@ -44,7 +45,7 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Rec
   );
 }
 
-async function fill(input: readonly object[], options?: RecordOptions) {
+async function fill(input: readonly object[], options?: Partial<RecordOptions>) {
   const fields = fieldsOf(input);
   // Nested forms are loaded when there are any.
   await act(async () => void render(<Filling fields={fields} options={options} />));

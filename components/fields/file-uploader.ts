@@ -1,6 +1,7 @@
 import { createContext } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Problem } from '#lib/fields/problem.ts';
+import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 
 /** An uploaded file; its id is the value of the field. */
 export type UploadedFile = { id: string; name: string; size: number };
@@ -27,6 +28,8 @@ export type FileUploader = {
   send(field: FieldDefinition, file: File, told: FileUploadOptions): Promise<FileUploadOutcome>;
   /** Looks up a file by its id, on the server where it was uploaded earlier. Null when it no longer exists. */
   look(id: string): Promise<UploadedFile | null>;
+  /** The sentence about what is wrong with a file. */
+  describe(problem: Problem, catalog: MessageCatalog): string;
   /** When none is on its way any more. */
   settled(): Promise<void>;
 };

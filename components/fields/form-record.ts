@@ -1,11 +1,11 @@
 import { ambiguityOf } from '#lib/fields/ambiguity-reader.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { englishProblem, parseFieldProblems } from '#lib/fields/english-problem.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { countryEntries, type PhoneCountries } from '#lib/fields/phone-countries.ts';
 import type { FieldErrors, Problem, RejectedFields } from '#lib/fields/problem.ts';
+import { parseFieldProblems } from '#lib/fields/problem-codes.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 import type { FieldProblemState } from './field-problem.ts';
@@ -54,8 +54,8 @@ export type RecordOptions = {
   country?: string | null | undefined;
   /** Chosen beside the phone numbers among the first values, by path. */
   countries?: PhoneCountries | undefined;
-  /** The sentence about a problem; without this, in English. */
-  say?: (problem: Problem) => string;
+  /** The sentence about a problem. */
+  say: (problem: Problem) => string;
   /** How numbers and times are written that are asked about. */
   writtenIn?: InputFormat;
 };
@@ -140,12 +140,9 @@ function collectCountries(record: FieldRecord, path: string): [path: string, cou
 }
 
 /** Begins a form to be filled. */
-export function createFormRecord(
-  fields: readonly FieldDefinition[],
-  options: RecordOptions = {},
-): FormRecord {
+export function createFormRecord(fields: readonly FieldDefinition[], options: RecordOptions): FormRecord {
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
-  const { say: sentenceOf = englishProblem, countries: begun } = options;
+  const { say: sentenceOf, countries: begun } = options;
   const say: FormatProblem = (problem, field, value) => {
     // The check knows of no locale: why a text could not be read is said here.
     const told = ambiguityOf(field, value, writtenIn)?.problem ?? problem;

@@ -2,6 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';
 import { useRecord } from './use-record.ts';
@@ -10,13 +11,13 @@ beforeAll(() => Promise.all([import('./NestedForm.tsx'), import('./NumberEditor.
 
 let record: FormRecord;
 
-function Filling({ fields, options }: { fields: FieldDefinition[]; options?: RecordOptions }) {
-  const own = useRecord(fields, options);
+function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Partial<RecordOptions> }) {
+  const own = useRecord(fields, { say: englishProblem, ...options });
   record = own;
   return <FieldList record={own} />;
 }
 
-async function fill(input: readonly object[], options?: RecordOptions): Promise<FieldDefinition[]> {
+async function fill(input: readonly object[], options?: Partial<RecordOptions>): Promise<FieldDefinition[]> {
   const read = readFields(input);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   // Nested forms are loaded when there are any.

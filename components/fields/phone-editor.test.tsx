@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import { FieldList } from './FieldList.tsx';
@@ -22,7 +23,7 @@ let record: FormRecord;
 type Begun = { fields?: FieldDefinition[]; initial?: Record<string, unknown>; countries?: PhoneCountries };
 
 function Filling({ country, fields = FIELDS, ...begun }: Begun & { country: string | null }) {
-  record = useRecord(fields, { country, ...begun });
+  record = useRecord(fields, { say: englishProblem, country, ...begun });
   return (
     <PhoneCountryContext value={country}>
       <FieldList record={record} />
@@ -183,6 +184,7 @@ test('tells of no change when an empty line is added to a list', async () => {
   const tags: FieldDefinition = { ...LIST, name: 'tags', label: 'Tags', type: 'text' };
   function Listing({ fields }: { fields: FieldDefinition[] }) {
     const list = useRecord(fields, {
+      say: englishProblem,
       initial: { tags: ['one'], more: ['0171 1234567'] },
       country: 'DE',
       onChange: (values) => changes.push(values),

@@ -1,5 +1,5 @@
 import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
-import { parseFieldProblems } from '#lib/fields/english-problem.ts';
+import { parseFieldProblems } from '#lib/fields/problem-codes.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { FileUploadOptions, FileUploadOutcome } from './file-uploader.ts';
 import { sendTusRequest, type TusResponse, tusMetadata } from './tus.ts';

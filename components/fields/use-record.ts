@@ -14,7 +14,7 @@ const hasPattern = (fields: readonly FieldDefinition[]): boolean =>
  * The state of filling one record. It lives outside of React: a component shows what it asks for and is rendered again
  * only when that changes. Other fields (a form that is being built, another language) keep what was filled in.
  */
-export function useRecord(fields: readonly FieldDefinition[], options: RecordOptions = {}): FormRecord {
+export function useRecord(fields: readonly FieldDefinition[], options: RecordOptions): FormRecord {
   const { onChange } = options;
   const latest = useRef(onChange);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { displayBytes } from '#lib/fields/display-value.ts';
 import { fileProblem } from '#lib/fields/file-check.ts';
-import { translateProblem } from '#lib/fields/translate-problem.ts';
 import { refusalMessage } from '#lib/forms/refusal-message.ts';
 import type { EditorProps } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
@@ -77,7 +76,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
       onNetwork: (isThere) => change(key, { isOffline: !isThere }),
     });
     if (outcome.kind === 'refused') {
-      const said = outcome.problem ? translateProblem(outcome.problem, intl) : refusalMessage(outcome, intl);
+      const said = outcome.problem ? answers.describe(outcome.problem, intl) : refusalMessage(outcome, intl);
       const problem = said || notSent;
       change(key, { problem });
       setSaid(`${file.name}: ${problem}`);
@@ -98,7 +97,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
         ? intl.formatMessage({ id: 'fields.file_too_large' }, { size: displayBytes(maxBytes, intl.language) })
         : null;
     const refused = fileProblem(field, { name: file.name, size: file.size });
-    const problem = refused === null ? tooLarge : translateProblem(refused, intl);
+    const problem = refused === null ? tooLarge : answers.describe(refused, intl);
     const entry = { key, file, share: 0, isOffline: false, problem, stop: () => control.abort() };
     setOnTheirWay((before) => [...before, entry]);
     if (problem) setSaid(`${file.name}: ${problem}`);

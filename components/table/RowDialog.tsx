@@ -16,6 +16,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { addRow, changeRow, sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
@@ -66,6 +67,7 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
     createWholeFileUploader((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
   );
   const record = useRecord(columns, {
+    say: englishProblem,
     initial: row?.values ?? {},
     defaults: row === null,
     hidden: 'keep',

@@ -1,7 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { DEFINITION_CODES } from '#lib/fields/english-definition-problem.ts';
-import { PROBLEM_CODES } from '#lib/fields/english-problem.ts';
+import { PROBLEM_CODES } from '#lib/fields/problem-codes.ts';
 
 /** One problem of a refusal for programs: what `fields` says in English under the same path. */
 export const problemDetail = z

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import {
-  englishErrors,
-  englishProblem,
-  PROBLEM_CODES,
-  parseFieldProblems,
-} from '#lib/fields/english-problem.ts';
+import { englishErrors, englishProblem } from '#lib/fields/english-problem.ts';
 import type { FieldProblem, ProblemCode, ProblemParams } from '#lib/fields/problem.ts';
+import { PROBLEM_CODES, parseFieldProblems } from '#lib/fields/problem-codes.ts';
+import { translateProblem } from '#lib/fields/translate-problem.ts';
+import { fillMessagesFor } from '#locales/fill/index.ts';
 
 /** The sentences of docs/contract.md §5, written out here once more: programs compare them. */
 const EXPECTED: { [Code in ProblemCode]: (params: ProblemParams[Code]) => string } = {
@@ -62,6 +60,10 @@ const numbers = fc.record({ count: fc.nat(3), min: fc.nat(3), max: fc.nat(900_00
 
 function saysWhatTheContractHas<Code extends ProblemCode>(code: Code, params: ProblemParams[Code]): void {
   expect(englishProblem({ code, params })).toBe(EXPECTED[code](params));
+  // The page of a form in English has the same words as the API.
+  const [problem] = parseFieldProblems([{ code, params, path: 'at' }]);
+  for (const tag of ['en', 'en-GB', 'ar'])
+    expect(problem && translateProblem(problem, fillMessagesFor(tag))).toBe(EXPECTED[code](params));
 }
 
 describe('the English sentence of a problem', () => {

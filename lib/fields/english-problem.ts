@@ -1,5 +1,4 @@
 import type { FieldErrors, FieldProblem, Problem, ProblemCode, ProblemParams } from '#lib/fields/problem.ts';
-import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
 /** The sentences of docs/contract.md §5. */
@@ -37,17 +36,6 @@ const SENTENCES: { [Code in ProblemCode]: (params: ProblemParams[Code]) => strin
   repeated_time: ({ label, first, second }) => message.repeatedTime(label, first, second),
   unknown_field: ({ label }) => message.unknownField(label),
 };
-
-const isCode = (code: string): code is ProblemCode => Object.hasOwn(SENTENCES, code);
-
-export const PROBLEM_CODES: readonly ProblemCode[] = Object.keys(SENTENCES).filter(isCode);
-
-const isKnown = (detail: unknown): detail is FieldProblem =>
-  isRecord(detail) && typeof detail.code === 'string' && isCode(detail.code);
-
-/** Those `details` of a refusal that this page has sentences for: the server may be newer than the page. */
-export const parseFieldProblems = (details: unknown): FieldProblem[] =>
-  Array.isArray(details) ? details.filter(isKnown) : [];
 
 /** The sentence about a problem in English: the form maker's own, where there is one. */
 export function englishProblem<Code extends ProblemCode>({ code, params, message }: Problem<Code>): string {

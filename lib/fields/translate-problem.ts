@@ -1,8 +1,8 @@
 import { isIsoDate, isIsoTime } from '#lib/fields/dates.ts';
 import { displayBytes, displayNumber, displayTime } from '#lib/fields/display-value.ts';
-import { englishProblem } from '#lib/fields/english-problem.ts';
 import type { Problem, ProblemCode } from '#lib/fields/problem.ts';
 import { formatInlineMessage, type MessageCatalog, type MessageValues } from '#lib/text/inline-messages.ts';
+import { plainBytes } from '#lib/text/plain-bytes.ts';
 
 /** Types that are named where a value is none of them. */
 type NamedType = 'email' | 'phone' | 'url' | 'number' | 'date' | 'time' | 'datetime' | 'file' | 'json';
@@ -17,11 +17,15 @@ function timeIn(text: string, language: string, isLive: boolean): string {
   return isLive ? displayTime('datetime', text, language) : text;
 }
 
-/** What the places of a translation are filled with. What its plurals count stays a number. */
+/**
+ * What the places of a translation are filled with. What its plurals count stays a number. In English, numbers and times
+ * stand as the API writes them: docs/contract.md §5 has the same words on the page and in its answers.
+ */
 function valuesOf(problem: Problem, language: string, isLive: boolean): MessageValues {
   const { label } = problem.params;
-  const number = (value: number) => displayNumber(value, language);
-  const time = (text: string) => timeIn(text, language, isLive);
+  const isEnglish = /^en(-|$)/.test(language);
+  const number = (value: number) => (isEnglish ? value : displayNumber(value, language));
+  const time = (text: string) => (isEnglish ? text : timeIn(text, language, isLive));
   switch (problem.code) {
     case 'one_of': {
       const { options, more } = problem.params;
@@ -47,15 +51,18 @@ function valuesOf(problem: Problem, language: string, isLive: boolean): MessageV
     case 'extensions':
       return { label, extensions: problem.params.extensions.join(', ') };
     case 'max_bytes':
-      return { label, max: displayBytes(problem.params.max, language) };
+      return {
+        label,
+        max: isEnglish ? plainBytes(problem.params.max) : displayBytes(problem.params.max, language),
+      };
     default:
       return problem.params;
   }
 }
 
 /**
- * The sentence about a problem in the page's language: the form maker's own, where there is one; in English where the
- * page has none for it.
+ * The sentence about a problem in the page's language: the form maker's own, where there is one. A page brings a message
+ * for every code (`PROBLEM_CODES`).
  * @param isLive false where the clock of who reads it is not known yet: moments stay as they are written
  */
 export function translateProblem(
@@ -64,9 +71,9 @@ export function translateProblem(
   isLive = true,
 ): string {
   const { code } = problem;
+  if (problem.message !== undefined) return problem.message;
   const text =
     (code === 'invalid' ? messages[`check.invalid_${problem.params.type}`] : undefined) ??
     messages[`check.${code}`];
-  if (text === undefined || problem.message !== undefined) return englishProblem(problem);
-  return formatInlineMessage(text, valuesOf(problem, language, isLive), language);
+  return formatInlineMessage(text ?? '', valuesOf(problem, language, isLive), language);
 }

@@ -160,7 +160,7 @@ export const CUSTOM_MESSAGE_PLACEHOLDERS: Readonly<Record<string, readonly strin
   'check.required': ['label'],
   'check.blank': ['label'],
   'check.one_of': ['label', 'options'],
-  'check.invalid': ['label'],
+  'check.invalid': ['label', 'type'],
   'check.invalid_email': ['label'],
   'check.invalid_phone': ['label'],
   'check.invalid_url': ['label'],

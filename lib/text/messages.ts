@@ -1,3 +1,5 @@
+import { plainBytes } from '#lib/text/plain-bytes.ts';
+
 /**
  * Messages for refused values, as docs/product-rules.md §4 and docs/contract.md §5 have them.
  * `label` is the field's label as people see it.
@@ -49,14 +51,7 @@ export const timeRange = (label: string, from: string | number, to: string | num
 export const extensions = (label: string, allowed: readonly string[]) =>
   `${label} must be a file of one of these types: ${allowed.join(', ')}`;
 
-const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
-
-/** Bytes as people read them, in units of 1,000. */
-function bytes(size: number): string {
-  const unit = Math.min(BYTE_UNITS.length - 1, size < 1000 ? 0 : Math.floor(Math.log10(size) / 3));
-  return `${Math.round((size / 1000 ** unit) * 10) / 10} ${BYTE_UNITS[unit]}`;
-}
-export const maxBytes = (label: string, max: number) => `${label} cannot be larger than ${bytes(max)}`;
+export const maxBytes = (label: string, max: number) => `${label} cannot be larger than ${plainBytes(max)}`;
 
 export const ambiguous = (label: string, first: string, second: string) =>
   `${label} can be read as ${first} or as ${second}; choose the one that you mean`;

@@ -2,6 +2,7 @@ import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 import fields from '../en-US.fields.ts';
 import fill from '../en-US.fill.ts';
 import de from './de.ts';
+import checks from './en-checks.ts';
 import es from './es.ts';
 import fr from './fr.ts';
 import it from './it.ts';
@@ -10,7 +11,7 @@ import nl from './nl.ts';
 import pl from './pl.ts';
 import pt from './pt.ts';
 
-const en: PageMessages = { ...fill, ...fields };
+const en: PageMessages = { ...fill, ...fields, ...checks };
 
 /** The languages that the page of a form speaks: those of receipts (`server/forms/definition/receipt-messages.ts`). */
 export const FILL_LOCALES: Readonly<Record<string, PageMessages>> = { en, de, es, fr, it, nl, pl, pt };

@@ -5,7 +5,7 @@ import type fields from '../en-US.fields.ts';
 import type fill from '../en-US.fill.ts';
 
 /** What the page of a form says by itself. */
-export type PageMessages = Record<keyof typeof fill | keyof typeof fields, string>;
+export type PageMessages = Record<keyof typeof fill | keyof typeof fields | CheckId, string>;
 
-/** The same with what the validator and the API refuse and hint at, which they themselves say in English. */
-export type FillMessages = PageMessages & Record<CheckId | HintId | RefusalId, string>;
+/** The same with what hints say and the API refuses, which they themselves say in English. */
+export type FillMessages = PageMessages & Record<HintId | RefusalId, string>;

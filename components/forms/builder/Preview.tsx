@@ -17,6 +17,7 @@ import { useVisiblePages } from '#components/forms/fill/use-visible-pages.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { applyPageConditions, type FormLayout } from '#lib/forms/layout.ts';
 import { isDarkTheme, readTheme, themeVariables } from '#lib/forms/theme.ts';
 import { renderMarkdown } from '#lib/text/render-markdown.ts';
@@ -158,7 +159,12 @@ function TestFill({ content }: { content: DraftContent }) {
   const [fields] = useState(() => applyPageConditions(content.fields, layout));
   const writtenIn = useContext(InputFormatContext) ?? {};
   const country = useContext(PhoneCountryContext);
-  const record = useRecord(fields, { country, writtenIn, onChange: () => paging.lookAgain() });
+  const record = useRecord(fields, {
+    say: englishProblem,
+    country,
+    writtenIn,
+    onChange: () => paging.lookAgain(),
+  });
   const paging = useVisiblePages(layout, record, layout.pages[0]?.id ?? '');
   const problems = useProblems(record);
   const [tries, setTries] = useState(0);

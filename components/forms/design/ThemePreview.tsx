@@ -6,6 +6,7 @@ import { useRecord } from '#components/fields/use-record.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { PageBlocks } from '#components/forms/fill/PageBlocks.tsx';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { applyPageConditions } from '#lib/forms/layout.ts';
 import { type FormTheme, isDarkTheme, themeVariables } from '#lib/forms/theme.ts';
 import { pictureUrl } from '#services/form.ts';
@@ -99,7 +100,7 @@ export function ThemePreview({ theme }: { theme: FormTheme | null }) {
 
 function FirstPage({ content, slug }: { content: DraftContent; slug: string }) {
   const [fields] = useState(() => applyPageConditions(content.fields, content.layout));
-  const record = useRecord(fields, {});
+  const record = useRecord(fields, { say: englishProblem });
   const [page] = content.layout.pages;
   if (!page) return null;
   return (

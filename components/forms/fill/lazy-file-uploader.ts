@@ -2,6 +2,7 @@ import type { createFileUploader, FileUploaderOptions } from '#components/fields
 import type { FileUploader, FileUploadOutcome } from '#components/fields/file-uploader.ts';
 import { loadFileUploader } from '#components/fields/lazy-code.ts';
 import { loadWithRetry } from '#components/fields/wait-until-online.ts';
+import { translateProblem } from '#lib/fields/translate-problem.ts';
 
 /** The way of files to a form's uploads, loaded with the first file: most forms ask for none. */
 export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): FileUploader {
@@ -13,6 +14,7 @@ export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): Fil
     return answers;
   };
   return {
+    describe: translateProblem,
     maxBytes,
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);

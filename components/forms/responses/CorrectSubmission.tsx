@@ -15,6 +15,7 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import type { SubmissionDetail } from '#lib/contract/submissions.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
 import { failureOf } from '#services/http.ts';
 import { correctSubmission, revisionOf, sendCorrectionFile } from '#services/submissions.ts';
 import { space } from '#styles/tokens.ts';
@@ -53,6 +54,7 @@ export function CorrectSubmission({ formId, submission, onCorrected, onClose }: 
   );
   const { country } = submission;
   const record = useRecord(fields, {
+    say: englishProblem,
     initial: submission.values,
     defaults: false,
     hidden: 'keep',

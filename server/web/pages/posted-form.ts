@@ -6,9 +6,10 @@ import {
   type SubmissionConfirmation,
 } from '#lib/browser/posted-submission.ts';
 import { ambiguityProblems } from '#lib/fields/ambiguous-text.ts';
-import { englishErrors, parseFieldProblems } from '#lib/fields/english-problem.ts';
+import { englishErrors } from '#lib/fields/english-problem.ts';
 import { type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
+import { parseFieldProblems } from '#lib/fields/problem-codes.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { formLocale } from '#server/forms/definition/form-locale.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';

@@ -1,7 +1,8 @@
 import type { PostedSubmission } from '#lib/browser/posted-submission.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { englishErrors, parseFieldProblems } from '#lib/fields/english-problem.ts';
+import { englishErrors } from '#lib/fields/english-problem.ts';
 import type { ProblemCode } from '#lib/fields/problem.ts';
+import { parseFieldProblems } from '#lib/fields/problem-codes.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
