@@ -14,6 +14,8 @@ const LEAST_NODE = [20, 9];
 const OWN_MAJOR = 24;
 
 const INSTALL_STAMP = join(ROOT, 'node_modules', '.hubkeep-install.json');
+/** Is there where somebody installed what tests need, with `npm ci` by hand too. */
+const TEST_RUNNER = join(ROOT, 'node_modules', 'vitest');
 const BUILD_FOLDER = join(ROOT, process.env.HUBKEEP_BUILD_DIR ?? '.next');
 const BUILD_STAMP = join(BUILD_FOLDER, 'hubkeep-build.json');
 
@@ -153,7 +155,7 @@ export function ensureInstalled({ dev = false } = {}) {
 function install(dev) {
   const lock = lockHash();
   // Who has what tests need goes on having it: a start must not take it away.
-  const withDev = dev || readJson(INSTALL_STAMP)?.dev === true;
+  const withDev = dev || readJson(INSTALL_STAMP)?.dev === true || existsSync(TEST_RUNNER);
   process.stdout.write('Installing what Hubkeep needs. This takes a minute, once.\n');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const status = npm(['ci', ...quiet, ...(withDev ? ['--include=dev'] : ['--omit=dev'])]);

@@ -1,9 +1,10 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { FieldEditor } from './FieldEditor.tsx';
 import { FieldList } from './FieldList.tsx';
 import { focusField } from './field-ids.ts';
@@ -33,7 +34,7 @@ function Filling({ fields }: { fields: readonly FieldDefinition[] }) {
 
 async function fill(given: Partial<FieldDefinition>) {
   const fields = [choice(given)];
-  await act(async () => void render(<Filling fields={fields} />));
+  await act(async () => void renderWithMessages(<Filling fields={fields} />));
   return userEvent.setup({ delay: null });
 }
 
@@ -89,7 +90,9 @@ describe('one choice in a form', () => {
   });
 
   test('stays a list where a single value is edited beside others', async () => {
-    render(<FieldEditor isBare field={choice({})} value={undefined} onChange={() => undefined} />);
+    renderWithMessages(
+      <FieldEditor isBare field={choice({})} value={undefined} onChange={() => undefined} />,
+    );
     expect(await screen.findByLabelText(/^Pick/)).toBeInstanceOf(HTMLSelectElement);
     expect(screen.queryByRole('radio')).toBeNull();
   });

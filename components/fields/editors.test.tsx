@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';
@@ -48,7 +49,7 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Par
 async function fill(input: readonly object[], options?: Partial<RecordOptions>) {
   const fields = fieldsOf(input);
   // Nested forms are loaded when there are any.
-  await act(async () => void render(<Filling fields={fields} options={options} />));
+  await act(async () => void renderWithMessages(<Filling fields={fields} options={options} />));
   return fields;
 }
 

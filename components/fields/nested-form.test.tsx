@@ -1,8 +1,9 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';
 import { useRecord } from './use-record.ts';
@@ -21,7 +22,7 @@ async function fill(input: readonly object[], options?: Partial<RecordOptions>):
   const read = readFields(input);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   // Nested forms are loaded when there are any.
-  await act(async () => void render(<Filling fields={read.fields} options={options} />));
+  await act(async () => void renderWithMessages(<Filling fields={read.fields} options={options} />));
   return read.fields;
 }
 

@@ -1,8 +1,9 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { FieldEditor } from './FieldEditor.tsx';
 
 const COUNTRIES = ['Österreich', 'France', 'Finland', 'Germany', 'São Tomé'];
@@ -26,7 +27,7 @@ function Editing({ field: definition, initial }: { field: FieldDefinition; initi
 }
 
 /** Loaded when there are many options. */
-const show = (editor: ReactElement) => act(async () => void render(editor));
+const show = (editor: ReactElement) => act(async () => void renderWithMessages(editor));
 
 const box = () => screen.getByRole('combobox', { name: 'Land' });
 const options = () => screen.queryAllByRole('option').map((one) => one.textContent);

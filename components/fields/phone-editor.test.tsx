@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { FieldEditor } from './FieldEditor.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord } from './form-record.ts';
@@ -32,7 +33,7 @@ function Filling({ country, fields = FIELDS, ...begun }: Begun & { country: stri
 }
 
 const fill = async (country: string | null) => {
-  await act(async () => void render(<Filling country={country} />));
+  await act(async () => void renderWithMessages(<Filling country={country} />));
   return {
     phone: await screen.findByLabelText(/^Phone/, { selector: 'input' }),
     country: screen.getByLabelText('Country: Phone'),
@@ -71,7 +72,7 @@ test('offers the country of the form first, and once; without one all of them by
 
 test('shows a stored number with blanks, and leaves it as it is until somebody types', async () => {
   const initial = { phone: '+41446681800' };
-  await act(async () => void render(<Filling country="DE" initial={initial} />));
+  await act(async () => void renderWithMessages(<Filling country="DE" initial={initial} />));
   const phone = await screen.findByLabelText(/^Phone/, { selector: 'input' });
   expect(phone).toHaveValue('+41 44 668 18 00');
   expect(screen.getByLabelText('Country: Phone')).toHaveValue('CH');
@@ -105,7 +106,7 @@ test('changes the code of a number that is written with one when another country
 
 test('begins again with the country that was chosen in a draft', async () => {
   const begun = { initial: { phone: '0664 1234567' }, countries: { phone: 'AT' } };
-  await act(async () => void render(<Filling country="DE" {...begun} />));
+  await act(async () => void renderWithMessages(<Filling country="DE" {...begun} />));
   expect(await screen.findByLabelText('Country: Phone')).toHaveValue('AT');
   expect(screen.getByLabelText(/^Phone/, { selector: 'input' })).toHaveValue('0664 1234567');
   expect(record.countries()).toEqual({ phone: 'AT' });
@@ -131,7 +132,7 @@ test('keeps each number of a list and of a repeated form with its country when o
     },
     countries: { 'more[1]': 'AT', 'people[0].phone': 'FR', 'people[1].phone': 'CH' },
   };
-  await act(async () => void render(<Filling country="DE" {...begun} />));
+  await act(async () => void renderWithMessages(<Filling country="DE" {...begun} />));
   await screen.findAllByLabelText(/^Country/);
   expect(record.countries()).toEqual(begun.countries);
   expect(record.check()).toMatchObject({ ok: true });
@@ -154,7 +155,7 @@ test('writes the country’s code into the number where nobody keeps the country
       </PhoneCountryContext>
     );
   }
-  await act(async () => void render(<Setting />));
+  await act(async () => void renderWithMessages(<Setting />));
   await user.type(await screen.findByLabelText(/^Phone/, { selector: 'input' }), '0171 1234567');
   expect(value).toBe('+49 171 1234567');
   await user.selectOptions(screen.getByLabelText('Country: Phone'), 'AT');
@@ -172,7 +173,7 @@ test('writes the code of the usual country, too, into a number of a nested form 
       </PhoneCountryContext>
     );
   }
-  await act(async () => void render(<Setting />));
+  await act(async () => void renderWithMessages(<Setting />));
   await user.type(await screen.findByLabelText(/^Phone/, { selector: 'input' }), '0171 1234567');
   expect(value).toEqual([{ phone: '+49 171 1234567' }]);
   await user.selectOptions(screen.getByLabelText('Country: Phone'), 'AT');
@@ -192,7 +193,7 @@ test('tells of no change when an empty line is added to a list', async () => {
     return <FieldList record={list} />;
   }
   const both = [tags, LIST];
-  await act(async () => void render(<Listing fields={both} />));
+  await act(async () => void renderWithMessages(<Listing fields={both} />));
   for (const { label } of both)
     await user.click(await screen.findByRole('button', { name: `Add another: ${label}` }));
   expect(await screen.findAllByRole('textbox', { name: /^(Tags|More) 2$/ })).toHaveLength(2);

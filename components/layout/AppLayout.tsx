@@ -2,12 +2,13 @@ import { type ReactNode, useState } from 'react';
 import styled from 'styled-components';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
 import { useIdleCode } from '#components/ui/idle-code.ts';
+import { InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { SkipLink } from '#components/ui/SkipLink.tsx';
 import { type Shell, useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { below, color } from '#styles/tokens.ts';
-import { allMessages } from './all-messages.ts';
+import { allInlineMessages, allMessages } from './all-messages.ts';
 import { storeSidebarState } from './appearance-cookies.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
@@ -46,9 +47,11 @@ type AppLayoutProps = { shell: Shell; children: ReactNode };
 export default function AppLayout({ shell, children }: AppLayoutProps) {
   return (
     <Providers shell={shell} intl={allMessages}>
-      <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>
-        <DisclosureProvider>{children}</DisclosureProvider>
-      </LayoutFrame>
+      <InlineIntlContext value={allInlineMessages}>
+        <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>
+          <DisclosureProvider>{children}</DisclosureProvider>
+        </LayoutFrame>
+      </InlineIntlContext>
     </Providers>
   );
 }

@@ -4,12 +4,13 @@ import styled from 'styled-components';
 import { SessionEndedNotice } from '#components/auth/SessionEndedNotice.tsx';
 import { BrandWithName } from '#components/ui/Brand.tsx';
 import { LinkButton } from '#components/ui/Button.tsx';
+import { InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { MAIN_ID, SkipLink } from '#components/ui/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { allMessages } from './all-messages.ts';
+import { allInlineMessages, allMessages } from './all-messages.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 
@@ -80,7 +81,7 @@ export function PublicLayout({ shell, children }: { shell: Shell; children: Reac
         </Header>
         <Main id={MAIN_ID} tabIndex={-1}>
           {shell.sessionEnded && <SessionEndedNotice ended={shell.sessionEnded} />}
-          {children}
+          <InlineIntlContext value={allInlineMessages}>{children}</InlineIntlContext>
         </Main>
       </Page>
       <OfflineNotice />

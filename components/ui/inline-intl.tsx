@@ -20,16 +20,13 @@ export const createInlineIntlShape = <Id extends string>({
   formatMessage: ({ id }, values) => formatInlineMessage(messages[id] ?? id, values, language),
 });
 
-/** The words that a page brought along, in its language. */
+/** The words that a page brought along, in its language: the form page those of the form, layouts those of the app. */
 export const InlineIntlContext = createContext<InlineIntlShape<string> | null>(null);
 
-/**
- * Words without react-intl: those of the page around (`InlineIntlContext`), else these English ones.
- * @param messages none where there is always a page that brings them
- */
-export function createInlineIntl<Id extends string>(messages?: Readonly<Record<Id, string>>): InlineIntl<Id> {
-  const own = createInlineIntlShape<Id>({ language: 'en', messages: messages ?? {} });
-  const useIntl = (): InlineIntlShape<Id> => useContext(InlineIntlContext) ?? own;
+/** Words without react-intl: those of the page around (`InlineIntlContext`). */
+export function createInlineIntl<Id extends string>(): InlineIntl<Id> {
+  const none = createInlineIntlShape<Id>({ language: 'en', messages: {} });
+  const useIntl = (): InlineIntlShape<Id> => useContext(InlineIntlContext) ?? none;
   return {
     FormattedMessage: ({ id, values }) => useIntl().formatMessage({ id }, values),
     useIntl,

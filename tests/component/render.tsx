@@ -2,6 +2,8 @@ import { type RenderResult, render } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import type { ReactElement } from 'react';
 import { IntlProvider } from 'react-intl';
+import { allInlineMessages } from '#components/layout/all-messages.ts';
+import { InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
 import { createTestRouter } from './router.ts';
 
@@ -12,7 +14,7 @@ export function renderWithMessages(element: ReactElement): RenderResult {
     wrapper: ({ children }) => (
       <RouterContext.Provider value={createTestRouter().router}>
         <IntlProvider locale={code} messages={messages}>
-          {children}
+          <InlineIntlContext value={allInlineMessages}>{children}</InlineIntlContext>
         </IntlProvider>
       </RouterContext.Provider>
     ),

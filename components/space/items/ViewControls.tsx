@@ -1,6 +1,6 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ListFilter, SlidersHorizontal } from 'lucide-react';
 import { useRouter } from 'next/router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
@@ -160,8 +160,15 @@ type TitleFilterProps = { q: string; onChange: (q: string) => void; onClose: () 
 function TitleFilter({ q, onChange, onClose }: TitleFilterProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState(q);
+  const [shown, setShown] = useState(q);
+  const box = useRef<HTMLFormElement>(null);
   const wanted = typed.trim();
   const { isLeavingPage } = useNavigationState();
+  // "Show all", a link or the way back may bring another filter; what is being typed stays.
+  if (q !== shown) {
+    setShown(q);
+    if (wanted !== q && !box.current?.contains(document.activeElement)) setTyped(q);
+  }
   useEffect(() => {
     if (wanted === q) return;
     const timer = setTimeout(() => !isLeavingPage() && onChange(wanted), PAUSE);
@@ -169,6 +176,7 @@ function TitleFilter({ q, onChange, onClose }: TitleFilterProps) {
   }, [wanted, q, onChange, isLeavingPage]);
   return (
     <FilterBox
+      ref={box}
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
