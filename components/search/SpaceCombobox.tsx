@@ -1,13 +1,15 @@
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Input } from '#components/ui/control.ts';
+import { popupLook } from '#components/ui/popup-look.ts';
+import { useCombobox } from '#components/ui/use-combobox.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import type { SpaceSummary } from '#lib/contract/space.ts';
-import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { useSpaceSearch } from './use-space-search.ts';
 
 const Wrap = styled.div`
@@ -37,12 +39,7 @@ const Popup = styled.div`
   right: 0;
   width: max(100%, min(320px, calc(100vw - 32px)));
   max-height: 360px;
-  padding: 6px;
-  overflow-y: auto;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('control')};
-  background: ${color('raised')};
-  box-shadow: ${SHADOW.floating};
+  ${popupLook}
 
   > p {
     padding: ${space(2)};
@@ -95,100 +92,54 @@ export const SpaceCombobox = withQueries(function SpaceCombobox({
   onChoose,
 }: SpaceComboboxProps) {
   const intl = useIntl();
-  const listId = useId();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(-1);
   const query = typed.trim();
   const { found } = useSpaceSearch(typed, { when: open && query !== '' });
   const all: NamedSpace = { slug: '', name: intl.formatMessage({ id: 'search.all_spaces' }) };
   const isFound = found !== null && found.query === query;
   const options = query === '' ? [all, ...atHand] : isFound ? found.spaces : [];
   const current = chosen ?? all;
-
-  const close = () => {
-    setOpen(false);
-    setTyped('');
-    setActive(-1);
-  };
-  const choose = ({ slug }: NamedSpace) => {
-    close();
-    if (slug !== current.slug) onChoose(slug);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && open) {
-      event.preventDefault();
-      close();
-    }
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      if (options.length === 0) return;
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      const next = active < 0 && step < 0 ? options.length - 1 : active + step;
-      const at = (next + options.length) % options.length;
-      setActive(at);
-      document.getElementById(`${listId}-${at}`)?.scrollIntoView?.({ block: 'nearest' });
-    }
-    if (event.key === 'Enter' && open) {
-      event.preventDefault();
-      // What was typed in full needs no arrow.
-      const option = options[active] ?? (options.length === 1 ? options[0] : undefined);
-      if (option) choose(option);
-    }
-  };
+  const { active, onTyped, wrapProps, inputProps, listProps, optionProps } = useCombobox<NamedSpace>({
+    open,
+    onOpenChange: (now) => {
+      setOpen(now);
+      if (!now) setTyped('');
+    },
+    options,
+    onChoose: ({ slug }) => {
+      if (slug !== current.slug) onChoose(slug);
+    },
+    takesText: false,
+    opensOnFocus: true,
+  });
 
   return (
-    <Wrap
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
-      }}
-    >
+    <Wrap {...wrapProps}>
       <Input
+        {...inputProps}
         id={id}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={open && options.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={open && options[active] ? `${listId}-${active}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        dir="auto"
         maxLength={200}
         // Its name makes way for what is looked for.
         value={open ? typed : current.name}
         placeholder={current.name}
         title={current.name}
-        onFocus={() => setOpen(true)}
-        onClick={() => setOpen(true)}
         onChange={({ target }) => {
           setTyped(target.value);
-          setOpen(true);
-          setActive(-1);
+          onTyped();
         }}
-        onKeyDown={onKeyDown}
       />
       <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
       <input type="hidden" name="space" value={current.slug} />
       <Popup hidden={!open}>
-        <List
-          id={listId}
-          role="listbox"
-          aria-label={intl.formatMessage({ id: 'search.spaces' })}
-          hidden={options.length === 0}
-        >
+        <List {...listProps} aria-label={intl.formatMessage({ id: 'search.spaces' })}>
           {open &&
             options.map((one, at) => (
               <Option
                 key={one.slug}
-                id={`${listId}-${at}`}
-                role="option"
+                {...optionProps(at)}
                 aria-selected={one.slug === current.slug}
                 data-active={at === active}
-                // The field keeps the focus.
-                onPointerDown={(event) => event.preventDefault()}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(one)}
               >
                 {one.id && <Avatar name={one.name} seed={one.id} size={20} square />}
                 <bdi>{one.name}</bdi>

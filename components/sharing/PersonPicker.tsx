@@ -1,13 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Input } from '#components/ui/control.ts';
 import { Field } from '#components/ui/Field.tsx';
+import { popupLook } from '#components/ui/popup-look.ts';
+import { useCombobox } from '#components/ui/use-combobox.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { emailProblem } from '#lib/text/rules.ts';
-import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { color, radius, space } from '#styles/tokens.ts';
 import { personName } from './people-view.ts';
 import { type PeopleSource, type PersonMatch, usePeopleSearch } from './use-people-search.ts';
 
@@ -23,12 +25,7 @@ const List = styled.ul`
   right: 0;
   left: 0;
   max-height: 320px;
-  padding: 6px;
-  overflow-y: auto;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('control')};
-  background: ${color('raised')};
-  box-shadow: ${SHADOW.floating};
+  ${popupLook}
 `;
 
 const Option = styled.li`
@@ -82,9 +79,7 @@ type PersonPickerProps = {
 export const PersonPicker = withQueries(function PersonPicker(props: PersonPickerProps) {
   const { label, help, error, value, onChange, source, without, atOnce = false, invites = false } = props;
   const intl = useIntl();
-  const listId = useId();
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
   const typed = value.text.trim();
   const asks = open && (atOnce || typed !== '');
   const found = usePeopleSearch(asks ? source : null, typed);
@@ -95,89 +90,38 @@ export const PersonPicker = withQueries(function PersonPicker(props: PersonPicke
     emailProblem(typed) === null &&
     !people.some(({ email }) => email.toLowerCase() === typed.toLowerCase());
   const options: (PersonMatch | null)[] = invitable ? [...people, null] : people;
-  const shown = open && options.length > 0;
-
-  const close = () => {
-    setOpen(false);
-    setActive(-1);
-  };
-  const choose = (person: PersonMatch | null) => {
-    onChange(person ? { id: person.id, text: personName(person) } : { id: null, text: typed });
-    close();
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && shown) {
-      // The dialog around it stays.
-      event.preventDefault();
-      event.stopPropagation();
-      close();
-    }
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      if (options.length === 0) return;
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      const next = active < 0 && step < 0 ? options.length - 1 : active + step;
-      setActive((next + options.length) % options.length);
-    }
-    const option = options[active];
-    if (event.key === 'Enter' && shown && option !== undefined) {
-      event.preventDefault();
-      choose(option);
-    }
-  };
+  const { isListed, active, onTyped, wrapProps, inputProps, listProps, optionProps } =
+    useCombobox<PersonMatch | null>({
+      open,
+      onOpenChange: setOpen,
+      options,
+      onChoose: (person) =>
+        onChange(person ? { id: person.id, text: personName(person) } : { id: null, text: typed }),
+      takesText: true,
+      opensOnFocus: atOnce,
+    });
 
   return (
-    <Wrap
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
-      }}
-    >
+    <Wrap {...wrapProps}>
       <Field label={label} help={help} error={error} required>
         {(own) => (
           <Input
             {...own}
+            {...inputProps}
             value={value.text}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={shown}
-            aria-controls={listId}
-            aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
-            autoComplete="off"
             autoCapitalize="none"
-            spellCheck={false}
-            dir="auto"
             maxLength={320}
-            onFocus={() => atOnce && setOpen(true)}
-            onClick={() => atOnce && setOpen(true)}
             onChange={(event) => {
               onChange({ id: null, text: event.target.value });
-              setOpen(true);
-              setActive(-1);
+              onTyped();
             }}
-            onKeyDown={onKeyDown}
           />
         )}
       </Field>
-      <List
-        id={listId}
-        role="listbox"
-        aria-label={intl.formatMessage({ id: 'person_picker.list' })}
-        hidden={!shown}
-      >
-        {shown &&
+      <List {...listProps} aria-label={intl.formatMessage({ id: 'person_picker.list' })}>
+        {isListed &&
           options.map((person, at) => (
-            <Option
-              key={person?.id ?? 'invited'}
-              id={`${listId}-${at}`}
-              role="option"
-              aria-selected={at === active}
-              // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(person)}
-            >
+            <Option key={person?.id ?? 'invited'} {...optionProps(at)} aria-selected={at === active}>
               {person ? (
                 <>
                   <Avatar name={personName(person)} seed={person.id} src={person.avatar_url} size={28} />

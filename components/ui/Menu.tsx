@@ -3,7 +3,8 @@ import NextLink from 'next/link';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
 import { BREAKPOINTS, HEADER_HEIGHT } from '#lib/text/constants.ts';
-import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { CONTROL, color, radius, space } from '#styles/tokens.ts';
+import { popupLook } from './popup-look.ts';
 
 export type MenuEntry =
   | {
@@ -38,12 +39,7 @@ export const MenuList = styled.div<{ $align: 'start' | 'end'; $side: 'below' | '
   min-width: 200px;
   max-width: min(320px, calc(100vw - 24px));
   max-height: min(60vh, 480px);
-  padding: 6px;
-  overflow-y: auto;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('control')};
-  background: ${color('raised')};
-  box-shadow: ${SHADOW.floating};
+  ${popupLook}
   text-align: left;
 `;
 
