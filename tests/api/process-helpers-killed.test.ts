@@ -13,7 +13,7 @@ const { start } = processesPerTest();
 
 const WRITERS = 4;
 /** Milliseconds from the kill of a helper until writes are acknowledged again: PostgreSQL was back after 0.5 to 1.9 s. */
-const BACK_WITHIN = 60_000;
+const BACK_WITHIN = 20_000;
 
 const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
