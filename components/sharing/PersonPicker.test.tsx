@@ -11,9 +11,10 @@ const PEOPLE = ['Ada', 'Adam'].map((name) => ({
   first_name: name,
   last_name: 'Ames',
 }));
-const find = async (typed: string) => ({
-  data: PEOPLE.filter(({ first_name }) => first_name.startsWith(typed)),
-});
+const SOURCE = {
+  of: ['test'],
+  find: async (typed: string) => PEOPLE.filter(({ first_name }) => first_name.startsWith(typed)),
+};
 
 function show() {
   const told = vi.fn();
@@ -35,7 +36,7 @@ function show() {
           if (key === 'Escape') closed();
         }}
       >
-        <PersonPicker label="Person" error={null} value={value} onChange={change} find={find} />
+        <PersonPicker label="Person" error={null} value={value} onChange={change} source={SOURCE} />
       </form>
     );
   }
