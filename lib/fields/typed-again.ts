@@ -1,6 +1,6 @@
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { E164, parsePhone, phoneData } from '#lib/fields/phone-number.ts';
-import type { TypedTexts } from '#lib/fields/validate.ts';
+import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import { readPath, valueAt } from '#lib/fields/value-path.ts';
 
 /**

@@ -1,103 +1,26 @@
-import type { Check, CheckContext, FileLookup } from '#lib/fields/check.ts';
+import type { CheckContext } from '#lib/fields/check.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { createEvaluationPlan, type EvaluationPlan } from '#lib/fields/evaluation-plan.ts';
-import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { type FieldCheck, listCheckOf } from '#lib/fields/list-check.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
-import { type PhoneCountries, phoneCountryAt } from '#lib/fields/phone-countries.ts';
-import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
-import { countCheck } from '#lib/fields/size-check.ts';
-import { checkOf } from '#lib/fields/value-check.ts';
+import { phoneCountryAt } from '#lib/fields/phone-countries.ts';
+import type { FieldProblem, Problem } from '#lib/fields/problem.ts';
+import {
+  type Place,
+  pathOf,
+  refuse,
+  refuseUnknown,
+  type TypedTexts,
+  type ValidateOptions,
+  type ValidationRun,
+} from '#lib/fields/validation-run.ts';
 import { isRecord } from '#lib/text/is-record.ts';
-
-/** Maximum number of problems that are reported at once; the others are reported the next time. */
-const PROBLEMS_MAX = 200;
-/** How much of a name that nobody knows is repeated. */
-const UNKNOWN_NAME_MAX = 100;
-/** Paths that are remembered. */
-const PATHS_MAX = 1000;
-
-export type ValidateOptions = FileLookup & {
-  /** Of phone numbers that are written without a country's code (ISO 3166-1 alpha-2). */
-  country?: string | null | undefined;
-  /** In place of that one, where one was chosen beside a number. */
-  countries?: PhoneCountries | undefined;
-  /** Values are given back as they were typed, not as they are stored: phone numbers, addresses. */
-  asTyped?: boolean;
-  /** What `today()` is in formulas. */
-  now?: Date;
-  /** What becomes of the values of hidden fields; kept ones are kept only if they could be taken. */
-  hidden?: 'drop' | 'keep';
-};
-
-/** Texts as they were given, by the path of what is stored in another form: `+49301234567` for `030 1234567`. */
-export type TypedTexts = Record<string, string>;
 
 /** `pattern_too_slow`: a pattern needed more work than one check may cost, and nobody knows whether its text fits. */
 export type ValidationResult =
   | { ok: true; values: Values; typed?: TypedTexts }
   | { ok: false; problems: readonly FieldProblem[]; code?: 'pattern_too_slow' };
-
-/** A field, and what is asked of it for each value. Definitions have many shapes; these have one, which is faster to read. */
-type FieldCheck = {
-  field: FieldDefinition;
-  name: string;
-  check: Check;
-  count: (size: number) => Problem | null;
-  /** One value that is no form: nothing but its check is asked. */
-  isPlain: boolean;
-  isForm: boolean;
-  isList: boolean;
-  isChoice: boolean;
-  isComputed: boolean;
-  isPhone: boolean;
-  /** Where nothing else says so. */
-  isRequired: boolean;
-  /** What is wrong when it is missing. */
-  required: Problem;
-  /** What is wrong with a value of another kind. */
-  invalid: Problem;
-  /** Every object has something of this name, its own or not. */
-  isInherited: boolean;
-};
-type ListCheck = { plan: EvaluationPlan; checks: readonly FieldCheck[] };
-/** Where a value stands; written out only when something is wrong with it. */
-type Place = { around: Place | null; key: string | number };
-type Run = {
-  options: ValidateOptions;
-  context: CheckContext;
-  problems: FieldProblem[];
-  typed: TypedTexts | null;
-};
-
-const listChecks = new WeakMap<readonly FieldDefinition[], ListCheck>();
-
-function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
-  const known = listChecks.get(fields);
-  if (known) return known;
-  const checks = fields.map(
-    (field): FieldCheck => ({
-      field,
-      name: field.name,
-      check: checkOf(field),
-      count: countCheck(field),
-      isPlain: field.type !== 'form' && !isList(field),
-      isForm: field.type === 'form',
-      isList: isList(field),
-      isChoice: isChoice(field),
-      isComputed: field.formula !== undefined,
-      isPhone: field.type === 'phone',
-      isRequired: field.required !== false,
-      required: { code: 'required', params: { label: field.label } },
-      invalid: { code: 'invalid', params: { label: field.label, type: field.type } },
-      isInherited: field.name in Object.prototype,
-    }),
-  );
-  const made = { plan: createEvaluationPlan(fields), checks };
-  listChecks.set(fields, made);
-  return made;
-}
 
 const NO_RECORD: FieldProblem = {
   code: 'invalid',
@@ -105,47 +28,13 @@ const NO_RECORD: FieldProblem = {
   path: 'values',
 };
 
-/** Paths to fields that were told of, below what is around them: to put one together costs more than to check a value. */
-const paths = new Map<string, Map<string | number, string>>();
-let pathsKept = 0;
-
-function pathOf({ around, key }: Place): string {
-  if (!around) return typeof key === 'number' ? `[${key}]` : key;
-  const before = pathOf(around);
-  const known = paths.get(before)?.get(key);
-  if (known !== undefined) return known;
-  if (pathsKept >= PATHS_MAX) {
-    paths.clear();
-    pathsKept = 0;
-  }
-  const path = typeof key === 'number' ? `${before}[${key}]` : `${before}.${key}`;
-  const below = paths.get(before) ?? new Map<string | number, string>();
-  paths.set(before, below.set(key, path));
-  pathsKept += 1;
-  return path;
-}
-
-/** Written out: a copy by `...` costs ten times as much, on what every wrong answer takes. */
-function placed<Code extends ProblemCode>(problem: Problem<Code>, path: string): FieldProblem<Code> {
-  const { code, params, message } = problem;
-  return message === undefined ? { code, params, path } : { code, params, message, path };
-}
-
-function refuseAt(run: Run, path: string, problem: Problem): void {
-  run.problems.push(placed(problem, path));
-}
-
-function refuse(run: Run, place: Place, problem: Problem): void {
-  if (run.problems.length < PROBLEMS_MAX) refuseAt(run, pathOf(place), problem);
-}
-
 /** What is wrong with one value, or null; a phone number is read in the country that was chosen beside it. */
 function valueProblem(
   of: FieldCheck,
   value: unknown,
   around: Place | null,
   key: Place['key'],
-  run: Run,
+  run: ValidationRun,
 ): Problem | null {
   if (of.isPhone && run.options.countries) {
     const { country = null, countries } = run.options;
@@ -155,7 +44,7 @@ function valueProblem(
 }
 
 /** The value as it is stored, after its check; what was typed in its place is noted. */
-function storedValue(value: unknown, place: Place, run: Run): unknown {
+function storedValue(value: unknown, place: Place, run: ValidationRun): unknown {
   const { stored } = run.context;
   if (stored === undefined) return value;
   run.context.stored = undefined;
@@ -183,7 +72,7 @@ function checkEntry(
   of: FieldCheck,
   value: unknown,
   place: Place,
-  run: Run,
+  run: ValidationRun,
   outer: Evaluator | null,
 ): unknown {
   const { field } = of;
@@ -198,7 +87,11 @@ function checkEntry(
 }
 
 /** Checks a list of choices; what is wrong with any of them is said of the whole. */
-function choicesProblem({ check, invalid }: FieldCheck, value: readonly unknown[], run: Run): Problem | null {
+function choicesProblem(
+  { check, invalid }: FieldCheck,
+  value: readonly unknown[],
+  run: ValidationRun,
+): Problem | null {
   for (const one of value) {
     const problem = check(one, run.context);
     if (problem) return problem;
@@ -208,7 +101,13 @@ function choicesProblem({ check, invalid }: FieldCheck, value: readonly unknown[
 }
 
 /** Checks a form or a list. @returns the very value, or a copy where something in it was dropped or computed */
-function checkMany(of: FieldCheck, value: unknown, place: Place, run: Run, outer: Evaluator | null): unknown {
+function checkMany(
+  of: FieldCheck,
+  value: unknown,
+  place: Place,
+  run: ValidationRun,
+  outer: Evaluator | null,
+): unknown {
   if (!of.isList) return checkEntry(of, value, place, run, outer);
   if (!Array.isArray(value)) {
     refuse(run, place, of.invalid);
@@ -233,11 +132,11 @@ function keptValue(
   of: FieldCheck,
   value: unknown,
   around: Place | null,
-  run: Run,
+  run: ValidationRun,
   outer: Evaluator,
 ): unknown {
   if (run.options.hidden !== 'keep' || isMissing(of.field, value)) return undefined;
-  const own: Run = { ...run, problems: [], typed: null };
+  const own: ValidationRun = { ...run, problems: [], typed: null };
   const place = { around, key: of.field.name };
   const problem = of.isPlain ? valueProblem(of, value, around, place.key, own) : null;
   const kept = of.isPlain ? storedValue(value, place, own) : checkMany(of, value, place, own, outer);
@@ -246,29 +145,12 @@ function keptValue(
   return kept;
 }
 
-function refuseUnknown(
-  names: readonly string[],
-  { byName }: EvaluationPlan,
-  around: Place | null,
-  run: Run,
-): void {
-  for (const name of names) {
-    if (byName.has(name) || run.problems.length >= PROBLEMS_MAX) continue;
-    const shown = name.slice(0, UNKNOWN_NAME_MAX);
-    // Not remembered: it would keep all of what was sent.
-    refuseAt(run, around ? `${pathOf(around)}.${shown}` : shown, {
-      code: 'unknown_field',
-      params: { label: shown },
-    });
-  }
-}
-
 /** Checks one record. @returns the very values, or a copy where something was dropped or computed */
 function checkRecord(
   fields: readonly FieldDefinition[],
   values: Values,
   around: Place | null,
-  run: Run,
+  run: ValidationRun,
   outer: Evaluator | null,
 ): Values {
   const { plan, checks } = listCheckOf(fields);
@@ -338,7 +220,7 @@ export function validate(
     country: options.country ?? null,
     stored: undefined,
   };
-  const run: Run = { options, context, problems: [], typed: null };
+  const run: ValidationRun = { options, context, problems: [], typed: null };
   const taken = checkRecord(fields, values, null, run, null);
   if (run.problems.length === 0)
     return run.typed ? { ok: true, values: taken, typed: run.typed } : { ok: true, values: taken };

@@ -1,24 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
-import {
-  hubLexeme,
-  kindLexeme,
-  MULTI_PASSAGE_LEXEME,
-  quoteLexeme,
-  spaceLexeme,
-  wholeTitleLexeme,
-} from '#server/platform/indexing/lexemes.ts';
-import { plainText } from '#server/platform/indexing/passage-text.ts';
+import { MULTI_PASSAGE_LEXEME } from '#server/platform/indexing/lexemes.ts';
+import { rank, recency, scoreOf, TITLED, titleQuery, WEIGHTS } from './rank.ts';
+import { itemConditions, type ReadableSpaces, readableScopes, scopeTsQueries } from './readable-spaces.ts';
 import type { EngineRequest } from './search-engine.ts';
-import {
-  andQuery,
-  bandedQueries,
-  estimatedItems,
-  prefixLexemes,
-  type Slot,
-  slotLexemes,
-  slotQuery,
-} from './slots.ts';
+import { andQuery, bandedQueries, estimatedItems, type Slot, slotQuery } from './slots.ts';
 
 /** One item found, by its best passage. */
 export type SearchCandidate = { item_id: string; passage_id: number; score: number };
@@ -33,107 +19,6 @@ const FEW = 500;
 /** A slot of so many times the items of the rarest is left to the filter. */
 const LEADING = 8;
 const SELDOM = 50;
-/** Readable spaces that are named to the index; more are left to the filter. */
-const NAMED_SPACES = 40;
-
-/** Below this share of readable passages, the index query names the spaces; above it the filter alone is faster. */
-const NARROW = 0.5;
-
-/**
- * What the reader may see of the hub: the spaces, and about which share of all passages of this server they have; the
- * hub's own share of them.
- */
-export type ReadableSpaces = { spaceIds: string[]; share: number; hubShare: number };
-
-/** The conditions on an item `i` that hold for every hit: rights first, then what the reader asked for. */
-function itemConditions(request: EngineRequest): RawBuilder<unknown> {
-  const { reader, authors, from, until, kinds } = request;
-  const conditions = [
-    sql`i.trashed_at is null`,
-    sql`i.scope_id in (select scope_id from readable)`,
-    sql`i.hub_id = ${reader.hubId}`,
-  ];
-  if (authors) conditions.push(sql`i.created_by = any(${authors}::uuid[])`);
-  if (from) conditions.push(sql`i.updated_at >= ${from}`);
-  if (until) conditions.push(sql`i.updated_at < ${until}`);
-  if (kinds.length > 0) conditions.push(sql`i.kind = any(${kinds}::text[])`);
-  return sql.join(conditions, sql` and `);
-}
-
-/** The scopes of spaces that are not deleted in which the reader may view. */
-export function readableScopes({ reader, space }: EngineRequest): RawBuilder<unknown> {
-  return sql`readable as materialized (
-    select a.scope_id from scope_access a
-    join scope s on s.id = a.scope_id
-    join space on space.id = s.space_id and space.deleted_at is null
-    where a.hub_id = ${reader.hubId} and a.principal = any(${reader.principals}::text[])
-    ${space ? sql`and lower(space.slug) = lower(${space})` : sql``}
-  )`;
-}
-
-/** Where in the index to look at all: the kinds asked for, and what is readable where that is a small part. */
-export function scopeTsQueries(
-  { reader, kinds }: Pick<EngineRequest, 'reader' | 'kinds'>,
-  readable: ReadableSpaces,
-): string[] {
-  const { spaceIds, share, hubShare } = readable;
-  const any = (lexemes: string[]) => `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
-  const queries: string[] = [];
-  if (spaceIds.length <= NAMED_SPACES) {
-    if (share < NARROW) queries.push(any(spaceIds.map(spaceLexeme)));
-  } else if (hubShare < NARROW) {
-    queries.push(any([hubLexeme(reader.hubId)]));
-  }
-  if (kinds.length > 0) queries.push(any(kinds.map(kindLexeme)));
-  return queries;
-}
-
-type Weighted = { query: string; weight: number };
-
-/** What a word that was only begun counts beside one that stands there. */
-const PREFIX_WEIGHT = 0.3;
-
-function scoreOf(slots: readonly Slot[], passages: number): Weighted[] {
-  return slots.flatMap((slot) => {
-    const rarity = Math.max(0.1, Math.log(1 + (passages + 1) / (1 + slot.items + slot.prefixItems)));
-    // ts_rank divides by the number of alternatives: spelling variants must not make a word count less.
-    const lexemes = slot.steps.reduce((sum, step) => sum + step.lexemes.length, 0);
-    const whole = { query: slotLexemes(slot), weight: rarity * lexemes };
-    const begun = prefixLexemes(slot);
-    const begunLexemes = slot.steps.reduce((sum, step) => sum + step.prefixes.length, 0);
-    return begun ? [whole, { query: begun, weight: rarity * begunLexemes * PREFIX_WEIGHT }] : [whole];
-  });
-}
-
-/** Words side by side, in the order typed: what a query of several words most likely means. */
-function asPhrase(slots: readonly Slot[]): string | null {
-  if (slots.length < 2 || slots.some((slot) => slot.steps.length > 1)) return null;
-  return slots.map((slot) => slotQuery(slot)).join(' <-> ');
-}
-
-const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
-/** What it adds that the query is the title; the words themselves count 1 at most. */
-const TITLED = 1;
-
-function rank(slots: readonly Slot[], passages: number, near: boolean): RawBuilder<number> {
-  const weighted = scoreOf(slots, passages);
-  const total = weighted.reduce((sum, one) => sum + one.weight, 0) || 1;
-  const parts = weighted.map(
-    ({ query, weight }) =>
-      sql`${weight / total}::real * ts_rank(${WEIGHTS}::real[], p.lexemes, ${query}::tsquery)`,
-  );
-  const phrase = asPhrase(slots);
-  if (near && slots.length > 1) {
-    const all = andQuery(slots.map(slotLexemes));
-    parts.push(sql`0.1::real * ts_rank(${WEIGHTS}::real[], p.lexemes, ${all}::tsquery)`);
-  }
-  if (phrase) parts.push(sql`case when p.lexemes @@ ${phrase}::tsquery then 0.15::real else 0 end`);
-  return sql<number>`(${sql.join(parts, sql` + `)})`;
-}
-
-/** A little for what was changed lately: 8 % for today, half of it after four months. */
-const recency = sql`(1 + 0.08::float8 * exp(extract(epoch from i.updated_at - now())::float8 / 15000000))`;
-
 /**
  * Items with a passage that has every required slot, best first. Rights and filters are conditions of the reading
  * itself, so that what is read at most is only ever what the reader may see.
@@ -161,7 +46,7 @@ export async function strictMatches(
     const found = await read(database, request, slots, lead, READ_ALL, limit);
     if (found.read < READ_ALL) return found.rows;
   }
-  const named = isTitle(request);
+  const named = titleQuery(request);
   const bands = bandedQueries(required, also);
   const banded: Look = {
     queries: named ? [andQuery([named, ...also]), ...bands] : bands,
@@ -212,13 +97,6 @@ type Look = {
   near: boolean;
 };
 
-/** Whether the words wanted are a title as a whole, as a tsquery; null where they can't be. */
-function isTitle({ terms }: EngineRequest): string | null {
-  const wanted = terms.filter((term) => !term.excluded).map((term) => term.text);
-  const lexeme = wholeTitleLexeme(plainText(wanted.join(' ')));
-  return lexeme === null ? null : quoteLexeme(lexeme);
-}
-
 /** Few enough to read all; how many have a phrase nobody counted, but they are fewer than have its words. */
 function isFew(slot: Slot): boolean {
   return slot.steps.length > 1 || estimatedItems(slot) <= FEW;
@@ -264,7 +142,7 @@ async function read(
     : sql<boolean>`true`;
   // The function, other than the operator, is never asked of the index.
   const filter = look.filter ? sql`and ts_match_vq(p.lexemes, ${look.filter}::tsquery)` : sql``;
-  const named = isTitle(request);
+  const named = titleQuery(request);
   const titled = named
     ? sql`case when p.lexemes @@ ${named}::tsquery then ${TITLED}::real else 0 end`
     : sql`0`;
@@ -362,24 +240,4 @@ export async function latestItems(
     where ${itemConditions(request)} ${excludeSlots(excluded)}
     order by i.updated_at desc, i.id desc limit ${limit}`.execute(database);
   return rows;
-}
-
-const NOTHING_READABLE = { space_ids: [], spaces: 0, hub_share: 0 };
-
-/** The spaces in which the reader may view anything, and how much of the server that is. */
-export async function readableSpaces(database: Database, request: EngineRequest): Promise<ReadableSpaces> {
-  const { hubId } = request.reader;
-  const { rows } = await sql<{ space_ids: string[]; spaces: number; hub_share: number }>`
-    with ${readableScopes(request)}, seen as (
-      select distinct s.space_id from readable join scope s on s.id = readable.scope_id limit ${NAMED_SPACES + 1}
-    )
-    select array(select space_id from seen) as space_ids,
-      (select count(*) from seen)::real / (select greatest(count(*), 1) from space where hub_id = ${hubId})
-        as spaces,
-      (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId})::real
-        / (select greatest(reltuples, 1) from pg_class where oid = 'passage'::regclass) as hub_share`.execute(
-    database,
-  );
-  const { space_ids: spaceIds, spaces, hub_share: hubShare } = rows[0] ?? NOTHING_READABLE;
-  return { spaceIds, share: spaces * hubShare, hubShare };
 }

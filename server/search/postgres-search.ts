@@ -2,8 +2,6 @@ import type { Database } from '#server/platform/database/database.ts';
 import {
   expectedMatches,
   latestItems,
-  type ReadableSpaces,
-  readableSpaces,
   requiredSlots,
   type SearchCandidate,
   slotsWithMatches,
@@ -12,6 +10,7 @@ import {
 } from './candidates.ts';
 import { readHits } from './hits.ts';
 import { isCorrectable, resolveSlots, similarTokens } from './query-tokens.ts';
+import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
 import { createSlot, type Slot, type Step } from './slots.ts';
 

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SettingStateNote } from '#components/forms/settings/setting-fields.tsx';
+import { SettingStateNote } from '#components/forms/settings/SettingStateNote.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
 import { Notice } from '#components/ui/Notice.tsx';

@@ -8,6 +8,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { Columns, Section, Sections } from '#components/ui/Section.tsx';
 import { HIDDEN_VALUES, SPAM_MODES } from '#lib/contract/form-settings.ts';
 import { MailNotices } from './MailNotices.tsx';
+import { SettingStateNote } from './SettingStateNote.tsx';
 import {
   CountrySetting,
   FlagSetting,
@@ -16,7 +17,6 @@ import {
   MomentSetting,
   NumberSetting,
   RetentionSetting,
-  SettingStateNote,
   TextSetting,
   TimeZoneSetting,
 } from './setting-fields.tsx';

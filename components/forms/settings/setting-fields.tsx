@@ -1,17 +1,16 @@
-import { Check } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { type ReactNode, useId } from 'react';
+import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { Input } from '#components/ui/control.ts';
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
-import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
-import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { color, space } from '#styles/tokens.ts';
 import { toLocal, toMoment } from './local-time.ts';
-import { type Setting, type SettingState, useSetting } from './use-setting.tsx';
+import { SettingStateNote } from './SettingStateNote.tsx';
+import { useSetting } from './use-setting.tsx';
+import { useResettable, useTyped } from './use-typed-setting.tsx';
 
 type NamesOf<Value> = {
   [Name in keyof FormSettings]: FormSettings[Name] extends Value ? Name : never;
@@ -23,94 +22,6 @@ const CountrySelect = dynamic(() =>
 );
 
 type Words = { label: ReactNode; help?: ReactNode };
-
-const State = styled.span`
-  display: inline-flex;
-  align-items: center;
-  gap: ${space(1)};
-  color: ${color('quiet')};
-  font-size: 13px;
-`;
-
-/** What came of a change, beside its label; said to screen readers, too. */
-export function SettingStateNote({ state }: { state: SettingState }) {
-  return (
-    <State role="status">
-      {state === 'saved' && <Check aria-hidden size={14} strokeWidth={2} />}
-      {typeof state === 'string' && <FormattedMessage id={`form_settings.${state}`} />}
-      {typeof state === 'object' && state !== null && <ChangedBy name={state.by} />}
-    </State>
-  );
-}
-
-function ChangedBy({ name }: { name: string | null }) {
-  const intl = useIntl();
-  return (
-    <FormattedMessage
-      id="form_settings.changed_by"
-      values={{ name: <bdi>{name ?? intl.formatMessage({ id: 'builder.conflict_somebody' })}</bdi> }}
-    />
-  );
-}
-
-/** What is typed, until it is left: then it is saved. */
-function useTyped<Name extends keyof FormSettings>(setting: Setting<Name>, words: Typed<Name>) {
-  const { reset: _, ...typed } = useResettable(setting, words);
-  return typed;
-}
-
-type Typed<Name extends keyof FormSettings> = {
-  show: (value: FormSettings[Name]) => string;
-  read: (text: string) => FormSettings[Name];
-};
-
-/** The same, and how to take back what was typed. */
-function useResettable<Name extends keyof FormSettings>(setting: Setting<Name>, { show, read }: Typed<Name>) {
-  type Edit = { text: string; base: FormSettings[Name]; refused?: string };
-  // What somebody else saves meanwhile is shown where nothing is being typed, and told when what was typed is saved.
-  const [edit, setEdit] = useState<Edit | null>(null);
-  const save = async ({ text, base }: Edit) => {
-    const value = read(text);
-    const outcome = text === show(base) ? 'saved' : await setting.save(value, base);
-    if (outcome === 'refused') return setEdit((now) => now && { ...now, refused: text });
-    setEdit((now) => {
-      if (!now || now.text === text) return null;
-      return outcome === 'saved' ? { ...now, base: value } : now;
-    });
-  };
-  const isUnsaved = edit !== null && edit.text !== show(edit.base);
-  // What can be saved is saved on the way out; what can't would be lost.
-  const isStuck = isUnsaved && (edit.refused === edit.text || !setting.takes(read(edit.text)));
-  useUnloadWarning(isUnsaved || setting.state === 'saving');
-  useOnLeave(isUnsaved && !isStuck && setting.state !== 'saving' ? () => void save(edit) : null);
-  return {
-    value: edit ? edit.text : show(setting.value),
-    reset: () => setEdit(null),
-    error: setting.error,
-    aside: (
-      <>
-        <SettingStateNote state={isUnsaved && setting.state !== 'saving' ? 'unsaved' : setting.state} />
-        {isStuck && <LeaveGuard views />}
-      </>
-    ),
-    onChange: (event: { target: { value: string } }) => {
-      const text = event.target.value;
-      setEdit((now) => ({ base: setting.value, ...now, text }));
-    },
-    onBlur: () => {
-      if (edit) void save(edit);
-    },
-  };
-}
-
-/** Does something when the screen is left without the field having been left first, as by the browser's Back. */
-function useOnLeave(act: (() => void) | null): void {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => () => latest.current?.(), []);
-}
 
 /** A moment, typed in the person's own time zone and kept in UTC. */
 export function MomentSetting({ name, label, help }: Words & { name: 'opens_at' | 'closes_at' }) {

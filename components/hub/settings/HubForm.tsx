@@ -16,19 +16,22 @@ import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
-import { TRASH_DAYS } from '#lib/text/constants.ts';
-import { handleProblem } from '#lib/text/handle.ts';
-import { blank, invalidType, maxLength, required } from '#lib/text/messages.ts';
-import { codePoints, isBlank } from '#lib/text/text.ts';
 import { getUser } from '#services/account.ts';
 import { failureOf } from '#services/http.ts';
 import { changeHub } from '#services/hub.ts';
 import { color, space } from '#styles/tokens.ts';
-import { LocaleSection, localeProblems } from './LocaleSection.tsx';
-import { invalidMailDomain, parseMailDomains } from './mail-domains.ts';
-
-const NAME_MAX = 255;
-const DESCRIPTION_MAX = 2000;
+import {
+  HUB_FIELDS,
+  type HubValues,
+  hubChoices,
+  hubProblems,
+  hubValues,
+  isDays,
+  isHub,
+  isHubChanged,
+} from './hub-values.ts';
+import { LocaleSection } from './LocaleSection.tsx';
+import { parseMailDomains } from './mail-domains.ts';
 
 const Check = styled.label`
   display: grid;
@@ -69,46 +72,13 @@ const Conflict = styled.div`
   margin-top: ${space(2)};
 `;
 
-const valuesOf = (hub: Hub) => ({
-  trash_days: String(hub.trash_days ?? ''),
-  locale: hub.locale ?? '',
-  time_zone: hub.time_zone ?? '',
-  name: hub.name,
-  domain_handle: hub.domain_handle,
-  description: hub.description,
-  join_domains: hub.join_domains.join('\n'),
-});
-const FIELDS = [
-  'name',
-  'domain_handle',
-  'description',
-  'join_domains',
-  'trash_days',
-  'locale',
-  'time_zone',
-] as const;
-const choicesOf = ({ visibility, members_create_spaces, allow_indexing, country }: Hub) => ({
-  visibility,
-  country,
-  members_create_spaces,
-  allow_indexing,
-});
-
-/** Whether it is a number of days that a trash may be kept. */
-const isDays = (text: string) =>
-  /^\d{1,3}$/.test(text.trim()) && Number(text) >= TRASH_DAYS.least && Number(text) <= TRASH_DAYS.most;
-
-function isHub(value: unknown): value is Hub {
-  return typeof value === 'object' && value !== null && 'domain_handle' in value && 'revision' in value;
-}
-
 /** The hub's own settings; a change that somebody else made meanwhile is shown, and nothing typed is lost. */
 export function HubForm({ hub: initial }: { hub: Hub }) {
   const intl = useIntl();
   const router = useRouter();
   const { updateUser } = useAuth();
   const [hub, setHub] = useState(initial);
-  const [choices, setChoices] = useState(choicesOf(initial));
+  const [choices, setChoices] = useState(hubChoices(initial));
   const [wasSaved, setWasSaved] = useState(false);
   const [theirs, setTheirs] = useState<Hub | null>(null);
   /** What a change is made for. */
@@ -118,7 +88,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
   const description = intl.formatMessage({ id: 'hub_settings.description' });
   const domains = intl.formatMessage({ id: 'hub_settings.join_domains' });
 
-  const save = async (values: ReturnType<typeof valuesOf>) => {
+  const save = async (values: HubValues) => {
     const known = base.current;
     try {
       const { data } = await changeHub(known, {
@@ -144,27 +114,8 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
   };
 
   const form = useForm({
-    initial: valuesOf(initial),
-    check: (values) => {
-      const wrong = invalidMailDomain(parseMailDomains(values.join_domains));
-      return {
-        name: !values.name
-          ? required(name)
-          : isBlank(values.name)
-            ? blank(name)
-            : codePoints(values.name) > NAME_MAX
-              ? maxLength(name, NAME_MAX)
-              : null,
-        domain_handle: values.domain_handle ? handleProblem(values.domain_handle, handle) : required(handle),
-        description:
-          codePoints(values.description) > DESCRIPTION_MAX ? maxLength(description, DESCRIPTION_MAX) : null,
-        join_domains: wrong ? invalidType(wrong, 'mail domain') : null,
-        ...localeProblems(values, (problem) => intl.formatMessage({ id: `hub_settings.${problem}` })),
-        trash_days: isDays(values.trash_days)
-          ? null
-          : intl.formatMessage({ id: 'hub_settings.trash_days_wrong' }, TRASH_DAYS),
-      };
-    },
+    initial: hubValues(initial),
+    check: (values) => hubProblems(values, intl),
     send: save,
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
@@ -173,23 +124,12 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
   const ownHandle = values.domain_handle.toLowerCase() === hub.domain_handle.toLowerCase();
   const check = useHandleCheck(ownHandle ? '' : values.domain_handle, handle);
 
-  const isChanged =
-    values.name !== hub.name ||
-    values.domain_handle !== hub.domain_handle ||
-    values.description !== hub.description ||
-    parseMailDomains(values.join_domains).join() !== hub.join_domains.join() ||
-    Number(values.trash_days) !== hub.trash_days ||
-    values.locale.trim() !== (hub.locale ?? '') ||
-    values.time_zone.trim() !== (hub.time_zone ?? '') ||
-    choices.visibility !== hub.visibility ||
-    choices.country !== hub.country ||
-    choices.members_create_spaces !== hub.members_create_spaces ||
-    choices.allow_indexing !== hub.allow_indexing;
+  const isChanged = isHubChanged(hub, values, choices);
 
   const take = (current: Hub) => {
-    const fresh = valuesOf(current);
-    for (const field of FIELDS) form.set(field, fresh[field]);
-    setChoices(choicesOf(current));
+    const fresh = hubValues(current);
+    for (const field of HUB_FIELDS) form.set(field, fresh[field]);
+    setChoices(hubChoices(current));
     base.current = current;
     setHub(current);
     setTheirs(null);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { SubmissionValue } from '#lib/fields/submission-values.ts';
-import type { TypedTexts } from '#lib/fields/validate.ts';
+import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import type { FormFileRow } from '#server/forms/uploads/form-file.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { insertValues } from './submission.repo.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SubmissionState } from '#lib/contract/submissions.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { SubmissionValue } from '#lib/fields/submission-values.ts';
-import type { TypedTexts } from '#lib/fields/validate.ts';
+import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 

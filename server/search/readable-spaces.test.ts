@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scopeTsQueries } from './candidates.ts';
+import { scopeTsQueries } from './readable-spaces.ts';
 
 const HUB = '01890000-0000-7000-8000-000000000001';
 const request = { reader: { hubId: HUB, principals: [] }, kinds: [] };

@@ -1,0 +1,90 @@
+import type { CheckContext, FileLookup } from '#lib/fields/check.ts';
+import type { EvaluationPlan } from '#lib/fields/evaluation-plan.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
+
+/** Maximum number of problems that are reported at once; the others are reported the next time. */
+const PROBLEMS_MAX = 200;
+/** How much of a name that nobody knows is repeated. */
+const UNKNOWN_NAME_MAX = 100;
+/** Paths that are remembered. */
+const PATHS_MAX = 1000;
+
+export type ValidateOptions = FileLookup & {
+  /** Of phone numbers that are written without a country's code (ISO 3166-1 alpha-2). */
+  country?: string | null | undefined;
+  /** In place of that one, where one was chosen beside a number. */
+  countries?: PhoneCountries | undefined;
+  /** Values are given back as they were typed, not as they are stored: phone numbers, addresses. */
+  asTyped?: boolean;
+  /** What `today()` is in formulas. */
+  now?: Date;
+  /** What becomes of the values of hidden fields; kept ones are kept only if they could be taken. */
+  hidden?: 'drop' | 'keep';
+};
+
+/** Texts as they were given, by the path of what is stored in another form: `+49301234567` for `030 1234567`. */
+export type TypedTexts = Record<string, string>;
+
+/** Where a value stands; written out only when something is wrong with it. */
+export type Place = { around: Place | null; key: string | number };
+/** One call of `validate`: what it was asked, and what it found so far. */
+export type ValidationRun = {
+  options: ValidateOptions;
+  context: CheckContext;
+  problems: FieldProblem[];
+  typed: TypedTexts | null;
+};
+
+/** Paths to fields that were told of, below what is around them: to put one together costs more than to check a value. */
+const paths = new Map<string, Map<string | number, string>>();
+let pathsKept = 0;
+
+export function pathOf({ around, key }: Place): string {
+  if (!around) return typeof key === 'number' ? `[${key}]` : key;
+  const before = pathOf(around);
+  const known = paths.get(before)?.get(key);
+  if (known !== undefined) return known;
+  if (pathsKept >= PATHS_MAX) {
+    paths.clear();
+    pathsKept = 0;
+  }
+  const path = typeof key === 'number' ? `${before}[${key}]` : `${before}.${key}`;
+  const below = paths.get(before) ?? new Map<string | number, string>();
+  paths.set(before, below.set(key, path));
+  pathsKept += 1;
+  return path;
+}
+
+/** Written out: a copy by `...` costs ten times as much, on what every wrong answer takes. */
+function placed<Code extends ProblemCode>(problem: Problem<Code>, path: string): FieldProblem<Code> {
+  const { code, params, message } = problem;
+  return message === undefined ? { code, params, path } : { code, params, message, path };
+}
+
+function refuseAt(run: ValidationRun, path: string, problem: Problem): void {
+  run.problems.push(placed(problem, path));
+}
+
+/** Notes a problem at a place, up to the number that is reported at once. */
+export function refuse(run: ValidationRun, place: Place, problem: Problem): void {
+  if (run.problems.length < PROBLEMS_MAX) refuseAt(run, pathOf(place), problem);
+}
+
+/** Notes names that no field has. */
+export function refuseUnknown(
+  names: readonly string[],
+  { byName }: EvaluationPlan,
+  around: Place | null,
+  run: ValidationRun,
+): void {
+  for (const name of names) {
+    if (byName.has(name) || run.problems.length >= PROBLEMS_MAX) continue;
+    const shown = name.slice(0, UNKNOWN_NAME_MAX);
+    // Not remembered: it would keep all of what was sent.
+    refuseAt(run, around ? `${pathOf(around)}.${shown}` : shown, {
+      code: 'unknown_field',
+      params: { label: shown },
+    });
+  }
+}
