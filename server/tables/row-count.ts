@@ -49,19 +49,22 @@ function countWhenBack(database: Database): void {
 
 /**
  * Adds what was noted of a table to its count; what somebody else adds just now is left to them. The item is locked before
- * its notes, as by whoever deletes it with them.
+ * its notes, as by whoever deletes it with them, and by a statement of its own: the next one then starts from the row as it
+ * is now, where one statement for both would queue for a version that is gone and wait in a circle with those behind it.
  */
-async function addNoted(database: Database, itemId: string, alsoSet = sql``): Promise<void> {
-  await sql`with held as (
-      select id from item where id = ${itemId} for no key update
-    ), noted as (
-      delete from row_count_change where id in (
-        select id from row_count_change where item_id = (select id from held) for update skip locked)
-      returning more
-    )
-    update item set ${alsoSet} meta = meta || jsonb_build_object('rows', greatest(0,
-      coalesce((meta ->> 'rows')::bigint, 0) + (select coalesce(sum(more), 0) from noted)))
-    where id = ${itemId}`.execute(database);
+async function addNoted(database: Database | Transaction, itemId: string, alsoSet = sql``): Promise<void> {
+  const add = async (trx: Database | Transaction) => {
+    await sql`select from item where id = ${itemId} for no key update`.execute(trx);
+    await sql`with noted as (
+        delete from row_count_change where id in (
+          select id from row_count_change where item_id = ${itemId} for update skip locked)
+        returning more
+      )
+      update item set ${alsoSet} meta = meta || jsonb_build_object('rows', greatest(0,
+        coalesce((meta ->> 'rows')::bigint, 0) + (select coalesce(sum(more), 0) from noted)))
+      where id = ${itemId}`.execute(trx);
+  };
+  await (database.isTransaction ? add(database) : database.transaction().execute(add));
 }
 
 /**
