@@ -203,7 +203,7 @@ test('commits before it delays a response to a constant time', async () => {
   await eventually(async () => expect(await isCommittedFirst(crypto.randomUUID())).toBe(true), 10_000);
 });
 
-test('counts rows of several tables beside whoever locks them in another order, or deletes one', async () => {
+test('counts rows of several tables beside requests that lock them in another order, or delete one', async () => {
   const place = await createPlace(server.client);
   const tables = [await createTable(place.owner, place), await createTable(place.owner, place)];
   const ids = tables.map(({ id }) => id);
