@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ListPages } from '#context/list-pages.ts';
 import { insertEntry, removeEntry, replaceEntry } from '#context/list-pages.ts';
+import { reloadQueries } from '#context/reload-queries.ts';
 import { useListQuery } from '#context/use-list-query.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import { listForms } from '#services/form-list.ts';
@@ -61,7 +62,7 @@ export function useForms({ slug, q, trashed, first }: Options): FormsControl {
       change(where.trashed ? 'space' : 'trash', (pages) => removeEntry(pages, form.id, idOf));
       if (!where.trashed) change('space', (pages) => insertEntry(pages, form, idOf));
       // What the trash says of a form, the server alone knows.
-      else void client.invalidateQueries({ queryKey: formsKey(slug, 'trash') });
+      else void reloadQueries(client, formsKey(slug, 'trash'));
     },
     drop: (id) => everywhere((pages) => removeEntry(pages, id, idOf)),
   };

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { Tabs } from '#components/ui/Tabs.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
+import { reloadQueries } from '#context/reload-queries.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 import { space } from '#styles/tokens.ts';
@@ -38,7 +39,7 @@ function MembersScreenContent({ hub, view, list, pendingRequests: waitingAtFirst
   const waiting = Math.max(0, waitingAtFirst - answered);
   const queries = useQueryClient();
   const close = () => setDialog(null);
-  const invited = () => void queries.invalidateQueries({ queryKey: invitesKey(handle) });
+  const invited = () => void reloadQueries(queries, invitesKey(handle));
 
   return (
     <Screen
