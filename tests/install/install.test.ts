@@ -8,13 +8,7 @@ import type { User } from '#lib/contract/account.ts';
 import { registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { type BareMachine, makeBareMachine } from '#tests/harness/bare-machine.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import {
-  spawnProgram,
-  startProcess,
-  startQuickly,
-  stopDatabase,
-  type TestProcess,
-} from '#tests/harness/process.ts';
+import { spawnProgram, startProcess, stopDatabase, type TestProcess } from '#tests/harness/process.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
@@ -115,7 +109,8 @@ it('npm start installs, builds, serves and exits with 0 where only Node is insta
 it('the second start installs and builds nothing, and has the stored data', async () => {
   await started();
   const before = await stamps();
-  const hubkeep = await startQuickly(() => npmRun('start'));
+  // Within how many seconds is asked where nothing else takes the processor (tests/api/process.test.ts).
+  const hubkeep = await npmRun('start');
   expect(hubkeep.output()).not.toMatch(/Installing|Building/);
   await expectServed(hubkeep);
   expect(await stamps()).toEqual(before);
