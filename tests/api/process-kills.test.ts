@@ -80,7 +80,7 @@ test.each(['a connection of the database', 'the whole database', 'the server and
         { headers: { 'idempotency-key': key } },
       );
     const third = addThird().catch(() => null);
-    const counting = await waitingFor(database, 'row_count_change');
+    const counting = await waitingFor(database, 'from item where id = % for no key update');
     // A job is at work, and waits to say so.
     await gate.query('select pg_advisory_xact_lock($1)', [GATE]);
     const file = { name: 'note.txt', bytes: 'a word that is read' };
