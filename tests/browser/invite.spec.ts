@@ -31,13 +31,14 @@ test('leads a new user from an invitation through sign-up into the hub @phone', 
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('/basic-profile');
   await page.getByLabel('First name').fill('Ida');
+  const role = page.getByLabel('What you do');
+  // It never takes the place of a select that has the focus, as the next press gives it.
+  if (!hasTouch) await expect(role).toHaveAttribute('aria-autocomplete', 'list');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Please choose what you do')).toBeVisible();
-  const role = page.getByLabel('What you do');
   if (hasTouch) {
     await role.selectOption('Trainer');
   } else {
-    await expect(role).toHaveAttribute('aria-autocomplete', 'list');
     await role.fill('train');
     await role.press('Enter');
   }
