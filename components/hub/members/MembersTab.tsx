@@ -1,5 +1,5 @@
 import { useRouter } from 'next/router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
@@ -86,21 +86,20 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   });
   const changes = hub.allowed.includes('hub.change_members');
 
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What was typed for the filter before is not searched for after another one came, or the list was left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each filter that is asked for ends the pause before it
-  useEffect(() => () => clearTimeout(pause.current), [asked]);
-
-  const ask = (next: MemberFilter) => {
-    clearTimeout(pause.current);
-    setAsked(next);
-    void router.replace(peoplePath(handle, next), undefined, { shallow: true });
-  };
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => !isLeavingPage() && ask({ ...asked, q: text.trim() }), PAUSE);
-  };
+  const ask = useCallback(
+    (next: MemberFilter) => {
+      setAsked(next);
+      void router.replace(peoplePath(handle, next), undefined, { shallow: true });
+    },
+    [handle, router],
+  );
+  // Another filter, and leaving the list, end the pause before it.
+  useEffect(() => {
+    const q = typed.trim();
+    if (q === asked.q) return;
+    const timer = setTimeout(() => !isLeavingPage() && ask({ ...asked, q }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, asked, ask, isLeavingPage]);
 
   const narrowed = asked.q !== '' || asked.show !== 'all';
   return (
@@ -112,7 +111,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
             placeholder={intl.formatMessage({ id: 'people.search' })}
             value={typed}
             maxLength={200}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <Select
