@@ -240,9 +240,11 @@ test('invalid changes are listed, stored in the browser, and restored after a re
 });
 
 test.describe('without a network', () => {
-  // The page for when the server is away is fetched some seconds after the first one.
+  // The page for when the server is away is fetched some seconds after the first one, as other scripts are.
   test.use({
-    expectedProblems: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|network|when fetching the script/i],
+    expectedProblems: [
+      /ERR_INTERNET_DISCONNECTED|Failed to load (resource|chunk)|network|when fetching the script/i,
+    ],
   });
 
   test('keeps editing offline, shows it, and saves when the network is back', async ({

@@ -62,9 +62,10 @@ export async function signIn(page: Page, person: TestAccount): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Opens a page and waits until its scripts are at rest: what is typed before they run is not theirs yet. */
+/** Opens a page and waits until its scripts run: what is typed before is not theirs yet. */
 export async function openPage(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path, { waitUntil: 'commit' });
+  await waitForHydration(page);
 }
 
 /** Waits until the page answers to input: Next measures how long that took, and leaves the measure. */
