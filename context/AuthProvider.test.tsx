@@ -379,7 +379,7 @@ describe('another tab', () => {
     tab.close();
   });
 
-  test('that opens a page in this tab as somebody else has it loaded anew: the other’s lists and uploads go', async () => {
+  test('that opens a page in this tab as somebody else has it reloaded, without the other’s lists and uploads', async () => {
     await loaded(openSession({ initialUser: amina }));
     const led = replaced;
     await loaded(openSession({ initialUser: { ...amina, id: 'another' } }));

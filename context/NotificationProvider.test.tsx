@@ -8,7 +8,7 @@ const state = ({ loading, error, message }: ReturnType<typeof useNotification>) 
   message,
 });
 
-test('starting clears message and error, a success clears both, a failure is kept', () => {
+test('starting clears message and error, a success clears both, a failure stays', () => {
   const { result } = renderHook(useNotification, { wrapper: NotificationProvider });
   expect(state(result.current)).toEqual({ loading: false, error: null, message: null });
 

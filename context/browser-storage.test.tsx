@@ -32,7 +32,7 @@ test('an account that is deleted leaves nothing in the browser, and others lose 
   expect(keysOf('bo')).toEqual(before);
 });
 
-test('who signs out leaves no copied field and nothing in the tab, and keeps drafts and choices', () => {
+test('signing out leaves no copied field and nothing in the tab, and keeps drafts and choices', () => {
   clearTransientData('ada');
   expect(window.sessionStorage).toHaveLength(0);
   expect(keysOf('ada').toSorted()).toEqual([

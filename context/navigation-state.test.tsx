@@ -20,7 +20,7 @@ function openPage() {
   return { ...result.current, led, tell };
 }
 
-test('a page is rendered anew where it is', async () => {
+test('a refresh renders the page again at its address', async () => {
   const { refresh, led } = openPage();
   await refresh();
   expect(led).toEqual(['/rules']);
@@ -47,7 +47,7 @@ test('a newer change event replaces a pending refresh', async () => {
 test.each([
   ['only the address changes', 'routeChangeComplete', true],
   ['another place of the page is gone to', 'hashChangeComplete', false],
-])('what was put off is made up for where %s', async (_case, end, shallow) => {
+])('a postponed refresh runs where %s', async (_case, end, shallow) => {
   const { refresh, led, tell } = openPage();
   tell('routeChangeStart', '/rules?sort=title', true);
   await refresh();

@@ -82,7 +82,7 @@ const respond = async (nth: number, response: ListPage<string>) => {
 };
 
 describe('a list query', () => {
-  test('reports loading, the failure and the success of the next page, and keeps what is shown', async () => {
+  test('reports loading, the failure and the success of the next page, and leaves the shown rows', async () => {
     renderWithMessages(around({ first: page(1, ['one']) }));
     const state = screen.getByTestId('state');
     expect(state).toHaveTextContent('quiet');
@@ -118,7 +118,7 @@ describe('a list query', () => {
     expect(requests).toHaveLength(0);
   });
 
-  test('aborts a request whose filter has changed, and shows the answer to the last one', async () => {
+  test('aborts a request whose filter has changed, and shows the response to the last one', async () => {
     const { rerender } = renderWithMessages(around({ first: page(1, ['one']) }));
     const first = page(1, ['one']);
     rerender(around({ filter: 'a', first }));
@@ -130,7 +130,7 @@ describe('a list query', () => {
     expect(early.signal.aborted).toBe(true);
   });
 
-  test('keeps what is there while another filter loads, and asks by the new filter again after it failed', async () => {
+  test('leaves the rows while another filter loads, and requests the new filter again after it failed', async () => {
     const first = page(1, ['one']);
     const { rerender } = renderWithMessages(around({ first }));
     rerender(around({ filter: 'a', first }));
@@ -191,14 +191,14 @@ describe('a list query', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('shows what the server rendered anew', async () => {
+  test('shows the rows that the server rendered again', async () => {
     const { rerender } = renderWithMessages(around({ first: page(1, ['one']) }));
     rerender(around({ first: page(1, ['one', 'new']) }));
     await waitFor(() => expect(shown()).toHaveTextContent('one,new'));
     expect(requests).toHaveLength(0);
   });
 
-  test('asks by its filter again when the server rendered the list without one anew', async () => {
+  test('requests its filter again when the server rendered the list again without one', async () => {
     const first = page(1, ['one']);
     const { rerender } = renderWithMessages(around({ first }));
     rerender(around({ filter: 'a', first }));

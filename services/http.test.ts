@@ -161,8 +161,8 @@ describe('lists', () => {
   });
 });
 
-describe('what a failure says', () => {
-  test('the body’s error first, then its message, then the client’s own words', async () => {
+describe('the message of a failure', () => {
+  test('the body’s error first, then its message, then the client’s own message', async () => {
     api.answers['GET a/'] = { status: 403, body: { error: 'First', message: 'Second', code: 'x' } };
     api.answers['GET b/'] = { status: 403, body: { message: 'Second', code: 'x' } };
     api.answers['GET c/'] = { status: 502, raw: '<html>' };
@@ -171,7 +171,7 @@ describe('what a failure says', () => {
     expect(messageOf(await failing(get('c/')))).toBe('Request failed with status code 502');
   });
 
-  test('a server that can’t be reached gives the client’s own words, and no answer', async () => {
+  test('a server that can’t be reached gives the client’s own message, and no response', async () => {
     await api.stop();
     const error = await failing(get('things/'));
     expect(failureOf(error)).toBeNull();

@@ -36,7 +36,7 @@ describe('drafts', () => {
     storage = new MemoryStorage();
   });
 
-  it('are kept under their own keys and listed under draft-keys', () => {
+  it('are stored under their own keys and listed under draft-keys', () => {
     saveDraft(storage, 'comment-1', { body: 'Hello' });
     saveDraft(storage, 'comment-2', 'text');
     saveDraft(storage, 'comment-1', { body: 'Hello you' });
@@ -132,7 +132,7 @@ describe('drafts of several accounts in one browser', () => {
     expect([...storage.kept.keys()]).toEqual([]);
   });
 
-  it('come back when taking one away is undone, unless something newer was kept meanwhile', () => {
+  it('come back when removing one is undone, unless something newer was stored meanwhile', () => {
     saveDraft(of('ada'), 'a', 'old', about('First'));
     const putBack = removeDraft(storage, 'draft:ada:h1:a');
     expect(readDraft(of('ada'), 'a')).toBeUndefined();

@@ -29,7 +29,7 @@ test.each([
   expect(internalPath(target)).toBeNull();
 });
 
-test('whatever is typed, what comes out stays on this origin', () => {
+test('any typed text becomes a path on this origin', () => {
   fc.assert(
     fc.property(
       fc.oneof(

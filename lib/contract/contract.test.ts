@@ -18,7 +18,7 @@ function messagesOf(schema: z.ZodType, value: unknown): Record<string, string[]>
 }
 
 describe('a request', () => {
-  it('names what is missing in words', () => {
+  it('names a missing value in a sentence', () => {
     expect(messagesOf(registerRequest, {})).toEqual({
       email: ['Please enter Email'],
       password: ['Please enter Password'],

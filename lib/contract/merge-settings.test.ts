@@ -4,7 +4,7 @@ import { changedSettingParts, mergeSetting, mergeSettings } from './merge-settin
 
 const settings = (changed: Partial<FormSettings> = {}): FormSettings => ({ ...DEFAULT_SETTINGS, ...changed });
 
-test('keeps what the other changed elsewhere, and collides where both changed one setting', () => {
+test('preserves the other’s changes elsewhere, and conflicts where both changed one setting', () => {
   const now = settings({ max_submissions: 10, editable: true });
   expect(mergeSettings({ confirmation: '' }, { confirmation: 'Thanks' }, now)).toEqual({
     settings: { confirmation: 'Thanks' },

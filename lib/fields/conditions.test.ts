@@ -211,7 +211,7 @@ describe('an evaluator', () => {
     expect(spent).toBeLessThan(2000);
   });
 
-  it('of what was changed step by step says what one made anew says', () => {
+  it('after changes step by step gives the result of one made from the start', () => {
     const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
     type Reference = fc.Arbitrary<string>;
     const comparison = (field: Reference) =>

@@ -132,7 +132,7 @@ describe('formulas', () => {
     expect(read.ok && read.formula.paths).toEqual([['a'], ['b', 'c'], ['a-1']]);
   });
 
-  it('are total: whatever is written gives an answer or is refused, at once', () => {
+  it('are total: any text gives a result or is refused, at once', () => {
     const scalar = fc.oneof(
       fc.double(),
       fc.string(),

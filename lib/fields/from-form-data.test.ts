@@ -53,7 +53,7 @@ describe('a form that was posted without a script', () => {
     });
   });
 
-  it('keeps what can’t be read, so that checking it says why', () => {
+  it('preserves unreadable values, so that validation reports why', () => {
     expect(valuesOf([['age', 'many']])).toEqual({ age: 'many' });
   });
 
@@ -67,7 +67,7 @@ describe('a form that was posted without a script', () => {
     ).toEqual({ people: [{ mail: 'first' }, { mail: 'second' }] });
   });
 
-  it('gives files to be kept, and takes their ids', () => {
+  it('gives files to be stored, and takes their ids', () => {
     const posted = readFormData<{ size: number }>(FIELDS, [
       ['docs', { size: 1 }],
       ['docs', 'known'],

@@ -39,7 +39,7 @@ function hint(asked: FieldDefinition, value: unknown, country: string | null = n
 const rule = (name: string, value: unknown, own?: string): Rule =>
   ({ rule: name, value, ...(own ? { message: own } : {}) }) as Rule;
 
-describe('what would be right', () => {
+describe('hints at a valid value', () => {
   it.each(FIELD_TYPES)('is said where a value of type %s is missing, or of another kind', (type) => {
     const isText = type === 'text' || type === 'textarea';
     if (isText) expect(hint(field(type), '  ')).toMatch(/\w/);

@@ -12,7 +12,7 @@ test.each([
   ['{"x\\"\\\\":"\\\\","y\\u0041":0.12345678901234567}', ['yA'], 'too_precise'],
   ['[-9007199254740993]', [0], 'too_precise'],
   ['{"a":"1","b":[],"c":{},"d":1234567890.12345678901}', ['d'], 'too_precise'],
-])('%s has a number that would be kept as another one', (text, path, kind) => {
+])('%s has a number that would be stored as another one', (text, path, kind) => {
   expect(lossyNumber(text)).toEqual({ path, kind });
 });
 
@@ -28,7 +28,7 @@ test.each([
   expect(lossyNumber(text)).toBeNull();
 });
 
-test('whatever JSON is written here is kept', () => {
+test('any JSON that is written here is preserved', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
       expect(lossyNumber(text)).toBeNull();

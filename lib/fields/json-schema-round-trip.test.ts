@@ -159,7 +159,7 @@ describe('a definition that becomes a JSON Schema', () => {
     expect(computed).toBeGreaterThan(0);
   });
 
-  it('keeps names, types and what is asked for when another program writes it without the annotation', () => {
+  it('keeps names, types and required fields when another program writes it without the annotation', () => {
     const plain = (list: readonly FieldDefinition[]): unknown[] =>
       list
         .map(({ name, label, type, multiple = false, options, fields }) => ({

@@ -61,7 +61,7 @@ const ALL = FIELD_TYPES.flatMap((type) => [
 ]);
 
 describe('the JSON Schema of a definition', () => {
-  it('says what it can in the words of the standard', () => {
+  it('uses the keywords of the standard where there are any', () => {
     const { $defs, ...said } = jsonSchemaOf([
       make('name', 'text', { help: 'Yours', rules: [{ rule: 'max_length', value: 20 }] }),
       make('hidden', 'number', { visible_if: { field: 'name', op: 'equals', value: 'x' } }),

@@ -93,7 +93,7 @@ describe('a text becomes a value of the field', () => {
     expect(fromText(definition, text, { locale })).toEqual({ value, problem: null });
   });
 
-  test('a day between slashes is asked about where the locale writes days otherwise', () => {
+  test('a day between slashes is ambiguous where the locale writes days otherwise', () => {
     expect(fromText(field('date'), '03/04/2026', { locale: 'de' }).problem).toBe(
       'One can be read as 3. April 2026 or as 4. März 2026; choose the one that you mean',
     );

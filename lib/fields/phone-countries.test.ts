@@ -38,7 +38,7 @@ describe('countries beside phone numbers', () => {
     'people[1].own': 'FR',
   };
 
-  it('say how a number is read, which is kept as it was typed', () => {
+  it('say how a number is read, which is stored as it was typed', () => {
     expect(validate(FIELDS, values, { country: 'DE', countries })).toEqual({
       ok: true,
       values: {
@@ -69,7 +69,7 @@ describe('countries beside phone numbers', () => {
     });
   });
 
-  it('hold for hidden numbers that are kept, under their own path', () => {
+  it('hold for hidden numbers that are stored, under their own path', () => {
     const hidden = { ...phone('own'), visible_if: { field: 'shown', op: 'equals' as const, value: 'yes' } };
     const fields: FieldDefinition[] = [
       phone('people', {
@@ -159,7 +159,7 @@ describe('countries that anybody may send', () => {
     expect(readFormData(FIELDS, withPostedCountries(entries, 'DE')).countries).toEqual({ 'more[1]': 'FR' });
   });
 
-  it('are left out where a browser has kept something else', () => {
+  it('are left out where a browser has stored something else', () => {
     expect(readPhoneCountries({ home: 'AT', desk: 'at', more: ['AT'] })).toEqual({ home: 'AT' });
     for (const kept of [undefined, null, 'AT', ['AT']]) expect(readPhoneCountries(kept)).toEqual({});
   });
@@ -172,7 +172,7 @@ describe('a number that was read before', () => {
   });
 });
 
-describe('an answer that is opened again', () => {
+describe('a submission that is opened again', () => {
   const data = { home: '+436641234567', more: ['+442079460123'], site: 'https://www.example.com' };
 
   it('has the texts that were typed, and a country where the usual one reads them otherwise', () => {
@@ -189,7 +189,7 @@ describe('an answer that is opened again', () => {
     expect(typedAgain({ data, typed: null }, 'DE')).toEqual({ typed: {}, countries: {} });
   });
 
-  it('asks for the list of countries once, however many numbers an answer has', () => {
+  it('loads the list of countries once, however many numbers a submission has', () => {
     expect(WORLD_PHONE_DATA.countries()).toBe(WORLD_PHONE_DATA.countries());
   });
 });

@@ -39,7 +39,7 @@ test('a moment that is no year from 1 to 9999 in UTC stays a text', () => {
   }
 });
 
-test('what was left empty is counted nowhere', () => {
+test('an empty value is counted nowhere', () => {
   for (const value of [undefined, null, '', []]) expect(valuesOf({ multiple: true }, value)).toEqual([]);
 });
 

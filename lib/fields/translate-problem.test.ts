@@ -136,7 +136,7 @@ const UNCLEAR: typeof CASES = [
   ],
 ];
 
-describe('what is wrong with a value', () => {
+describe('a problem with a value', () => {
   const titled = [...CASES, ...UNCLEAR].map(
     (one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const,
   );
@@ -160,7 +160,7 @@ describe('what is wrong with a value', () => {
         expect(fillMessagesFor(language).messages, language).toHaveProperty([`check.${code}`]);
   });
 
-  it('is said in each language with the label and what it names, without a word of English', () => {
+  it('is translated to each language with the label and its parameters, without any English', () => {
     for (const language of Object.keys(FILL_LOCALES).filter((one) => one !== 'en'))
       for (const [asked, value] of [...CASES, ...UNCLEAR]) {
         const text = said(asked, value, fillMessagesFor(language));

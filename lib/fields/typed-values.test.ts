@@ -123,7 +123,7 @@ describe('a phone number', () => {
     expect(phone('+25489032')).toBe('too_short');
   });
 
-  it('keeps what is no digit and no blank, so that it is refused and not guessed', () => {
+  it('preserves characters that are no digit and no blank, so that they are refused and not guessed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         const read = parsePhone(text, 'DE');
@@ -166,7 +166,7 @@ describe('a web address', () => {
     ['http://[2001:db8::1]:8080/x'],
     ['https://www.example.com/a(b)c_(d)?x=[1]&y={2}'],
     ['https://a.museum'],
-  ])('is kept as it is: %j', (text) => expect(address(text)).toBe(text));
+  ])('is stored as it is: %j', (text) => expect(address(text)).toBe(text));
 
   it.each([
     ['http://foo', 'domain'],

@@ -108,7 +108,7 @@ describe.each(FIELD_TYPES)('%s', (type) => {
   });
 });
 
-describe('the words', () => {
+describe('the messages', () => {
   it.each([
     'text',
     'textarea',
@@ -316,7 +316,7 @@ describe('the words', () => {
   });
 });
 
-describe('what is left empty', () => {
+describe('an empty value', () => {
   it('is not stored, at any depth', () => {
     const inner = make('form', {
       id: 'g',
@@ -420,7 +420,7 @@ describe('nested forms', () => {
       },
     });
   });
-  it('say the same paths again, however many were told of meanwhile', () => {
+  it('report the same paths again, however many were reported meanwhile', () => {
     const list = (name: string) =>
       make('form', { name, multiple: true, fields: [make('text', { name: 'word', label: 'Word' })] });
     const entries = Array.from({ length: 150 }, () => ({ '1': 'unknown' }));
@@ -464,7 +464,7 @@ describe('hidden, required and computed fields', () => {
   };
   const fields = [company, vat];
 
-  it('drops or keeps what is hidden, and never asks for it', () => {
+  it('drops or preserves hidden values, and never requires them', () => {
     expect(validate(fields, { vat: 'X' })).toEqual({ ok: true, values: {} });
     expect(validate(fields, { vat: 'X' }, { hidden: 'keep' })).toEqual({ ok: true, values: { vat: 'X' } });
     expect(validate(fields, { vat: 5 }, { hidden: 'keep' })).toEqual({ ok: true, values: {} });
@@ -520,7 +520,7 @@ describe('hidden, required and computed fields', () => {
 
 describe('properties', () => {
   const cases = FIELD_TYPES.flatMap((type) => VALID[type].map((value) => ({ type, value })));
-  it('what is valid stays valid, as it was given, whatever stands beside it', () => {
+  it('a valid value stays valid and unchanged beside any other value', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...cases), { maxLength: 10 }), (chosen) => {
         const fields = chosen.map(({ type }, at) => make(type, { id: `f${at}`, name: `n${at}` }));

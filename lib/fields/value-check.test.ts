@@ -16,7 +16,7 @@ const email = checkOf({ id: 'f', name: 'f', label: 'F', type: 'email' });
 const url = checkOf({ id: 'f', name: 'f', label: 'F', type: 'url' });
 const text = checkOf({ id: 'f', name: 'f', label: 'F', type: 'text' });
 
-describe('what is told at one look', () => {
+describe('the quick check', () => {
   it('agrees with the full rule for e-mail addresses', () => {
     const part = fc.string({
       unit: fc.constantFrom('a', 'Z', '0', '-', '.', '_', '+', 'ö', ' ', '%'),

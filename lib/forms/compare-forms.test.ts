@@ -114,21 +114,21 @@ const CASES: Partial<Record<ChangeCode, [ComparableForm, ComparableForm]>> = {
 };
 
 describe('a change of a form', () => {
-  it.each(CHANGE_CODES)('is told as %s', (code) => {
+  it.each(CHANGE_CODES)('is reported as %s', (code) => {
     const [before, after] = CASES[code] ?? [];
     if (!before || !after) throw new Error(`No case for ${code}`);
     expect(codes(before, after)).toContain(code);
     expect(codes(before, before)).toEqual([]);
   });
 
-  it('alone is told alone', () => {
+  it('alone is reported alone', () => {
     for (const code of CHANGE_CODES) {
       const [before, after] = CASES[code] ?? [];
       if (before && after) expect(codes(before, after)).toEqual([code]);
     }
   });
 
-  it('means nothing, narrows or removes for answers that are there', () => {
+  it('means nothing, narrows or removes for earlier submissions', () => {
     expect(effectOf('option_added')).toBe('safe');
     expect(effectOf('now_required')).toBe('narrows');
     expect(effectOf('field_removed')).toBe('removes');
@@ -165,7 +165,7 @@ describe('a change of a form', () => {
     expect(change).toMatchObject({ code: 'now_required', label: 'Guests › Name', field: 'a' });
   });
 
-  it('tells which answers it concerns', () => {
+  it('names the submissions that it concerns', () => {
     const [removed] = compareForms(form([choice('x', 'y')]), form([choice('x')]));
     expect(removed?.concerned).toEqual({ which: 'option', field: 'a', options: ['y'] });
     const [rule] = compareForms(
@@ -177,7 +177,7 @@ describe('a change of a form', () => {
     expect(added?.concerned).toEqual({ which: 'all' });
   });
 
-  it('of when a field is shown narrows only where it has to be answered, and answers may lack it', () => {
+  it('of when a field is shown narrows only where it is required, and submissions may lack it', () => {
     const [asks, other] = [
       { field: 'b', op: 'is_empty' },
       { field: 'b', op: 'is_not_empty' },

@@ -18,7 +18,7 @@ describe('the headers of a sheet', () => {
     expect(fields.every(({ type, required }) => type === 'text' && required === false)).toBe(true);
   });
 
-  it('are told apart by what separates them, also within quotes', () => {
+  it('are split at their separator, also within quotes', () => {
     expect(read('"Name; first";Age\n"Lovelace; Ada";36\n').fields.map(({ label }) => label)).toEqual([
       'Name; first',
       'Age',
@@ -37,7 +37,7 @@ describe('the headers of a sheet', () => {
   });
 });
 
-describe('what stands under a header', () => {
+describe('the values under a header', () => {
   it('tells the type', () => {
     expect(
       types(

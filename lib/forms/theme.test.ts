@@ -52,7 +52,7 @@ describe('a theme', () => {
     expect(contrastProblems({ preset })).toEqual([]);
   });
 
-  it('is read with what it knows, whoever wrote it', () => {
+  it('is read with its known settings, from any author', () => {
     expect(readTheme(null)).toBeNull();
     expect(readTheme('night')).toBeNull();
     expect(readTheme({ preset: 'no such', accent: 'url(x)', radius: 'toString', cover: '../etc' })).toEqual({

@@ -43,7 +43,7 @@ const FORM: TranslatableForm = {
   },
 };
 
-describe('the words of a form', () => {
+describe('the texts of a form', () => {
   it('are all found, with keys that stay', () => {
     expect(translatableTexts(FORM).map(({ key }) => key)).toEqual([
       'title',

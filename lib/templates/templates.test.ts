@@ -24,7 +24,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
     expect([...placed].sort()).toEqual(template.fields.map(({ id }) => id).sort());
   });
 
-  it('has something that depends on another answer', () => {
+  it('has a field that depends on another value', () => {
     const depends = (fields: readonly FieldDefinition[]): boolean =>
       fields.some(
         (field) => field.visible_if ?? field.required_if ?? (field.fields && depends(field.fields)),

@@ -65,7 +65,7 @@ describe('a suggestion', () => {
     );
   });
 
-  it('goes on with numbers where it is taken, and stays valid', () => {
+  it('gets a number where it is taken, and stays valid', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (name) => {
         const candidates = handleCandidates(suggestHandle(name));

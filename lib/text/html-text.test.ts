@@ -37,7 +37,7 @@ describe('the text in one line', () => {
 });
 
 describe('stripping wrappers', () => {
-  it('keeps what stood inside them', () => {
+  it('preserves the text inside them', () => {
     const page =
       '<?xml version="1.0"?>\n<!doctype html><HTML lang="en"><head><title>T</title></head><body class="x"><p>Hi</p></body></html>';
     expect(stripWrappers(page)).toBe('<title>T</title><p>Hi</p>');

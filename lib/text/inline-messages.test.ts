@@ -4,7 +4,7 @@ import fields from '#locales/en-US.fields.ts';
 import fill from '#locales/en-US.fill.ts';
 import { formatInlineMessage } from './inline-messages.ts';
 
-describe('words of pages that are filled read as react-intl would have them', () => {
+describe('messages of pages that are filled read as react-intl would have them', () => {
   const values = {
     label: 'People {1}',
     place: 2,
@@ -28,7 +28,7 @@ test('a text without places stays as it is', () => {
   expect(formatInlineMessage('Send')).toBe('Send');
 });
 
-test('what a place is filled with is not read again', () => {
+test('the value of a placeholder is not read as a pattern', () => {
   expect(formatInlineMessage('{label} is gone', { label: '{count, plural, other {#}} # {label}' })).toBe(
     '{count, plural, other {#}} # {label} is gone',
   );

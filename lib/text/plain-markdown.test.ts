@@ -62,7 +62,7 @@ describe('the text of Markdown', () => {
     },
   );
 
-  it('keeps the signs of a heading that belong to its words', () => {
+  it('keeps the signs of a heading that belong to its text', () => {
     expect(plainMarkdown('# C#').text).toBe('C#');
     expect(plainMarkdown('# C# ##  ').text).toBe('C#');
     expect(plainMarkdown('#  ##').text).toBe('##');

@@ -7,13 +7,13 @@ const terms = (text: string) =>
     (one) => `${one.excluded ? '-' : ''}${one.quoted ? `"${one.text}"` : one.text}`,
   );
 
-test('words, phrases and what must not be there', () => {
+test('tokens, phrases and exclusions', () => {
   expect(terms('one "two three" -four -"five six"')).toEqual(['one', '"two three"', '-four', '-"five six"']);
   expect(terms('“curly quotes” „low“')).toEqual(['"curly quotes"', '"low"']);
   expect(terms('"never closed')).toEqual(['"never closed"']);
 });
 
-test('operators set filters; what only looks like one is words', () => {
+test('operators set filters; text that only looks like one is searched for', () => {
   expect(readSearchQuery('plan kind:folder in:sales by:"Ada Lovelace" after:2024 before:2024-06')).toEqual({
     terms: [{ text: 'plan', quoted: false, excluded: false }],
     kinds: ['folder'],

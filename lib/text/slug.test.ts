@@ -16,7 +16,7 @@ describe('a slug', () => {
       ),
     );
   });
-  it('is cut between words', () => expect(slugify('one two three', 9)).toBe('one-two'));
+  it('is cut at a hyphen', () => expect(slugify('one two three', 9)).toBe('one-two'));
 });
 
 describe("an item's address", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codePoints, hasUnreadableCharacters, initials, isJson, trimParams } from './text.ts';
 
 describe('JSON', () => {
-  it('is told from what is none', () => {
+  it('is recognized, and other text refused', () => {
     fc.assert(fc.property(fc.json(), (text) => isJson(text)));
     for (const text of ['', '{', "{'a':1}", 'undefined', '{"a":1,}']) expect(isJson(text)).toBe(false);
   });
@@ -42,7 +42,7 @@ describe('characters that no store keeps', () => {
   it.each(['Zoë', 'שלום', '😀', 'عربي', 'x'.repeat(255)])('are not found in %s', (text) => {
     expect(hasUnreadableCharacters(text)).toBe(false);
   });
-  it('leave room for line breaks where there may be several lines', () => {
+  it('leave space for line breaks where there may be several lines', () => {
     expect(hasUnreadableCharacters('a\r\n\tb', { multiline: true })).toBe(false);
     expect(hasUnreadableCharacters('a\0', { multiline: true })).toBe(true);
   });

@@ -10,7 +10,7 @@ test('publishes the account whose sessions a write may have ended', () => {
   expect(published('account', undefined)).toEqual([{ about: 'account', userId: null }]);
 });
 
-test('publishes what a write was authorized on, and of a submission only its form’s answers', () => {
+test('publishes the resource that a write was authorized on, and of a submission only its form’s submissions', () => {
   expect(published('resources', form)).toEqual([{ about: 'form', hubId: 'h', id: 'f' }]);
   expect(published('resources', { ...form, kind: 'form' })).toEqual([{ about: 'form', hubId: 'h', id: 'f' }]);
   expect(published('submissions', form)).toEqual([{ about: 'answers', hubId: 'h', id: 'f' }]);

@@ -15,6 +15,6 @@ test.each([
   expect(distance(other, one)).toBe(slips);
 });
 
-test('short words are taken as they are', () => {
+test('short tokens are taken as they are', () => {
   expect([mostTypos('cat'), mostTypos('bank'), mostTypos('restaurant')]).toEqual([0, 1, 2]);
 });

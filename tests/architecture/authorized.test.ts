@@ -93,7 +93,7 @@ function writes(): { name: string; isProved: boolean }[] {
 }
 
 describe('a write that nobody checked', () => {
-  it('does not compile: of a hub, a space, an item, a form, an answer, a row, a person, a link', () => {
+  it('does not compile: of a hub, a space, an item, a form, a submission, a row, a person, a link', () => {
     expectTypeOf<HubView>().not.toExtend<Parameters<typeof changeHub>[2]>();
     expectTypeOf<HubView>().not.toExtend<Parameters<typeof deleteHub>[2]>();
     expectTypeOf<SpaceView>().not.toExtend<Parameters<typeof deleteSpace>[2]>();

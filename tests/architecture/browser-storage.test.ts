@@ -34,7 +34,7 @@ const code = files(/\.(?:[cm]?[jt]sx?|html)$/, [
   'public',
 ]).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
-test('what pages keep in a browser is asked for by the files alone that say whose it is', () => {
+test('storage of the browser is used only by the files that say whose it is', () => {
   const asking = code.filter(({ text }) => STORES.test(withoutComments(text))).map(({ path }) => path);
   expect(asking.toSorted()).toEqual(Object.keys(KEEPERS).toSorted());
 });

@@ -30,7 +30,7 @@ test('every page that loads data goes through pageProps, but for those with a re
   expect(others.map(({ path }) => path).toSorted()).toEqual(Object.keys(OTHERS).toSorted());
 });
 
-test('no page and no loader decides by the status of an answer what it means, but for those with a reason', () => {
+test('no page and no loader decides by the status of a response what it means, but for those with a reason', () => {
   const loaders = sources('components').filter(({ text }) =>
     /\bPage(?:Visit|Request|ApiResult)\b/.test(text),
   );

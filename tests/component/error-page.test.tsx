@@ -9,7 +9,7 @@ it.each([
   [404, 'This page doesn’t exist'],
   [500, 'This page couldn’t be shown'],
   [503, 'This page couldn’t be shown'],
-])('%i is told in words of our own, with a way out', (status, title) => {
+])('shows our own message for %i, with a way out', (status, title) => {
   renderWithMessages(<ErrorPage status={status} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
   expect(screen.getByText(String(status))).toBeInTheDocument();
@@ -25,7 +25,7 @@ it('shows an error for a failed response, and an empty page for none', () => {
   expect(getInitialProps(at)).toEqual({ status: 404 });
 });
 
-it('answers with the status of the API that a page could not be loaded for', () => {
+it('responds with the status of the API that a page could not be loaded for', () => {
   const res = { statusCode: 500 } as ServerResponse;
   const err = new PageFailure({ status: 429, message: 'Too many requests' });
   const at = { pathname: '/_error', query: {}, AppTree: () => null };

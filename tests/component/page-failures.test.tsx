@@ -84,13 +84,13 @@ async function loadWhileRefused(route: string, props: GetServerSideProps, refusa
   return { result, status: res.statusCode, asked };
 }
 
-it('knows every page that is shown whatever the API answers', () => {
+it('knows every page that is shown for any response of the API', () => {
   const known = loading.map(({ route }) => route);
   expect(known).toEqual(expect.arrayContaining(Object.keys(SHOWN_ANYWAY)));
 });
 
 describe.each(routes)('$route', ({ route, props }) => {
-  it.each([500, 503, 429, 408])('fails with the status of the API when that answers %i', async (status) => {
+  it.each([500, 503, 429, 408])('fails with the status of the API when that responds %i', async (status) => {
     const { result, ...page } = await loadWhileRefused(route, props, { status, code: 'busy' });
     expect(page.asked.filter((path) => path !== 'auth/me/')).not.toEqual([]);
     // The page of a form has no shell: the error page answers with the status.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecentHtml } from './recent-html.ts';
 
-test('forgets what was asked for longest ago once more is remembered than may be', () => {
+test('evicts the least recently used entry when the cache is full', () => {
   const recent = new RecentHtml<string>(10);
   for (const name of ['a', 'b', 'c']) recent.set(name, `<p>${name}</p>`, 3);
   expect(recent.get('a')).toBe('<p>a</p>');
@@ -9,7 +9,7 @@ test('forgets what was asked for longest ago once more is remembered than may be
   expect(['a', 'b', 'c', 'd'].filter((name) => recent.get(name))).toEqual(['a', 'c', 'd']);
 });
 
-test('counts what is remembered anew under a name once', () => {
+test('counts an entry once that is cached again under its name', () => {
   const recent = new RecentHtml<string>(10);
   for (let n = 0; n < 5; n += 1) recent.set('a', `${n}`, 4);
   recent.set('b', 'b', 4);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRange } from './byte-range.ts';
 
 describe('a range', () => {
-  it('is inside the file, whatever was asked for', () => {
+  it('is inside the file, for any requested range', () => {
     fc.assert(
       fc.property(
         fc.nat(),

@@ -18,7 +18,7 @@ describe('the environment', () => {
   });
 
   it.each(['STORAGE_URL', 'LIVEKIT_URL', 'EMBEDDINGS_URL', 'NEXT_PUBLIC_FIREBASE_CONFIG'])(
-    'ends the start with a word when %s is set, which nothing here can use yet',
+    'refuses to start with a reason when %s is set, which nothing here can use yet',
     (name) => {
       expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`${name} is set`));
     },

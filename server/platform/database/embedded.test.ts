@@ -219,7 +219,7 @@ describe('the embedded database', () => {
     await vi.waitFor(() => expect(() => process.kill(left, 0)).toThrow(), 20_000);
   });
 
-  it('begins anew where a start was killed before the folder was whole', async () => {
+  it('begins again where a start was killed before the folder was whole', async () => {
     const path = folder();
     mkdirSync(join(path, 'postgres.new'));
     writeFileSync(join(path, 'postgres.new', 'PG_VERSION'), '18\n');

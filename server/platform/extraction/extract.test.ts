@@ -270,7 +270,7 @@ describe('a preview', () => {
     expect(preview.sheets[0]?.rows[7]).toEqual(['7', 'a;b', 'x']);
   });
 
-  it('of Markdown shows boxes, footnotes and addresses as documents do, and finds words without their signs', async () => {
+  it('of Markdown shows boxes, footnotes and addresses as documents do, and finds tokens without their signs', async () => {
     const text =
       '# Notes\n\nThe well[^1] at https://example.test is **deep**.\n\n- [x] dug\n- [ ] lined\n\n[^1]: Built in 1911.\n';
     const { preview, passages } = read(await extractBytes(text, 'md'));
@@ -296,7 +296,7 @@ describe('a preview', () => {
     });
   });
 
-  it('of a Word file has alternative texts: the author’s, else the number of the picture', async () => {
+  it('of a .docx file has alternative texts: the author’s, else the number of the picture', async () => {
     const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
@@ -376,7 +376,7 @@ describe('a picture', () => {
     expect(Math.max(result.width, result.height)).toBeLessThanOrEqual(4096);
   });
 
-  it('of a page comes at the width asked for; of no page, with a reason', async () => {
+  it('of a page comes at the requested width; of no page, with a reason', async () => {
     const file = { path: fixture('files/handbook.pdf'), extension: 'pdf' };
     expect(await extraction.renderPage({ ...file, page: 3, width: 640 })).toMatchObject({
       ok: true,

@@ -209,7 +209,7 @@ describe('the processes that read files', () => {
     expect(await running).toMatchObject({ ok: false, code: 'aborted' });
   });
 
-  it('do many jobs at once, each with its own answer', async () => {
+  it('do many jobs at once, each with its own result', async () => {
     const it = start({ texts: 3, pictures: 1 });
     const words = Array.from({ length: 40 }, (_, i) => `word${i}`);
     const results = await Promise.all(words.map((word) => it.extract(text(word))));
@@ -240,7 +240,7 @@ describe('the processes that read files', () => {
   });
 });
 
-describe('what such a process may do', () => {
+describe('the rights of such a process', () => {
   /** Runs a program confined as the readers are. */
   async function confined(program: string, env: Record<string, string> = {}): Promise<string> {
     const { command, args, env: own } = confinement({ heapMiB: 64, totalMiB: 256 });

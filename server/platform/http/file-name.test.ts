@@ -53,7 +53,7 @@ describe('the title of an uploaded file', () => {
   });
 });
 
-describe('what can be kept of any name', () => {
+describe('the storable part of any name', () => {
   it.each([
     [`${'x'.repeat(400)}.tar.gz`, `${'x'.repeat(252)}.gz`],
     [`x.${'y'.repeat(400)}`, `x.${'y'.repeat(253)}`],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tusMetadata } from '#components/fields/tus.ts';
 import { uploadMetadata } from './tus.ts';
 
-test('whatever the name of a file, it is read as the page wrote it', () => {
+test('any name of a file is read as the page wrote it', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 });
   fc.assert(
     fc.property(text, text, (filename, field) => {

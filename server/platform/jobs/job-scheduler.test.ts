@@ -49,7 +49,7 @@ describe('JobScheduler', () => {
     expect(taken).toContain('hub:b tell 0');
   });
 
-  test('schedules one job per tenant in each round, whoever queued first', () => {
+  test('schedules one job per tenant in each round, in any order of queueing', () => {
     const { turns, take } = queueOf([
       ...jobs('tell', 'hub:a', 3),
       ...jobs('tell', 'hub:b', 2),
@@ -70,7 +70,7 @@ describe('JobScheduler', () => {
     expect(takeAll()).toHaveLength(1);
   });
 
-  test('pauses a queue whose receiver does not answer for longer each time, and tries it with one job', () => {
+  test('pauses a queue whose receiver does not respond for longer each time, and tries it with one job', () => {
     const { turns, takeAll } = queueOf(jobs('send', null, 9));
     const fail = (ids: string[], now: number) => {
       for (const id of ids) turns.end(id, 'unreachable', now);

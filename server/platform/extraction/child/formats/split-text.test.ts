@@ -24,7 +24,7 @@ describe('cutting text', () => {
     );
   });
 
-  it('prefers the end of a paragraph, then of a line, of a sentence, of a word', () => {
+  it('prefers the end of a paragraph, then of a line, of a sentence, of a token', () => {
     expect(splitText('one two three\n\nfour. five', 18)).toEqual(['one two three', 'four. five']);
     expect(splitText('one two\nthree four', 12)).toEqual(['one two', 'three four']);
     expect(splitText('One two. Three four', 14)).toEqual(['One two.', 'Three four']);
