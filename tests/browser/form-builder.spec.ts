@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOffline,
   openPage,
   signIn,
   test,
@@ -240,11 +241,9 @@ test('invalid changes are listed, stored in the browser, and restored after a re
 });
 
 test.describe('without a network', () => {
-  // The page for when the server is away is fetched some seconds after the first one, as other scripts are.
+  // The page for when the server is away is fetched some seconds after the first one.
   test.use({
-    expectedProblems: [
-      /ERR_INTERNET_DISCONNECTED|Failed to load (resource|chunk)|network|when fetching the script/i,
-    ],
+    expectedProblems: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|network|when fetching the script/i],
   });
 
   test('keeps editing offline, shows it, and saves when the network is back', async ({
@@ -253,7 +252,7 @@ test.describe('without a network', () => {
     context,
   }) => {
     const { owner, form } = await openBuilder(page, api);
-    await context.setOffline(true);
+    await goOffline(page);
     await palette(page).getByRole('button', { name: 'Text', exact: true }).click();
     await page.keyboard.type('Under way');
     await expect(page.getByText('Offline, kept here')).toBeVisible();

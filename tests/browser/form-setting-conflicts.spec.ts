@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOffline,
   openLivePage,
   signIn,
   test,
@@ -97,7 +98,7 @@ test('merges concurrent theme changes, and lets either version be chosen', async
   await expect(page.getByLabel('Size of letters')).toHaveValue('large');
 
   // Without its socket a screen does not know yet: it is told when it saves.
-  await page.context().setOffline(true);
+  await goOffline(page);
   await page.getByLabel('Accent', { exact: true }).fill('#1a7f4b');
   await theirs.getByLabel('Accent', { exact: true }).fill('#b02a72');
   await theirs.getByRole('radio', { name: 'Round' }).check();

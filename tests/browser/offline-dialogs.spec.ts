@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, openPage, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, openSettledPage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
 import { createTable } from '#tests/harness/tables.ts';
@@ -32,7 +32,7 @@ test.beforeEach(({ context }) =>
 
 /** Opens a page, and waits until it has fetched the code that it may need later. */
 async function openFetched(page: Page, path: string) {
-  await openPage(page, path);
+  await openSettledPage(page, path);
   await expect(page.locator('html[data-fetched="all"]')).toBeAttached({ timeout: 30_000 });
 }
 
@@ -137,7 +137,7 @@ test('prefetches nothing when data saving is on, says what can’t be opened, an
     const saveData = !window.location.search.includes('ahead');
     Object.defineProperty(navigator, 'connection', { value: { saveData, effectiveType: '4g' } });
   });
-  await openPage(page, path);
+  await openSettledPage(page, path);
   const atOnce = scripts.size;
 
   await context.setOffline(true);

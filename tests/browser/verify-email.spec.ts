@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   openPage,
+  openSettledPage,
   signIn,
 } from '#tests/harness/browser.ts';
 import { test } from '#tests/harness/browser-with-mail.ts';
@@ -62,7 +63,7 @@ test('sends another code after a pause, and refuses the previous one', async ({ 
   const first = codeIn(await hubkeep.mail.mailTo(person.email));
   await page.clock.install();
   await signIn(page, person);
-  await openPage(page, '/verify-email');
+  await openSettledPage(page, '/verify-email');
   await expect(page.getByText(/^Another code in \d+ s$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send another code' })).toBeHidden();
   await page.clock.runFor(31_000);

@@ -68,6 +68,17 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await waitForHydration(page);
 }
 
+/** Opens a page and waits until it asks for nothing more, as it must before a test takes its network or its clock. */
+export async function openSettledPage(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+}
+
+/** Takes the network from a page that has all that it fetches by itself. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+}
+
 /** Waits until the page answers to input: Next measures how long that took, and leaves the measure. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('Next.js-hydration').length > 0);
