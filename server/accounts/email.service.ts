@@ -63,13 +63,13 @@ export async function verifyEmail(
   const account = await requireAccount(services, userId);
   // Counted before it is looked at: however many come at once, only so many are compared.
   const tried = await consumeLimits(services, proofCounters(request, account.email, null));
-  const kept = await countProofAttempt(services.database, userId);
-  if (kept === undefined) throw invalid({ code: [NO_CODE] });
-  if (!hashesEqual(kept, hashCode(services.signingKey, PURPOSE, userId, proof.code))) {
+  const expectedHash = await countProofAttempt(services.database, userId);
+  if (expectedHash === undefined) throw invalid({ code: [NO_CODE] });
+  if (!hashesEqual(expectedHash, hashCode(services.signingKey, PURPOSE, userId, proof.code))) {
     throw invalid({ code: [WRONG_CODE] });
   }
   const verified = await inTransaction(services, async (trx) => {
-    const email = await consumeEmailProof(trx, userId, kept);
+    const email = await consumeEmailProof(trx, userId, expectedHash);
     if (email === undefined) throw invalid({ code: [NO_CODE] });
     const before = await accountById(trx, userId);
     if (before && normalizedEmail(email) === before.email_key) await setEmailVerified(trx, userId);

@@ -101,8 +101,8 @@ export async function createResetLink(
   publicUrl: string,
   userId: string,
 ): Promise<string> {
-  const lives = { seconds: ADMIN_LINK_SECONDS, wasMailed: false };
-  return linkWith(publicUrl, await insertResetToken(services.database, userId, lives));
+  const lifetime = { seconds: ADMIN_LINK_SECONDS, wasMailed: false };
+  return linkWith(publicUrl, await insertResetToken(services.database, userId, lifetime));
 }
 
 const linkWith = (publicUrl: string, token: string): string =>
@@ -137,8 +137,8 @@ export function mailResetLink(services: Services): Task {
       if (!mail || !account?.password_hash) return;
       if (!(await consumeMailLimit(services, resetMailCounters(account.id)))) return;
       await inTransaction(services, async (trx) => {
-        const lives = { seconds: MAILED_LINK_MINUTES * 60, wasMailed: true };
-        const link = linkWith(config.publicUrl, await insertResetToken(trx, account.id, lives));
+        const lifetime = { seconds: MAILED_LINK_MINUTES * 60, wasMailed: true };
+        const link = linkWith(config.publicUrl, await insertResetToken(trx, account.id, lifetime));
         const values = { minutes: String(MAILED_LINK_MINUTES) };
         const until = new Date(Date.now() + MAILED_LINK_MINUTES * 60_000);
         await mail.queue(

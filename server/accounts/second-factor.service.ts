@@ -173,8 +173,9 @@ async function proveBoth(
   const factor = await secondFactorOf(services.database, account.id);
   if (!factor?.confirmed_at) throw conflict('not_on', 'Your second factor is not on.');
   const counters = proofCounters(request, account.email, null);
-  const given = { code: proof.code, secret: factor.secret };
-  if (!(await proveCounted(services, counters, account.id, given))) throw invalid({ code: [WRONG_CODE] });
+  const enteredCode = { code: proof.code, secret: factor.secret };
+  if (!(await proveCounted(services, counters, account.id, enteredCode)))
+    throw invalid({ code: [WRONG_CODE] });
   return account;
 }
 

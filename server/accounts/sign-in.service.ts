@@ -100,8 +100,8 @@ export async function logIn(
   const known =
     device !== null && (await isKnownDevice(database, account?.id ?? NOBODY, device)) ? device : null;
   const counters = proofCounters(request, body.email, known);
-  const kept = account?.password_hash ?? null;
-  if (!(await verifyPassword(services, counters, kept, body.password)) || !account) {
+  const passwordHash = account?.password_hash ?? null;
+  if (!(await verifyPassword(services, counters, passwordHash, body.password)) || !account) {
     throw new ApiError(401, 'wrong_credentials', WRONG);
   }
   await verifySecondFactor(services, counters, account, body.code);

@@ -77,14 +77,14 @@ export async function respondIdempotently(
         }
         return open(services.signingKey, name, first);
       }
-      const answer = await work({ ...services, database: trx });
+      const response = await work({ ...services, database: trx });
       await forThis(trx.updateTable('idempotent_answer'), name)
         .set({
-          status: answer.status,
-          body: encryptText(services.signingKey, sealedFor(name), JSON.stringify(answer.body)),
+          status: response.status,
+          body: encryptText(services.signingKey, sealedFor(name), JSON.stringify(response.body)),
         })
         .execute();
-      return answer;
+      return response;
     });
   });
 }

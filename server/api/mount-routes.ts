@@ -116,8 +116,8 @@ async function handle(
   const { params, query, at } = admitted;
   const body = parse(definition.body, request.body ?? {});
   const isLong = performance.now() - at > LONG_BODY_MS;
-  const asked = isLong ? await authenticate(definition, services, request) : admitted.caller;
-  const context = { services, caller: asked, params, query, request, reply };
+  const currentCaller = isLong ? await authenticate(definition, services, request) : admitted.caller;
+  const context = { services, caller: currentCaller, params, query, request, reply };
   if (definition.stream) {
     const authorized = await definition.authorize?.(context);
     setTenantOf(authorized);
@@ -154,15 +154,15 @@ async function handle(
   try {
     const content = received ? received.content : (request.body ?? null);
     const { minimumMs, method, idempotent = method !== 'GET' } = definition;
-    const once = () =>
+    const runHandler = () =>
       withFolderScopes(
         services,
         () => respondIdempotently(services, request, caller, { takesKey: idempotent, content, work }),
         () => reply.raw.destroyed,
       );
-    const answer = await (minimumMs ? withMinimumDuration(minimumMs, once) : once());
+    const response = await (minimumMs ? withMinimumDuration(minimumMs, runHandler) : runHandler());
     if (written) publishWrite(services, definition, caller, written);
-    return reply.code(answer.status).send(answer.body);
+    return reply.code(response.status).send(response.body);
   } finally {
     await done();
   }

@@ -22,12 +22,12 @@ export class DocumentSchemas {
     );
     const refersTo = (ref: string) =>
       ref === '#' ? `${PLACE}${name}` : `${PLACE}${names.get(ref.replace('#/$defs/', '')) ?? name}`;
-    const placed = withRefs(root, refersTo);
+    const referring = withRefs(root, refersTo);
     for (const [own, part] of Object.entries($defs)) {
       if (typeof part === 'object') this.components[names.get(own) ?? own] = withRefs(part, refersTo);
     }
-    if (!JSON.stringify(root).includes('"$ref":"#"')) return placed;
-    this.components[name] = placed;
+    if (!JSON.stringify(root).includes('"$ref":"#"')) return referring;
+    this.components[name] = referring;
     return { $ref: `${PLACE}${name}` };
   }
 

@@ -50,7 +50,7 @@ export function changeEventsOfWrite(write: {
     const { id } = asWritten(authorized);
     return typeof id === 'string' ? [{ about: 'people', hubId: id }] : [];
   }
-  const things = [authorized, result, ...severalIn(result)].map(resourceEvent).filter((one) => one !== null);
-  if (publishes === 'resources') return things;
-  return things.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
+  const events = [authorized, result, ...severalIn(result)].map(resourceEvent).filter((one) => one !== null);
+  if (publishes === 'resources') return events;
+  return events.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
 }

@@ -66,8 +66,8 @@ export async function purgeSpaces(stores: Stores, signal: AbortSignal): Promise<
 function purgeSomeOf({ database, storage }: Stores, space: { id: string; hub_id: string }): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
     // Two runs take turns, so that neither holds what the other waits for.
-    const held = await sql`select from space where id = ${space.id} for no key update`.execute(trx);
-    if (held.rows.length === 0) return false;
+    const locked = await sql`select from space where id = ${space.id} for no key update`.execute(trx);
+    if (locked.rows.length === 0) return false;
     const items = await someLeaves(trx, space.id);
     await deleteItems(trx, storage, space.hub_id, items);
     if (items.length > 0 || (await purgeSomeSubmissions(trx, space.id)) > 0) return true;
@@ -88,10 +88,10 @@ async function someLeaves(trx: Transaction, spaceId: string): Promise<string[]> 
 async function purgeSomeSubmissions(trx: Transaction, spaceId: string): Promise<number> {
   let ended = 0;
   for (const table of ['submission', 'trashed_submission'] as const) {
-    const answers = sql.table(table);
+    const submissions = sql.table(table);
     const { numAffectedRows } = await sql`
-      delete from ${answers} where id in (
-        select answer.id from form join ${answers} as answer on answer.form_id = form.id
+      delete from ${submissions} where id in (
+        select answer.id from form join ${submissions} as answer on answer.form_id = form.id
         where form.space_id = ${spaceId} limit ${BATCH})`.execute(trx);
     ended += Number(numAffectedRows ?? 0);
   }

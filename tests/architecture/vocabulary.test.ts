@@ -19,6 +19,16 @@ const EXPORTED =
 const DECLARED =
   /^(?:export )?(?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
+/** Folders whose local names are checked as well. */
+const FOLDERS_WITH_LOCAL_NAMES = [
+  'server/accounts',
+  'server/api',
+  'server/hubs',
+  'server/spaces',
+  'server/trash',
+];
+const DECLARED_ANYWHERE = /^\s*(?:export )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+
 /** The words of a name, in lower case: of `lockPeople` `lock-people`, of `ITEMS_AT_ONCE` `items-at-once`. */
 const wordsOf = (name: string): string =>
   name
@@ -47,6 +57,14 @@ function retiredIn({ path, text }: Source): string[] {
       .map((name) => `${path}: ${name} (instead of "${pattern}": ${use})`),
   );
 }
+
+/** The retired words of what a file declares, also inside of its functions. */
+const retiredLocalNames = ({ path, text }: Source): string[] =>
+  RETIRED.flatMap(({ pattern, use, exceptions }) =>
+    [...new Set(namesIn(text, DECLARED_ANYWHERE))]
+      .filter((name) => uses(name, pattern) && !exceptions.includes(name))
+      .map((name) => `${path}: ${name} (instead of "${pattern}": ${use})`),
+  );
 
 /** Folders of tests whose titles have no retired words; the tests of `components` are not among them yet. */
 const TITLE_FOLDERS = ['tests', 'server', 'lib', 'services', 'context', 'scripts'];
@@ -85,6 +103,12 @@ describe('the vocabulary', () => {
 
   it('has no retired terms in exported names and file names', () => {
     expect(sources(...FOLDERS).flatMap(retiredIn)).toEqual([]);
+  });
+
+  it('has no retired terms in the local names of the folders that are free of them', () => {
+    const checked = sources(...FOLDERS_WITH_LOCAL_NAMES);
+    expect(checked.length).toBeGreaterThan(50);
+    expect(checked.flatMap(retiredLocalNames)).toEqual([]);
   });
 
   it.each([

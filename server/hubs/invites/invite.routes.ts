@@ -37,9 +37,9 @@ const inviting = async (context: { services: Services; caller: Caller; params: {
   authorizeHub(await findHub(context.services, context.caller, context.params.handle), 'hub.invite');
 
 async function theInvite(services: Services, hubId: string, id: string) {
-  const kept = isId(id) ? await openInviteById(services.database, hubId, id) : undefined;
-  if (!kept) throw notFound('This invitation');
-  return kept;
+  const invite = isId(id) ? await openInviteById(services.database, hubId, id) : undefined;
+  if (!invite) throw notFound('This invitation');
+  return invite;
 }
 
 export const inviteRoutes = [
@@ -105,8 +105,8 @@ export const inviteRoutes = [
     params: hubInviteParams,
     authorize: inviting,
     handle: async ({ services, caller, params, authorized }) => {
-      const kept = await theInvite(services, authorized.id, params.id);
-      await revokeInvite(services, authorized, caller, kept);
+      const invite = await theInvite(services, authorized.id, params.id);
+      await revokeInvite(services, authorized, caller, invite);
       return messageEnvelope('The invitation is withdrawn.');
     },
     response: z.null(),

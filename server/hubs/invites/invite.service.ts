@@ -220,9 +220,9 @@ export async function joinByInvite(trx: Transaction, actor: AuditActor, invite: 
   if (invite.is_to_things) await lockGrantedSpaceTrees(trx, [invite.id]);
   const open = isLink ? await lockInvite(trx, invite.id) : await deleteInvite(trx, invite.hub_id, invite.id);
   if (!open) throw notFound('This invitation');
-  const way = { name: isLink ? 'link' : 'invitation', by: invite.invited_by } as const;
+  const method = { name: isLink ? 'link' : 'invitation', by: invite.invited_by } as const;
   const { hub_id: hubId, role } = invite;
-  const isNew = await admitMember(trx, actor, { hubId, userId, role, method: way });
+  const isNew = await admitMember(trx, actor, { hubId, userId, role, method });
   if (isLink && isNew) await incrementJoinCount(trx, invite.id);
   if (invite.is_to_things) await applyPendingGrants(trx, actor, { inviteId: invite.id, userId });
 }

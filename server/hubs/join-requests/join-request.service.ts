@@ -33,10 +33,10 @@ export async function requestToJoin(
 ): Promise<HubView> {
   const { user } = caller;
   if (hub.my_role) throw conflict('already_member', 'You belong to this hub already.');
-  const way = joinMethods(hub);
-  if (!way) throw forbidden('You can not join this hub.');
+  const method = joinMethods(hub);
+  if (!method) throw forbidden('You can not join this hub.');
   await inTransaction(services, async (trx) => {
-    if (way === 'ask') {
+    if (method === 'ask') {
       await insertJoinRequest(trx, { hubId: hub.id, userId: user.id, message });
       await recordRepeatable(trx, caller, {
         hubId: hub.id,
@@ -84,8 +84,8 @@ export async function acceptJoinRequest(
     const request = await lockJoinRequest(trx, hub.id, id);
     if (!request) throw notFound('This request');
     if (request.user_id === caller.user.id) throw forbidden('Somebody else has to answer your own request.');
-    const way = { name: 'approval', by: caller.user.id } as const;
-    await admitMember(trx, caller, { hubId: hub.id, userId: request.user_id, role, method: way });
+    const method = { name: 'approval', by: caller.user.id } as const;
+    await admitMember(trx, caller, { hubId: hub.id, userId: request.user_id, role, method });
     await deleteJoinRequest(trx, request.id);
   });
 }

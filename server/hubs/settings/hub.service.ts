@@ -71,7 +71,7 @@ export async function changeHub(
   return requireHubView(services.database, hub.id, viewer);
 }
 
-const TOLD = [
+const AUDITED_KEYS = [
   'name',
   'handle',
   'description',
@@ -92,7 +92,7 @@ async function recordChange(
   before: HubView,
   after: HubView,
 ): Promise<void> {
-  const differing = TOLD.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const differing = AUDITED_KEYS.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const isRedrawn = before.logo_sha256 !== after.logo_sha256;
   if (differing.length === 0 && !isRedrawn) return;
   await recordAuditEvent(trx, caller, {

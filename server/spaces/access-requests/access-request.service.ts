@@ -88,8 +88,8 @@ export async function ownAccessRequests(
   space: SpaceView | undefined,
 ): Promise<PendingAccessRequest[]> {
   requireRequester(caller);
-  const asker = { hubId: caller.hub.id, slug, userId: caller.user.id, knowsSpace: Boolean(space?.rank) };
-  return ownAccessRequestRows(services.database, asker);
+  const requester = { hubId: caller.hub.id, slug, userId: caller.user.id, knowsSpace: Boolean(space?.rank) };
+  return ownAccessRequestRows(services.database, requester);
 }
 
 export async function withdrawAccessRequest(
@@ -123,12 +123,12 @@ export async function acceptAccessRequest(
     if (!person || person.suspended) throw notFound('This request');
     const now = await memberOfSpace(trx, space.id, person.id);
     // Who has more by now keeps it.
-    const given = now && ROLE_RANK[now.role] > ROLE_RANK[role] ? now.role : role;
-    await admitToSpace(trx, caller, space, { person, role: given, reason: 'asked' });
+    const granted = now && ROLE_RANK[now.role] > ROLE_RANK[role] ? now.role : role;
+    await admitToSpace(trx, caller, space, { person, role: granted, reason: 'asked' });
     await recordAuditEvent(trx, caller, {
       ...spaceAuditTarget(space),
       action: 'space.access_approved',
-      details: { ...spaceMemberAuditTarget(person), role: given },
+      details: { ...spaceMemberAuditTarget(person), role: granted },
     });
     await notifyAccessApproved(trx, services, caller, space, person.id);
   });

@@ -103,8 +103,8 @@ export async function addSpaceMember(
       details: { ...spaceMemberAuditTarget(person), role },
     });
     // A guest is told no address but one that they wrote themselves.
-    const told = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
-    return { status: 'added', member: presentMember(member, caller), email: told };
+    const visibleEmail = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
+    return { status: 'added', member: presentMember(member, caller), email: visibleEmail };
   });
 }
 
@@ -240,10 +240,11 @@ export async function revokeSpaceInvite(
   space: Authorized<SpaceView, 'space.members'>,
   inviteId: string,
 ): Promise<void> {
-  const thing = { kind: 'space' as const, id: space.id };
+  const resource = { kind: 'space' as const, id: space.id };
   await inTransaction(services, async (trx) => {
     const done =
-      isId(inviteId) && (await revokePendingGrant(trx, caller, { hubId: space.hub_id, inviteId, thing }));
+      isId(inviteId) &&
+      (await revokePendingGrant(trx, caller, { hubId: space.hub_id, inviteId, thing: resource }));
     if (!done) throw notFound('This invitation');
   });
 }

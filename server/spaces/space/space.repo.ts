@@ -93,9 +93,9 @@ export const readableSpace = (caller: HubCaller) => sql<{ role: number }>`latera
 export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
   if (!q) return sql<boolean>`true`;
   const text = sql`lower(space.name || ' ' || space.slug || ' ' || space.description)`;
-  const words = q.toLowerCase().split(/\s+/).slice(0, TOKENS_MAX);
+  const tokens = q.toLowerCase().split(/\s+/).slice(0, TOKENS_MAX);
   return sql<boolean>`(${sql.join(
-    words.map((word) => sql`strpos(${text}, lower(${word})) > 0`),
+    tokens.map((word) => sql`strpos(${text}, lower(${word})) > 0`),
     sql` and `,
   )})`;
 }
