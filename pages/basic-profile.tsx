@@ -95,6 +95,6 @@ BasicProfilePage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 );
 
 export const getServerSideProps = pageProps<BasicProfileProps>({ sidebar: false }, async ({ api }) => {
-  const settings = dataOrNull(await api<BasicSettings>('core/basic-settings/'));
+  const settings = dataOrNull(await api('core/basic-settings/'));
   return { props: { roles: settings?.profile_roles ?? [] } };
 });

@@ -113,7 +113,7 @@ CreateHubPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 );
 
 export const getServerSideProps = pageProps<Props>({ sidebar: false }, async ({ api }) => {
-  const answer = await api<DeletedHub[]>('hubs/deleted/');
+  const answer = await api('hubs/deleted/');
   // Whoever can't be told what was deleted can make a hub all the same.
   return { props: { deleted: answer.ok ? answer.data : [] } };
 });

@@ -57,9 +57,9 @@ export default function ProfilePage({ shell, roles, devices, secondFactor }: Wit
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
   const [settings, sessions, secondFactor] = await Promise.all([
-    api<BasicSettings>('core/basic-settings/'),
-    api<Session[]>('auth/sessions/'),
-    api<SecondFactorState>('auth/second-factor/'),
+    api('core/basic-settings/'),
+    api('auth/sessions/'),
+    api('auth/second-factor/'),
   ]);
   return {
     props: {

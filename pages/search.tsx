@@ -203,15 +203,15 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
     error: null,
     places: NOWHERE,
   };
-  const named = space ? api<Space>(`spaces/${encodeURIComponent(space)}/`) : null;
+  const named = space ? api(`spaces/${encodeURIComponent(space)}/`) : null;
   if (!query) return { props: { ...props, spaceName: nameOf(await named) } };
   const parameters = new URLSearchParams({ q: query, page: String(page), page_size: String(PAGE_SIZE) });
   if (kind) parameters.set('kind', kind);
   if (space) parameters.set('space', space);
   const isFirst = page === 1 && !kind && !space;
   const [answer, found, place] = await Promise.all([
-    api<SearchResult[]>(`search/?${parameters}`),
-    isFirst ? api<Directory>(`search/directory/?${new URLSearchParams({ q: query.slice(0, 200) })}`) : null,
+    api(`search/?${parameters}`),
+    isFirst ? api(`search/directory/?${new URLSearchParams({ q: query.slice(0, 200) })}`) : null,
     named,
   ]);
   props.spaceName = nameOf(place);

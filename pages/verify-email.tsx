@@ -113,7 +113,7 @@ VerifyEmailPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 export const getServerSideProps = pageProps<VerifyEmailProps>(
   { sidebar: false },
   async ({ api, viewer, context }) => {
-    const pending = dataOrNull(await api<PendingEmail>('auth/verify-email/'));
+    const pending = dataOrNull(await api('auth/verify-email/'));
     if (pending?.email && context.req.hubkeep?.config.mail) return { props: { pending } };
     return { redirect: { destination: (viewer && stepPath(viewer)) ?? '/', permanent: false } };
   },

@@ -2,12 +2,12 @@ import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsR
 import { NO_SHORTCUTS, type Shell, type ThemeChoice } from '#context/ShellContext.tsx';
 import { stepRedirect } from '#lib/browser/current-step.ts';
 import { internalPath } from '#lib/browser/internal-path.ts';
-import type { PageRequest } from '#lib/browser/page-request.ts';
+import type { PageApiInit, PageRequest } from '#lib/browser/page-request.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { Organization, User } from '#lib/contract/account.ts';
-import type { MembershipEnded } from '#lib/contract/hub.ts';
 import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
 import type { SpaceShortcuts } from '#lib/contract/space.ts';
+import type { PageApi } from '#services/api.ts';
 import { dataOrNull, PageFailure } from './page-failure.ts';
 import { loadPageSession, sessionEndReasonIn } from './page-session.ts';
 
@@ -37,7 +37,7 @@ export type PageVisit = {
   /** The hub of the page's address (`[handle]`), else the viewer's active one. */
   hub: Organization | null;
   /** Calls `/api/v1/<path>` as the viewer, in the page's hub. */
-  api: PageRequest['api'];
+  api: PageApi;
 };
 
 type OwnResult<Props> =
@@ -125,7 +125,7 @@ export function pageProps<Props extends object = object>(
 
       const hub = hubOf(viewer, handle);
       const orgHandle = handle ?? hub?.domain_handle;
-      const api: PageRequest['api'] = async (path, init) => {
+      const api: PageApi = async (path: string, init?: PageApiInit) => {
         const answer = await request.api<never>(path, {
           ...(orgHandle ? { orgHandle } : {}),
           ...(ended ? { isAnonymous: true } : {}),
@@ -171,8 +171,8 @@ const isHubHome = (params: GetServerSidePropsContext['params']) => Object.keys(p
 async function removedFrom(request: PageRequest, viewer: User, handle: string): Promise<Shell['removed']> {
   const isSame = (one: Organization) => one.domain_handle.toLowerCase() === handle.toLowerCase();
   if (viewer.organization_list.some(isSame)) return null;
-  const path = `hubs/${encodeURIComponent(handle)}/membership-end/`;
-  const found = dataOrNull(await request.api<MembershipEnded>(path));
+  const api: PageApi = (path: string, init?: PageApiInit) => request.api<never>(path, init);
+  const found = dataOrNull(await api(`hubs/${encodeURIComponent(handle)}/membership-end/`));
   return found && { handle, ended: found.ended };
 }
 
@@ -183,7 +183,7 @@ function hubOf(viewer: User | null, handle: string | null): Organization | null 
   return viewer?.organization_list.find((hub) => hub.domain_handle.toLowerCase() === wanted) ?? active;
 }
 
-async function shortcutsOf(api: PageRequest['api']): Promise<SpaceShortcuts> {
-  const answer = await api<SpaceShortcuts>('space-shortcuts/');
+async function shortcutsOf(api: PageApi): Promise<SpaceShortcuts> {
+  const answer = await api('space-shortcuts/');
   return answer.ok ? answer.data : NO_SHORTCUTS;
 }

@@ -1,6 +1,7 @@
-import type { PageRequest } from '#lib/browser/page-request.ts';
+import type { PageApiInit, PageRequest } from '#lib/browser/page-request.ts';
 import type { User } from '#lib/contract/account.ts';
 import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
+import type { PageApi } from '#services/api.ts';
 import { dataOrNull } from './page-failure.ts';
 
 type PageSession = {
@@ -18,7 +19,8 @@ export function sessionEndReasonIn(data: unknown): SessionEndReason {
 /** Whose session a page's request carries. @throws PageFailure when the API failed: that ends no session */
 export async function loadPageSession(request: PageRequest): Promise<PageSession> {
   if (!request.signedIn) return { viewer: null, ended: null };
-  const answer = await request.api<User>('auth/me/');
+  const api: PageApi = (path: string, init?: PageApiInit) => request.api<never>(path, init);
+  const answer = await api('auth/me/');
   if (!answer.ok && answer.status === 401) return { viewer: null, ended: sessionEndReasonIn(answer.data) };
   return { viewer: dataOrNull(answer), ended: null };
 }

@@ -4,11 +4,11 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
 import { loadContent } from '#components/space/item/load-item.ts';
+import type { PageApiInit } from '#lib/browser/page-request.ts';
 import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
 import type { ApiFailure } from '#lib/contract/envelope.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { type OpenedShareLink, SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
-import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 
 /** Bytes of a form with one password in it. */
 const FORM_MAX = 8_192;
@@ -94,7 +94,8 @@ export async function loadLink(
   if (opened.data.form) return { redirect: `/f/${encodeURIComponent(opened.data.form.slug)}` };
   if (isSent) return { redirect: base };
   const linkId = linkIdOfPass(opened.data.pass);
-  const api: PageVisit['api'] = (path, init) => plainApi(path, { ...init, shareToken });
+  const api: PageVisit['api'] = (path: string, init?: PageApiInit) =>
+    plainApi<never>(path, { ...init, shareToken });
 
   const root = opened.data.item;
   if (!root) return { loaded: { type: 'gone' }, status: 404 };
@@ -118,10 +119,7 @@ export async function loadLink(
       linkId,
     };
   }
-  const [content, page] = await Promise.all([
-    loadContent(api, item, query),
-    api<VisitorPage>(`items/${item.id}/page/`),
-  ]);
+  const [content, page] = await Promise.all([loadContent(api, item, query), api(`items/${item.id}/page/`)]);
   if (page.ok && page.data.language && req.hubkeep) req.hubkeep.language = page.data.language;
   return { loaded: { type: 'item', data: { item, path, crumbs, ...content } }, status: 200, linkId };
 }
@@ -132,7 +130,7 @@ async function stepsTo(
   id: string,
   root: Item,
 ): Promise<{ item: Item; above: Item[] } | null> {
-  const read = async (one: string) => dataOrNull(await api<Item>(`items/${encodeURIComponent(one)}/`));
+  const read = async (one: string) => dataOrNull(await api(`items/${encodeURIComponent(one)}/`));
   const item = await read(id);
   if (!item || item.trashed_at) return null;
   const above: Item[] = [];

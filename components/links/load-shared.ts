@@ -9,7 +9,7 @@ import { SHARED_PAGE_SIZE } from '#services/sharing.ts';
  * @throws PageFailure when the API failed
  */
 export async function loadShared(api: PageVisit['api']): Promise<ListPage<SharedResource>> {
-  const answer = await api<SharedResource[]>(`shared/?page_size=${SHARED_PAGE_SIZE}`);
+  const answer = await api(`shared/?page_size=${SHARED_PAGE_SIZE}`);
   const data = dataOrNull(answer);
   if (!answer.ok || !data)
     return { data: [], count: null, page: 1, hasMore: false, error: answer.ok ? null : answer.message };

@@ -1,9 +1,6 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { PageApiResult } from '#lib/browser/page-request.ts';
-import type { Hub } from '#lib/contract/hub.ts';
-import type { Space } from '#lib/contract/space.ts';
-import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import type { ListPage } from '#services/http.ts';
 import { TRASH_PAGE_SIZE } from '#services/trash.ts';
 import type { TrashScreenProps } from './TrashScreen.tsx';
@@ -29,17 +26,17 @@ export async function loadTrash({ context, viewer, api }: PageVisit): Promise<Tr
   );
   if (!own) return null;
   const [hub, space] = await Promise.all([
-    api<Hub>(`hubs/${encodeURIComponent(own.domain_handle)}/`),
-    slug === null ? null : api<Space>(`spaces/${encodeURIComponent(slug)}/`),
+    api(`hubs/${encodeURIComponent(own.domain_handle)}/`),
+    slug === null ? null : api(`spaces/${encodeURIComponent(slug)}/`),
   ]);
   const ofHub = dataOrNull(hub);
   const ofSpace = space && dataOrNull(space);
   if (!ofHub || ofHub.trash_days === null || (space && !ofSpace)) return null;
   const within = ofSpace ? `&space=${encodeURIComponent(ofSpace.slug)}` : '';
   const [items, forms, spaces] = await Promise.all([
-    api<TrashEntry[]>(`trash/?page_size=${TRASH_PAGE_SIZE}${within}`),
-    api<TrashedForm[]>(`trash/forms/?page_size=${TRASH_PAGE_SIZE}${within}`),
-    ofSpace ? null : api<TrashedSpace[]>(`trash/spaces/?page_size=${TRASH_PAGE_SIZE}`),
+    api(`trash/?page_size=${TRASH_PAGE_SIZE}${within}`),
+    api(`trash/forms/?page_size=${TRASH_PAGE_SIZE}${within}`),
+    ofSpace ? null : api(`trash/spaces/?page_size=${TRASH_PAGE_SIZE}`),
   ]);
   return {
     handle,

@@ -13,7 +13,6 @@ import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { stepPath } from '#lib/browser/current-step.ts';
 import { internalPath } from '#lib/browser/internal-path.ts';
-import type { Invite } from '#lib/contract/invite.ts';
 import { required } from '#lib/text/messages.ts';
 import { emailProblem, passwordProblems } from '#lib/text/rules.ts';
 
@@ -96,6 +95,6 @@ export const getServerSideProps = pageProps<SignUpProps>({ access: 'visitors' },
   const { invite } = context.query;
   if (typeof invite !== 'string' || invite === '') return { props: { invited: '' } };
   // One that ended is told of where it is answered.
-  const answer = await api<Invite>(`invites/${encodeURIComponent(invite)}/`);
+  const answer = await api(`invites/${encodeURIComponent(invite)}/`);
   return { props: { invited: (answer.ok && answer.data.email) || '' } };
 });

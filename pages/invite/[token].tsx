@@ -77,7 +77,7 @@ export const getServerSideProps = pageProps<InvitePageProps>(
   { access: 'everyone' },
   async ({ context, api }) => {
     const token = String(context.params?.token ?? '');
-    const invite = dataOrNull(await api<Invite>(`invites/${encodeURIComponent(token)}/`));
+    const invite = dataOrNull(await api(`invites/${encodeURIComponent(token)}/`));
     // The address is a secret: it is sent to nobody.
     context.res.setHeader('Referrer-Policy', 'no-referrer');
     if (!invite) context.res.statusCode = 404;

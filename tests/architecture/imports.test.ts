@@ -51,6 +51,15 @@ describe('imports follow one direction', () => {
     expect(untyped.map(({ path }) => path)).toEqual([]);
   });
 
+  it('pages call the API by the types of its routes', () => {
+    // It builds its addresses in parts: `PageApi` has a signature for it alone.
+    const exempt = ['components/table/load-table.ts'];
+    const untyped = [...sources('pages'), ...sources('components')].filter(
+      ({ path, text }) => !exempt.includes(path) && /\bapi<(?!never>)/i.test(text),
+    );
+    expect(untyped.map(({ path }) => path)).toEqual([]);
+  });
+
   it('lib reaches for nothing outside the program', () => {
     const wrong = sources('lib').flatMap(({ path, text }) =>
       [...text.matchAll(IMPORT)]

@@ -1,8 +1,5 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
-import type { Form } from '#lib/contract/form.ts';
-import type { Hub } from '#lib/contract/hub.ts';
-import type { Space } from '#lib/contract/space.ts';
 import { NO_HUB_FORMATS } from './form-formats.ts';
 import { type FormPageData, formPath } from './form-page.ts';
 
@@ -16,7 +13,7 @@ export type LoadedForm =
 export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm> {
   const { params } = context;
   const handle = String(params?.handle);
-  const form = dataOrNull(await api<Form>(`forms/${encodeURIComponent(String(params?.id))}/`));
+  const form = dataOrNull(await api(`forms/${encodeURIComponent(String(params?.id))}/`));
   if (!form) return { type: 'missing' };
   const path = formPath(handle, form);
   if (form.space_slug !== '' && params?.space !== form.space_slug) {
@@ -25,8 +22,8 @@ export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm>
     return { type: 'moved', path: asked === '' ? path : `${path}?${asked}` };
   }
   const [space, hub] = await Promise.all([
-    form.space_slug === '' ? null : api<Space>(`spaces/${encodeURIComponent(form.space_slug)}/`),
-    form.allowed.includes('form.change') ? api<Hub>(`hubs/${encodeURIComponent(handle)}/`) : null,
+    form.space_slug === '' ? null : api(`spaces/${encodeURIComponent(form.space_slug)}/`),
+    form.allowed.includes('form.change') ? api(`hubs/${encodeURIComponent(handle)}/`) : null,
   ]);
   const crumbs = space?.ok ? [{ href: `/${handle}/${form.space_slug}`, label: space.data.name }] : [];
   const { locale, time_zone, country } = hub?.ok ? hub.data : NO_HUB_FORMATS;

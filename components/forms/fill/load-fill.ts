@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import { sessionEndReasonIn } from '#components/layout/page-session.ts';
-import type { PageRequest } from '#lib/browser/page-request.ts';
+import type { PageApiInit, PageRequest } from '#lib/browser/page-request.ts';
 import type { PostedSubmission, SubmissionConfirmation } from '#lib/browser/posted-submission.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
-import type { User } from '#lib/contract/account.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
@@ -21,6 +20,7 @@ import { matchLanguage } from '#lib/forms/translations.ts';
 import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 import { FILL_LOCALES, fillMessagesFor, wholeTag } from '#locales/fill/index.ts';
 import { FILL_SOURCE } from '#locales/fill/source.ts';
+import type { PageApi } from '#services/api.ts';
 import type { FillData, FillTheme } from './fill-data.ts';
 
 // Values in an address are checked as the server checks answers.
@@ -99,15 +99,15 @@ function nameOf(tag: string): string {
   }
 }
 
-async function formIn(api: PageRequest['api'], slug: string, wanted: readonly string[]) {
-  const path = `public/forms/${encodeURIComponent(slug)}/`;
+async function formIn(api: PageApi, slug: string, wanted: readonly string[]) {
+  const path = `public/forms/${encodeURIComponent(slug)}/` as const;
   // A form that a link was opened to is filled at the form's own address.
   const init = { openedLinks: true };
-  const own = await api<PublicForm>(path, init);
+  const own = await api(path, init);
   if (!own.ok) return own;
   const language = matchLanguage(wanted, own.data.languages);
   if (!language || language === own.data.language) return own;
-  return api<PublicForm>(`${path}?language=${encodeURIComponent(language)}`, init);
+  return api(`${path}?language=${encodeURIComponent(language)}`, init);
 }
 
 /** A posted answer with what was said against it in these words; what is about a field, its editor says. */
@@ -163,10 +163,12 @@ export async function loadFill(
   const slug = typeof params?.slug === 'string' ? params.slug : '';
   const chosen = typeof query.lang === 'string' ? query.lang : null;
   const wanted = chosen ? [chosen] : acceptedLanguages(req.headers['accept-language']);
-  const nobody: PageRequest['api'] = (path, init) => request.api(path, { ...init, isAnonymous: true });
+  const api: PageApi = (path: string, init?: PageApiInit) => request.api<never>(path, init);
+  const nobody: PageApi = (path: string, init?: PageApiInit) =>
+    request.api<never>(path, { ...init, isAnonymous: true });
   const [person, first] = await Promise.all([
-    request.signedIn ? request.api<User>('auth/me/') : null,
-    formIn(request.api, slug, wanted),
+    request.signedIn ? api('auth/me/') : null,
+    formIn(api, slug, wanted),
   ]);
   /** The browser's session has ended: a public form is filled all the same, another waits behind the sign-in. */
   const hasEnded = !first.ok && first.status === 401;

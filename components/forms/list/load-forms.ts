@@ -9,7 +9,7 @@ export type LoadedForms = { handle: string; space: Space; forms: ListPage<FormEn
 
 /** The space that an address names, for signed-in people; null where there is none for them. */
 export async function loadSpaceOfAddress({ context, api }: PageVisit): Promise<Space | null> {
-  return dataOrNull(await api<Space>(`spaces/${encodeURIComponent(String(context.params?.space))}/`));
+  return dataOrNull(await api(`spaces/${encodeURIComponent(String(context.params?.space))}/`));
 }
 
 /** What the list of a space's forms shows first; null where the reader may not know of the space. */
@@ -18,7 +18,7 @@ export async function loadForms(visit: PageVisit): Promise<LoadedForms | null> {
   const slug = encodeURIComponent(String(context.params?.space));
   const [space, answer] = await Promise.all([
     loadSpaceOfAddress(visit),
-    api<FormEntry[]>(`spaces/${slug}/forms/?page_size=${FORM_PAGE_SIZE}`),
+    api(`spaces/${slug}/forms/?page_size=${FORM_PAGE_SIZE}`),
   ]);
   if (!space) return null;
   const forms: ListPage<FormEntry> = answer.ok

@@ -34,7 +34,7 @@ function spacesFor(api: PageVisit['api'], view: AllSpacesView | null) {
     asked.set('sort', view.sort);
     if (view.q) asked.set('q', view.q);
   }
-  return api<Space[]>(`spaces/?${asked}`);
+  return api(`spaces/?${asked}`);
 }
 
 /** What a hub's page shows first; null where the visitor may not know of it. */
@@ -44,7 +44,7 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
   const isMember = mine?.domain_handle.toLowerCase() === handle.toLowerCase();
   const view = isMember ? allSpacesView(context.query) : null;
   const [answer, spaces, recent] = await Promise.all([
-    api<Hub>(`hubs/${encodeURIComponent(handle)}/`),
+    api(`hubs/${encodeURIComponent(handle)}/`),
     spacesFor(api, view),
     isMember && !view ? recentActivity(api) : [],
   ]);
@@ -65,7 +65,7 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
   if (view) return { hub, view, spaces: list, recent: [], shared: null, forms: [], canAddForms: false };
   const [shared, forms, canAddForms] = await Promise.all([
     hub.my_role === 'guest' ? loadShared(api) : null,
-    hub.my_role ? null : api<ListedForm[]>('public/forms/', { openedLinks: true }),
+    hub.my_role ? null : api('public/forms/', { openedLinks: true }),
     hub.my_role ? mayAddForms(api, list) : false,
   ]);
   return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [], canAddForms };
@@ -75,12 +75,12 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
 async function mayAddForms(api: PageVisit['api'], { data, hasMore }: ListPage<Space>): Promise<boolean> {
   if (data.some(({ allowed }) => allowed.includes('space.create_item'))) return true;
   if (!hasMore) return false;
-  const answer = await api<Space[]>('spaces/?writable=true&page_size=1');
+  const answer = await api('spaces/?writable=true&page_size=1');
   return answer.ok && answer.data.length > 0;
 }
 
 /** Outsiders are told nothing of what happens in a hub, and see none of it. */
 async function recentActivity(api: PageVisit['api']): Promise<Activity[] | null> {
-  const answer = await api<Activity[]>(`activity/?contents=true&page_size=${RECENT}`);
+  const answer = await api(`activity/?contents=true&page_size=${RECENT}`);
   return answer.ok ? answer.data : null;
 }

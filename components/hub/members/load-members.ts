@@ -6,6 +6,7 @@ import {
   type PeopleView,
   peopleViewOf,
 } from '#components/sharing/people-view.ts';
+import type { PageApiResult } from '#lib/browser/page-request.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { PendingInvite } from '#lib/contract/invite.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
@@ -21,8 +22,7 @@ export type MembersTabData =
 
 export type MembersScreenData = { hub: Hub; view: PeopleView; list: MembersTabData; pendingRequests: number };
 
-async function pageOf<T>(api: PageVisit['api'], path: string): Promise<ListPage<T>> {
-  const answer = await api<T[]>(path);
+function pageOf<T>(answer: PageApiResult<T[]>): ListPage<T> {
   if (!answer.ok) return { data: [], count: null, page: 1, hasMore: true, error: answer.message };
   const { data, count = null } = answer;
   return { data, count, page: 1, hasMore: data.length === PEOPLE_PAGE_SIZE, error: null };
@@ -30,8 +30,8 @@ async function pageOf<T>(api: PageVisit['api'], path: string): Promise<ListPage<
 
 /** The people of the hub in the address; null for who does not belong to it. */
 export async function loadMembersScreen({ context, api }: PageVisit): Promise<MembersScreenData | null> {
-  const path = `hubs/${encodeURIComponent(String(context.params?.handle))}/`;
-  const hub = dataOrNull(await api<Hub>(path));
+  const path = `hubs/${encodeURIComponent(String(context.params?.handle))}/` as const;
+  const hub = dataOrNull(await api(path));
   if (!hub?.my_role) return null;
   const asked = peopleViewOf(context.query);
   const invites = hub.allowed.includes('hub.invite');
@@ -41,14 +41,14 @@ export async function loadMembersScreen({ context, api }: PageVisit): Promise<Me
   const listOf = async (): Promise<MembersTabData> => {
     const query = new URLSearchParams({ ...size, ...(view.tab === 'members' ? memberParams(view) : {}) });
     if (view.tab === 'invitations')
-      return { tab: view.tab, first: await pageOf(api, `${path}invites/?${query}`) };
+      return { tab: view.tab, first: pageOf(await api(`${path}invites/?${query}`)) };
     if (view.tab === 'requests')
-      return { tab: view.tab, first: await pageOf(api, `${path}join-requests/?${query}`) };
-    return { tab: view.tab, first: await pageOf(api, `${path}members/?${query}`) };
+      return { tab: view.tab, first: pageOf(await api(`${path}join-requests/?${query}`)) };
+    return { tab: view.tab, first: pageOf(await api(`${path}members/?${query}`)) };
   };
   const [list, requests] = await Promise.all([
     listOf(),
-    invites ? api<JoinRequest[]>(`${path}join-requests/?page_size=1`) : null,
+    invites ? api(`${path}join-requests/?page_size=1`) : null,
   ]);
   return { hub, view, list, pendingRequests: requests?.ok ? (requests.count ?? 0) : 0 };
 }

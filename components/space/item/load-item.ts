@@ -5,8 +5,6 @@ import { viewPath } from '#components/space/view/space-view.ts';
 import { loadTable } from '#components/table/load-table.ts';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type * as contract from '#lib/contract/preview.ts';
-import type { Space } from '#lib/contract/space.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 import { itemIdFromSlug } from '#lib/text/slug.ts';
 import { TEXT_PAGE_SIZE } from '#services/item.ts';
@@ -22,14 +20,16 @@ type Api = PageVisit['api'];
 
 async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   if (item.processing.state !== 'ready') return { type: 'none' };
-  const answer = await api<contract.ItemPreview>(`items/${item.id}/preview/?as=html`);
+  const answer = await api(`items/${item.id}/preview/?as=html`);
   if (!answer.ok) return { type: 'failed', message: answer.error ?? answer.message };
   const preview = answer.data;
+  // Rows come where a sheet is asked for, and none is here.
+  if (!('type' in preview)) return { type: 'none' };
   return preview.type === 'html' ? { ...preview, html: belowTitle(preview.html, item.title) } : preview;
 }
 
 async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {
-  const answer = await api<TextPassage[]>(`items/${id}/text/?page=1&page_size=${TEXT_PAGE_SIZE}`);
+  const answer = await api(`items/${id}/text/?page=1&page_size=${TEXT_PAGE_SIZE}`);
   return answer.ok ? answer.data : null;
 }
 
@@ -91,7 +91,7 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
   const { params, query } = context;
   const handle = String(params?.handle);
   const id = itemIdFromSlug(String(params?.item));
-  const item = dataOrNull(await api<Item>(`items/${encodeURIComponent(id)}/`));
+  const item = dataOrNull(await api(`items/${encodeURIComponent(id)}/`));
   if (!item) return { type: 'missing' };
   const hidden = item.space_slug === '';
   const base = `/${handle}/${hidden ? NO_SPACE : item.space_slug}`;
@@ -106,7 +106,7 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
     const [crumbs, list, page] = await Promise.all([
       above(),
       loadFolder(api, item, query),
-      viewer ? null : api<VisitorPage>(`items/${item.id}/page/`),
+      viewer ? null : api(`items/${item.id}/page/`),
     ]);
     const hrefOf = Object.fromEntries(list.items.map((one) => [one.id, itemPath(handle, one)]));
     return {
@@ -116,10 +116,10 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
     };
   }
   const [space, folders, content, page] = await Promise.all([
-    hidden ? null : api<Space>(`spaces/${encodeURIComponent(item.space_slug)}/`),
+    hidden ? null : api(`spaces/${encodeURIComponent(item.space_slug)}/`),
     above(),
     loadContent(api, item, query),
-    viewer ? null : api<VisitorPage>(`items/${item.id}/page/`),
+    viewer ? null : api(`items/${item.id}/page/`),
   ]);
   const crumbs = space?.ok ? [{ href: base, label: space.data.name }, ...folders] : hidden ? folders : [];
   return { type: 'item', data: { item, path, crumbs, ...content }, page: page?.ok ? page.data : null };

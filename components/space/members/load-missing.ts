@@ -1,8 +1,5 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
-import type { AccessRequest } from '#lib/contract/access-request.ts';
-import type { Hub } from '#lib/contract/hub.ts';
-import type { Space } from '#lib/contract/space.ts';
 import type { MissingSpaceProps } from './MissingSpace.tsx';
 
 /**
@@ -16,11 +13,11 @@ export async function loadMissing({ context, viewer, api }: PageVisit): Promise<
     (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
   );
   if (!belongs) return null;
-  const path = `spaces/${encodeURIComponent(slug)}/`;
+  const path = `spaces/${encodeURIComponent(slug)}/` as const;
   const [space, hub, own] = await Promise.all([
-    api<Space>(path),
-    api<Hub>(`hubs/${encodeURIComponent(handle)}/`),
-    api<AccessRequest[]>(`${path}access-requests/`),
+    api(path),
+    api(`hubs/${encodeURIComponent(handle)}/`),
+    api(`${path}access-requests/`),
   ]);
   const [seen, ofHub, requests] = [dataOrNull(space), dataOrNull(hub), dataOrNull(own)];
   // In a space that they see, only what they looked for is missing.

@@ -1,12 +1,8 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { SpaceScreenProps } from '#components/space/view/space-screen.ts';
-import type { BasicSettings } from '#lib/contract/core.ts';
-import type { FormEntry } from '#lib/contract/form.ts';
-import type { Hub } from '#lib/contract/hub.ts';
 import type { FolderStep, Item } from '#lib/contract/item.ts';
 import type { ListedForm } from '#lib/contract/public-form.ts';
-import type { Space } from '#lib/contract/space.ts';
 import type { ListPage } from '#services/http.ts';
 import { ITEM_PAGE_SIZE } from '#services/item.ts';
 import { listParams, type SpaceView, showsForms, sortKeyOf, spaceViewOf, viewPath } from './space-view.ts';
@@ -35,7 +31,7 @@ export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
 export async function loadSpace({ context, viewer, api }: PageVisit): Promise<LoadedSpace | null> {
   const { params, query } = context;
   const view = spaceViewOf(query);
-  const path = `spaces/${encodeURIComponent(String(params?.space))}/`;
+  const path = `spaces/${encodeURIComponent(String(params?.space))}/` as const;
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
   const search = new URLSearchParams({
     ...listParams(view),
@@ -43,17 +39,17 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     page_size: String(ITEM_PAGE_SIZE),
   });
   const [space, items, folders, settings, hub, forms, listedForms] = await Promise.all([
-    api<Space>(path),
-    api<Item[]>(`${path}items/?${search}`),
+    api(path),
+    api(`${path}items/?${search}`),
     foldersTo(api, view.parent),
-    viewer ? api<BasicSettings>('core/basic-settings/') : null,
-    viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
+    viewer ? api('core/basic-settings/') : null,
+    viewer ? null : api(`hubs/${encodeURIComponent(String(params?.handle))}/`),
     viewer
       ? null
-      : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`, {
+      : api(`public/forms/?space=${encodeURIComponent(String(params?.space))}`, {
           openedLinks: true,
         }),
-    viewer && page === 1 && showsForms(view) ? api<FormEntry[]>(`${path}forms/?${formSearch(view)}`) : null,
+    viewer && page === 1 && showsForms(view) ? api(`${path}forms/?${formSearch(view)}`) : null,
     viewer ? api(`recent-${path}`, { method: 'PUT' }) : null,
   ]);
   const found = dataOrNull(space);
@@ -86,7 +82,7 @@ export async function movedFolder({ context, api }: PageVisit): Promise<string |
   const { params, query } = context;
   const view = spaceViewOf(query);
   if (!view.parent) return null;
-  const folder = dataOrNull(await api<Item>(`items/${encodeURIComponent(view.parent)}/`));
+  const folder = dataOrNull(await api(`items/${encodeURIComponent(view.parent)}/`));
   const slug = folder?.kind === 'folder' ? folder.space_slug : '';
   if (slug === '' || slug.toLowerCase() === String(params?.space).toLowerCase()) return null;
   return viewPath(`/${params?.handle}/${slug}`, view);
@@ -98,6 +94,6 @@ export async function movedFolder({ context, api }: PageVisit): Promise<string |
  */
 export async function foldersTo(api: PageVisit['api'], id: string | null): Promise<FolderStep[] | null> {
   if (!id) return [];
-  const steps = dataOrNull(await api<FolderStep[]>(`items/${encodeURIComponent(id)}/folders/`));
+  const steps = dataOrNull(await api(`items/${encodeURIComponent(id)}/folders/`));
   return steps?.at(-1)?.id === id ? steps : null;
 }

@@ -9,7 +9,6 @@ import { loadMissing } from '#components/space/members/load-missing.ts';
 import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
 import { type LoadedSpace, loadSpace, movedFolder } from '#components/space/view/load-space.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
-import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 
 const MissingSpace = dynamic(() =>
   import('#components/space/members/MissingSpace.tsx').then((file) => file.MissingSpace),
@@ -54,7 +53,7 @@ export const getServerSideProps = pageProps<Props>(
     const [loaded, moved, page] = await Promise.all([
       loadSpace(visit),
       movedFolder(visit),
-      viewer ? null : api<VisitorPage>(`spaces/${encodeURIComponent(String(context.params?.space))}/page/`),
+      viewer ? null : api(`spaces/${encodeURIComponent(String(context.params?.space))}/page/`),
     ]);
     if (moved) return { redirect: { destination: moved, permanent: false } };
     const missing = !loaded && viewer ? await loadMissing(visit) : null;

@@ -1,9 +1,6 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { SpacePeople, type SpacePeopleProps } from '#components/space/members/SpacePeople.tsx';
-import type { AccessRequest } from '#lib/contract/access-request.ts';
-import type { Space } from '#lib/contract/space.ts';
-import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
 import { SPACE_MEMBERS_PAGE_SIZE } from '#services/space-members.ts';
 
 export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpacePeopleProps>) {
@@ -12,14 +9,14 @@ export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpaceP
 
 export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, context, viewer, hub }) => {
   const handle = String(context.params?.handle);
-  const path = `spaces/${encodeURIComponent(String(context.params?.space))}/`;
-  const space = dataOrNull(await api<Space>(path));
+  const path = `spaces/${encodeURIComponent(String(context.params?.space))}/` as const;
+  const space = dataOrNull(await api(path));
   if (!space || !viewer) return { notFound: true };
   const may = (operation: string) => space.allowed.includes(operation);
   const [members, requests, invites] = await Promise.all([
-    api<SpaceMember[]>(`${path}members/?page_size=${SPACE_MEMBERS_PAGE_SIZE}`),
-    may('space.members') ? api<AccessRequest[]>(`${path}access-requests/?page_size=100`) : null,
-    may('space.share') ? api<SpaceInvite[]>(`${path}invites/`) : null,
+    api(`${path}members/?page_size=${SPACE_MEMBERS_PAGE_SIZE}`),
+    may('space.members') ? api(`${path}access-requests/?page_size=100`) : null,
+    may('space.share') ? api(`${path}invites/`) : null,
   ]);
   // Visitors of a public space, and guests who only pass by, are told of nobody.
   const first = dataOrNull(members);

@@ -35,7 +35,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context, vi
     (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
   );
   if (!hub) return { notFound: true };
-  const data = dataOrNull(await api<Space[]>(`spaces/?archived=true&page_size=${HOME_SPACES_MAX}`));
+  const data = dataOrNull(await api(`spaces/?archived=true&page_size=${HOME_SPACES_MAX}`));
   if (!data) return { notFound: true };
   const hasMore = data.length === HOME_SPACES_MAX;
   const spaces: ListPage<Space> = { data, count: null, page: 1, hasMore, error: null };

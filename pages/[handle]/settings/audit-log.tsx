@@ -40,7 +40,7 @@ export default function AuditLogPage({ hub, view, first }: WithShell<Props>) {
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
-  const hub = dataOrNull(await api<Hub>(`hubs/${handle}/`));
+  const hub = dataOrNull(await api(`hubs/${handle}/`));
   // Whoever is no member may know of the hub, but not that it has a log.
   if (!hub?.my_role) return { notFound: true };
   const view = auditView(context.query);
@@ -49,7 +49,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
     return { props: { hub, view, first: null } };
   }
   const query = new URLSearchParams({ ...filtersOf(view), page_size: String(AUDIT_PAGE_SIZE) });
-  const log = await api<AuditEntry[]>(`hubs/${handle}/audit-log/?${query}`);
+  const log = await api(`hubs/${handle}/audit-log/?${query}`);
   const first = log.ok
     ? auditPage(log.data, log.next ?? null)
     : { ...auditPage([], null), error: log.message };

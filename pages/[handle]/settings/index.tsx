@@ -53,7 +53,7 @@ export default function HubSettingsPage({ hub, mayChange, subscription, ownerles
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
-  const hub = dataOrNull(await api<Hub>(`hubs/${handle}/`));
+  const hub = dataOrNull(await api(`hubs/${handle}/`));
   // Whoever is no member may know of the hub, but not that it has settings.
   if (!hub?.my_role) return { notFound: true };
   if (!hub.allowed.includes('hub.change')) {
@@ -61,10 +61,8 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
     return { props: { hub, mayChange: false, subscription: null, ownerless: null } };
   }
   const [subscription, ownerless] = await Promise.all([
-    api<Subscription>('wallet/subscription-detail/'),
-    hub.allowed.includes('hub.take_over_space')
-      ? api<OwnerlessSpace[]>(`hubs/${handle}/ownerless-spaces/`)
-      : null,
+    api('wallet/subscription-detail/'),
+    hub.allowed.includes('hub.take_over_space') ? api(`hubs/${handle}/ownerless-spaces/`) : null,
   ]);
   return {
     props: {
