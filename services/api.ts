@@ -74,14 +74,10 @@ type SendFiles = <const Url extends string>(
  * How a page's loader calls the API in the server's own process: the address, and the method where it is no GET, give
  * the response its type. What comes back was compared with that schema by the route itself (`CHECK_RESPONSES`).
  */
-export interface PageApi {
-  <const Url extends string, M extends 'GET' | 'POST' | 'PUT' = 'GET'>(
-    url: Url & Address<M, Url>,
-    init?: PageApiInit & { method?: M; body?: Body<M, Url> },
-  ): Promise<PageApiResult<Data<M, Url>>>;
-  /** For `components/table/load-table.ts` alone, which builds its addresses in parts and names its types itself. */
-  <T>(url: string, init?: PageApiInit): Promise<PageApiResult<T>>;
-}
+export type PageApi = <const Url extends string, M extends 'GET' | 'POST' | 'PUT' = 'GET'>(
+  url: Url & Address<M, Url>,
+  init?: PageApiInit & { method?: M; body?: Body<M, Url> },
+) => Promise<PageApiResult<Data<M, Url>>>;
 
 /** The calls of `services/http.ts`, with the requests and responses of the route that an address names. */
 export const get: Read = http.get;

@@ -38,6 +38,8 @@ export type PageVisit = {
   hub: Organization | null;
   /** Calls `/api/v1/<path>` as the viewer, in the page's hub. */
   api: PageApi;
+  /** The same, as the holder of an opened share link: the pass that opening it gave. */
+  apiOfLink: (shareToken: string) => PageApi;
 };
 
 type OwnResult<Props> =
@@ -125,19 +127,24 @@ export function pageProps<Props extends object = object>(
 
       const hub = hubOf(viewer, handle);
       const orgHandle = handle ?? hub?.domain_handle;
-      const api: PageApi = async (path: string, init?: PageApiInit) => {
-        const answer = await request.api<never>(path, {
-          ...(orgHandle ? { orgHandle } : {}),
-          ...(ended ? { isAnonymous: true } : {}),
-          ...init,
-        });
-        // Its session ended meanwhile: no page decides by itself what that means.
-        if (viewer && !answer.ok && answer.code === 'not_signed_in') throw new PageFailure(answer);
-        return answer;
-      };
+      const apiWith =
+        (more: PageApiInit): PageApi =>
+        async (path: string, init?: PageApiInit) => {
+          const response = await request.api<never>(path, {
+            ...(orgHandle ? { orgHandle } : {}),
+            ...(ended ? { isAnonymous: true } : {}),
+            ...init,
+            ...more,
+          });
+          // Its session ended meanwhile: no page decides by itself what that means.
+          if (viewer && !response.ok && response.code === 'not_signed_in') throw new PageFailure(response);
+          return response;
+        };
+      const api = apiWith({});
+      const apiOfLink = (shareToken: string) => apiWith({ shareToken });
 
       const [own, shortcuts] = await Promise.all([
-        load?.({ context, viewer, hub, api }),
+        load?.({ context, viewer, hub, api, apiOfLink }),
         sidebar && viewer && hub ? shortcutsOf(api) : NO_SHORTCUTS,
       ]);
       // What anybody may see is shown all the same; what was the person's own waits behind the sign-in.

@@ -4,7 +4,6 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
 import { loadContent } from '#components/space/item/load-item.ts';
-import type { PageApiInit } from '#lib/browser/page-request.ts';
 import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
 import type { ApiFailure } from '#lib/contract/envelope.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -72,14 +71,14 @@ function closedBy(failure: ApiFailure & { status: number }, sent: boolean): Load
  * shows. @throws when the API failed
  */
 export async function loadLink(
-  { context, api: plainApi }: PageVisit,
+  { context, api, apiOfLink }: PageVisit,
   token: string,
 ): Promise<{ loaded: LoadedLink; status: number; linkId?: string } | { redirect: string }> {
   const { req, res, query } = context;
   const kept = req.cookies[SHARE_LINK_COOKIE];
   const isSent = req.method === 'POST';
   const password = isSent ? ((await sentPassword(req)) ?? '') : null;
-  const opened = await plainApi<OpenedShareLink>('auth/share-link/', {
+  const opened = await api('auth/share-link/', {
     method: 'POST',
     body: { token, ...(password === null ? {} : { password }) },
     ...(kept && !isSent ? { shareToken: kept } : {}),
@@ -94,8 +93,7 @@ export async function loadLink(
   if (opened.data.form) return { redirect: `/f/${encodeURIComponent(opened.data.form.slug)}` };
   if (isSent) return { redirect: base };
   const linkId = linkIdOfPass(opened.data.pass);
-  const api: PageVisit['api'] = (path: string, init?: PageApiInit) =>
-    plainApi<never>(path, { ...init, shareToken });
+  const linkApi = apiOfLink(shareToken);
 
   const root = opened.data.item;
   if (!root) return { loaded: { type: 'gone' }, status: 404 };
@@ -103,7 +101,7 @@ export async function loadLink(
   const crumbs: ItemPageData['crumbs'] = [];
   let item = root;
   if (inside !== root.id) {
-    const steps = await stepsTo(api, inside, root);
+    const steps = await stepsTo(linkApi, inside, root);
     if (!steps) return { loaded: { type: 'gone' }, status: 404 };
     item = steps.item;
     const addressOf = (one: Item) => (one.id === root.id ? base : `${base}?item=${one.id}`);
@@ -111,7 +109,7 @@ export async function loadLink(
   }
   const path = item.id === root.id ? base : `${base}?item=${item.id}`;
   if (item.kind === 'folder') {
-    const list = await loadFolder(api, item, query);
+    const list = await loadFolder(linkApi, item, query);
     const hrefOf = Object.fromEntries(list.items.map(({ id }) => [id, `${base}?item=${id}`]));
     return {
       loaded: { type: 'folder', folder: { ...list, folder: item, path, crumbs, hrefOf } },
@@ -119,7 +117,10 @@ export async function loadLink(
       linkId,
     };
   }
-  const [content, page] = await Promise.all([loadContent(api, item, query), api(`items/${item.id}/page/`)]);
+  const [content, page] = await Promise.all([
+    loadContent(linkApi, item, query),
+    linkApi(`items/${item.id}/page/`),
+  ]);
   if (page.ok && page.data.language && req.hubkeep) req.hubkeep.language = page.data.language;
   return { loaded: { type: 'item', data: { item, path, crumbs, ...content } }, status: 200, linkId };
 }

@@ -2,8 +2,6 @@ import { inputFormatOf } from '#components/fields/input-format.ts';
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { Column, Row } from '#lib/contract/table.ts';
-import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 import { ROW_PAGE_SIZE } from '#services/table.ts';
 import type { TableData } from './table-data.ts';
 
@@ -13,12 +11,12 @@ import type { TableData } from './table-data.ts';
  */
 export async function loadTable(api: PageVisit['api'], item: Item, asked = ''): Promise<TableData | null> {
   if ((item.kind !== 'table' && item.kind !== 'contact') || item.file_name !== null) return null;
-  const listed = `items/${item.id}/rows/?page_size=${ROW_PAGE_SIZE}`;
-  const around = asked ? await api<Row[]>(`${listed}&around=${encodeURIComponent(asked)}`) : null;
+  const listed = `items/${item.id}/rows/?page_size=${ROW_PAGE_SIZE}` as const;
+  const around = asked ? await api(`${listed}&around=${encodeURIComponent(asked)}`) : null;
   const [columns, rows, page] = await Promise.all([
-    api<Column[]>(`items/${item.id}/columns/`),
-    around?.ok ? around : api<Row[]>(listed),
-    api<VisitorPage>(`items/${item.id}/page/`),
+    api(`items/${item.id}/columns/`),
+    around?.ok ? around : api(listed),
+    api(`items/${item.id}/page/`),
   ]);
   const [ofTable, firstRows] = [dataOrNull(columns), dataOrNull(rows)];
   if (!rows.ok || !ofTable || !firstRows) return null;
