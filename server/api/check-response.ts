@@ -3,7 +3,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { AnyRoute } from './route.ts';
 
-/** What stands beside `data` in the body of a success (docs/contract.md §2). */
+/** What accompanies `data` in the body of a success (docs/contract.md §2). */
 const envelope = z.strictObject({
   data: z.unknown(),
   message: z.string().optional(),
@@ -44,13 +44,13 @@ function mismatchOf(schema: z.ZodType, sent: unknown, path: string): string | nu
   return `${[path, ...at].filter(Boolean).join('.')}: ${issue?.message ?? 'it is not valid'}`;
 }
 
-/** Where what was sent is not what its reader has after parsing; null where both are the same. */
+/** Where the sent value differs from the parsed one; null where both are the same. */
 function differenceOf(sent: unknown, read: unknown, path: string): string | null {
   if (Array.isArray(sent) && Array.isArray(read)) {
     return firstOf(sent.map((one, index) => () => differenceOf(one, read[index], `${path}.${index}`)));
   }
   if (isRecord(sent) && isRecord(read)) {
-    // Parsed JSON may have a key `__proto__`, which Zod leaves out of what it reads, and which anybody may store in a value.
+    // Parsed JSON may have a key `__proto__`, which Zod omits, and which anybody may store in a value.
     const names = [...new Set([...Object.keys(sent), ...Object.keys(read)])].filter(
       (name) => name !== '__proto__',
     );

@@ -1,6 +1,6 @@
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
 
-/** A response's whole body in place of its data: a list with its page, a message, a cursor. */
+/** A whole response body in place of its data: a list with its page, a message, a cursor. */
 export type Envelope<T> = { envelope: ApiSuccess<T> };
 
 /** A page of a list, as the contract's envelope. */
@@ -18,7 +18,7 @@ export function messageEnvelope(message: string, data: unknown = null): Envelope
   return { envelope: { data, message } };
 }
 
-/** The body of a success: what a handler gave, within the contract's envelope. */
+/** The body of a success: what a handler returned, in the contract's envelope. */
 export function bodyOf(result: unknown): ApiSuccess<unknown> {
   return isEnvelope(result) ? result.envelope : { data: result };
 }

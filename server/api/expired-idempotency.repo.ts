@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 
-/** Deletes responses that were kept for their `Idempotency-Key` a day ago. */
+/** Deletes responses that were stored for their `Idempotency-Key` a day ago. */
 export async function deleteExpiredIdempotencyRecords(
   database: Database,
   signal: AbortSignal,

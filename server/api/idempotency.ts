@@ -8,12 +8,12 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** What a write answered. */
+/** The response of a write. */
 export type StoredResponse = { status: number; body: object };
 
 const LIFETIME_HOURS = 24;
 const MAX_KEY_LENGTH = 255;
-/** How long a repetition waits for the first request to end, in milliseconds. */
+/** How long a repetition waits for the first request to finish, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 type Name = { caller: string; route: string; key: string };
@@ -34,7 +34,7 @@ function fingerprint(request: FastifyRequest, content: unknown): string {
 }
 
 /**
- * The key of a write that is to be done once, or null where none was sent.
+ * The key of a write that is to be done only once, or null where none was sent.
  * @throws ApiError 400 for a key that is too long.
  */
 function keyOf(request: FastifyRequest): string | null {
@@ -44,7 +44,7 @@ function keyOf(request: FastifyRequest): string | null {
   throw unreadableBody('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
 }
 
-/** A write: whether its route takes a key, what its body held, as JSON, and what it does. */
+/** A write: whether its route accepts a key, its body as JSON, and its function. */
 export type IdempotentWrite = {
   takesKey: boolean;
   content: unknown;
@@ -52,11 +52,11 @@ export type IdempotentWrite = {
 };
 
 /**
- * Does a write once for its `Idempotency-Key` (docs/contract.md §2): the same key from the same caller on the same route
- * within 24 hours returns the first answer. Reservation, write and answer are one transaction, which `work` must use
- * for all that it does: a kill at any moment leaves either all of them or none, and what failed can be tried again.
- * Requests with the same key at the same time wait for the first one.
- * @throws ApiError 409 when the key came with another body, or the first takes longer than a moment.
+ * Does a write once for its `Idempotency-Key` (docs/contract.md §2): the same key from the same caller on the
+ * same route within 24 hours returns the first response. Reservation, write and response are one transaction,
+ * which `work` must use for everything: a kill at any moment leaves either all of them or none, and a failed
+ * write can be retried. Requests with the same key at the same time wait for the first one.
+ * @throws ApiError 409 when the key came with another body, or the first takes too long.
  */
 export async function respondIdempotently(
   services: Services,
@@ -92,8 +92,8 @@ export async function respondIdempotently(
 const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
 
 /**
- * Lets a repetition that reaches this process wait for the first request before it opens a transaction: else each of
- * many would hold a connection meanwhile.
+ * Lets a repetition that reaches this process wait for the first request before it opens a transaction:
+ * otherwise each of many would occupy a connection meanwhile.
  */
 async function inTurn(
   database: Database,
@@ -117,7 +117,7 @@ async function inTurn(
   }
 }
 
-/** Whether `work` ends in time, well or not. */
+/** Whether `work` finishes in time, successfully or not. */
 async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);
@@ -141,7 +141,7 @@ function forThis<Query extends { where(column: keyof Name, operator: '=', value:
 
 type StoredRow = { body_hash: string; status: number | null; body: string | null };
 
-/** Takes the key, or gives what its first request left; waits while that one is still at work. */
+/** Reserves the key, or returns the record of its first request; waits while that one is still running. */
 async function reserve(trx: Transaction, name: Name, body_hash: string): Promise<StoredRow | undefined> {
   await sql`set local lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(trx);
   try {
@@ -171,7 +171,10 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-/** Answers may hold what is shown once (a link, a key): they are kept encrypted, each bound to its own request. */
+/**
+ * Responses may contain what is shown only once (a link, a key): they are stored encrypted, each bound to its
+ * own request.
+ */
 const sealedFor = (name: Name) => ({ purpose: 'idempotent answer', belongsTo: JSON.stringify(name) });
 
 function open(signingKey: Uint8Array, name: Name, { status, body }: StoredRow): StoredResponse {

@@ -11,7 +11,7 @@ export function expectedRevision(request: FastifyRequest): number | null {
 }
 
 /**
- * Refuses a write for a state that is not the current one any more (docs/contract.md §2).
+ * Refuses a write for a revision that is not the current one (docs/contract.md §2).
  * @throws ApiError 409 with the current state as the caller may see it.
  */
 export async function requireRevision(

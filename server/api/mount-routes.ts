@@ -37,19 +37,21 @@ async function authenticate(definition: AnyRoute, services: Services, request: F
   return hubCaller;
 }
 
-/** Once it is known in which hub a request acts, it takes its turn among those of that hub. */
+/** Once the hub of a request is known, it queues with the other requests of that hub. */
 function setTenantOf(authorized: unknown): void {
   if (typeof authorized !== 'object' || authorized === null) return;
   const hubId = 'hub_id' in authorized ? authorized.hub_id : 'hubId' in authorized ? authorized.hubId : null;
   if (typeof hubId === 'string') setTenant(hubTenant(hubId));
 }
 
-/** A request whose sender may send it, as far as can be known without its body. */
+/** A request whose sender is authorized, as far as can be known without its body. */
 type Admitted = { caller: Caller; params: unknown; query: unknown; at: number };
 
-/** Longer bodies, and those that do not say how long they are, are read once `authorize` has let their sender through. */
+/** Longer bodies, and those without a length, are read after `authorize` has accepted their sender. */
 const SMALL_BODY_BYTES = 64 * 1024;
-/** Who sends a body that takes longer than this is asked again when it is there, in milliseconds. */
+/**
+ * The sender of a body that takes longer than this is authorized again once it is complete, in milliseconds.
+ */
 const LONG_BODY_MS = 1_000;
 
 /** Limits, authenticates and, before a long body, authorizes a request; none of its body is read yet. */
@@ -71,13 +73,13 @@ async function admit(
     const memory = services.incoming.inMemory(senderOf(request, caller));
     memory.take(Math.min(length ?? most, most));
     request.raw.once('end', memory.release);
-    // Whoever sends it may have left meanwhile.
+    // The client may have left meanwhile.
     whenClosed(request.raw, memory.release);
   }
   return { caller, params, query, at: performance.now() };
 }
 
-/** Takes a body in that is no JSON, and asks again who has sent it. */
+/** Receives a body that is not JSON, and authorizes the sender again. */
 async function receiveBody(
   definition: AnyRoute,
   context: RequestContext<Auth, Schema, Schema>,
@@ -100,7 +102,7 @@ async function receiveBody(
   }
 }
 
-/** The body of a success; where responses are checked, it is what the route's schema says. */
+/** The body of a success; where responses are checked, it is compared with the route's schema. */
 function respond(definition: AnyRoute, { config }: Services, result: unknown): ApiSuccess<unknown> {
   const body = bodyOf(result);
   if (config.checkResponses) checkResponse(definition, body);
@@ -139,7 +141,7 @@ async function handle(
       throw error;
     }
   }
-  // No transaction is open while a body comes in.
+  // No transaction is open while a body is received.
   const { caller, received, done } = await receiveBody(definition, context);
   let written: { authorized: unknown; result: unknown } | null = null;
   const work = async (own: Services) => {
@@ -168,7 +170,7 @@ async function handle(
   }
 }
 
-/** Puts routes on the server, each below `/api/v1/`. */
+/** Registers routes on the server, each below `/api/v1/`. */
 export function mountRoutes(app: FastifyInstance, services: Services, routes: readonly AnyRoute[]): void {
   const admissions = new WeakMap<FastifyRequest, Admitted>();
   for (const definition of routes) {

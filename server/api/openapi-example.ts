@@ -4,7 +4,7 @@ import type { DocumentSchemas, JsonSchema } from './openapi-schemas.ts';
 const ID = '019a3c5e-7f3e-7c2b-9d55-1f6a2b3c4d5e';
 const MOMENT = '2026-05-04T09:30:00.000Z';
 
-/** Values that read well, by the name of what holds them; the first that fits. */
+/** Readable example values, by the name of their property; the first that matches. */
 const BY_NAME: readonly [RegExp, string][] = [
   [/(^|_)id$/, ID],
   [/_at$|^from_time$|^opens|^closes/, MOMENT],
@@ -41,15 +41,15 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://hub.example.org/',
 };
 
-/** Deeper than this an example has nothing but what must be there. */
+/** Deeper than this an example contains only what is required. */
 const DEEPEST = 6;
 
 type Choice = { whole: boolean; schemas: DocumentSchemas };
 
 /**
- * A value that a schema takes, with as much in it as may be: the schema's own example (`.meta({ examples })`), else one
- * that is made from its parts.
- * @returns undefined where none that was made is right; the schema needs an example of its own then
+ * A value that a schema accepts, as complete as possible: the schema's own example (`.meta({ examples })`),
+ * else one that is generated from its parts.
+ * @returns undefined where no generated one is valid; the schema needs an example of its own then
  */
 export function exampleOf(schema: z.ZodType, json: JsonSchema, schemas: DocumentSchemas): unknown {
   for (const whole of [true, false]) {
@@ -74,7 +74,7 @@ function sampleOf(given: JsonSchema, name: string, choice: Choice, depth: number
     return Object.assign({}, ...schema.allOf.map((one) => sampleOf(one, name, choice, depth)));
   }
   const { type } = schema;
-  // More than one type is one that may be null, too.
+  // More than one type means one that may also be null.
   switch (Array.isArray(type) ? type.find((one) => one !== 'null') : type) {
     case 'object':
       return objectOf(schema, choice, depth);

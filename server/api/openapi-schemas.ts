@@ -4,12 +4,12 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const PLACE = '#/components/schemas/';
 
-/** JSON Schemas of one document; what a schema repeats or nests in itself becomes a component with a name. */
+/** JSON Schemas of one document; what a schema repeats or nests in itself becomes a named component. */
 export class DocumentSchemas {
   readonly components: Record<string, JsonSchema> = {};
 
   /**
-   * @param io of a request what is sent, of a response what is read; they differ where a schema fills in or changes values
+   * @param io input for requests, output for responses; they differ where a schema fills in or changes values
    * @param name of the components that the schema needs, unless they have an id of their own
    */
   add(schema: z.ZodType, name: string): JsonSchema {
@@ -31,7 +31,7 @@ export class DocumentSchemas {
     return { $ref: `${PLACE}${name}` };
   }
 
-  /** What a reference stands for; anything else is itself. */
+  /** What a reference points to; any other value is returned as it is. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     return ($ref === undefined ? schema : this.components[$ref.replace(PLACE, '')]) ?? {};

@@ -15,7 +15,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type Schema = z.ZodType;
 type Infer<S> = S extends Schema ? z.output<S> : undefined;
 
-/** Who may come at all: nobody is turned away, a signed-in account, or either within a hub (⌂ in the contract). */
+/** Who may call the route: anybody, a signed-in account, or either within a hub (⌂ in the contract). */
 export type Auth = 'anyone' | 'user' | 'hub' | 'hub user';
 
 type CallerFor<A extends Auth> = A extends 'hub'
@@ -38,11 +38,11 @@ export type RequestContext<A extends Auth, P, Q> = {
 
 type ValidatedContext<A extends Auth, P, Q, B> = RequestContext<A, P, Q> & { body: Infer<B> };
 
-/** A streamed body that came in whole, before anything is written. */
+/** A streamed body that was received completely, before anything is written. */
 export type ReceivedBody = {
-  /** What it holds, as JSON: two bodies of the same content are the same request to an `Idempotency-Key`. */
+  /** Its content as JSON: two bodies of the same content are the same request to an `Idempotency-Key`. */
   content: unknown;
-  /** Forgets what was not kept of it. */
+  /** Discards what was not stored of it. */
   cleanUp(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export type ReceivedContent =
   | { type: 'multipart/form-data'; file: 'file' | 'files'; fields?: Schema }
   | { type: 'application/offset+octet-stream' };
 
-/** What a response with this schema may be made of: its data as it goes over the wire, or an envelope around that. */
+/** What a response with this schema may be built from: its data as it is sent, or an envelope around that. */
 type Sent<S extends Schema> = Wire<z.input<S>> | Envelope<Wire<z.input<S>>>;
 
 type Awaitable<T> = T | Promise<T>;
@@ -61,7 +61,7 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
   method: Method;
   /** Below `/api/v1/`, ending in `/`. */
   path: string;
-  /** A sentence for the published description. */
+  /** A line of text for the published description. */
   summary: string;
   /** Refuses before anything is read; throws the contract's 429. */
   limit?: (context: { services: Services; request: FastifyRequest }) => Promise<void> | void;
@@ -70,35 +70,41 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
   query?: Q;
   body?: B;
   /**
-   * Mints what the handler needs; throws where the caller may not. Knows nothing of the body, so that it can be asked
+   * Mints what the handler needs; throws where the caller may not. Does not use the body, so that it can run
    * before a large one is read.
    */
   authorize?(context: RequestContext<A, P, Q>): Awaitable<Z>;
   /**
-   * Takes a body in that is no JSON, once `authorize` has let its sender through. Who sends it, and whether they may,
-   * is asked again when all of it is there, since that may be long after.
+   * Receives a body that is not JSON, once `authorize` has accepted its sender. The sender is authorized
+   * again when it is complete, since that may be long after.
    */
   receive?(context: RequestContext<A, P, Q> & { incoming: IncomingBytes }): Promise<I>;
-  /** What `receive` takes, for the published description. */
+  /** What `receive` accepts, for the published description. */
   receives?: ReceivedContent;
-  /** Of a success; 200 unless said. */
+  /** Of a success; 200 by default. */
   status?: number;
   /**
-   * Accepts the session's cookie in place of the header (docs/contract.md §2: what `<img>` and downloads ask for); `download` not
-   * of what is shown in a page, where the address may be somebody else's.
+   * Accepts the session's cookie in place of the header (docs/contract.md §2: for `<img>` and downloads);
+   * `download` not of what is shown in a page, where the address may be somebody else's.
    */
   acceptsSessionCookie?: CookieUse;
   /** Writes too are authorized by the share links that the visitor opened in this browser, as forms are. */
   acceptsLinkCookie?: boolean;
-  /** False where an `Idempotency-Key` is ignored: what counts tries of a password or a code counts each of them. */
+  /**
+   * False where an `Idempotency-Key` is ignored: a route that counts attempts of a password or a code counts
+   * each of them.
+   */
   idempotent?: false;
-  /** Which change events follow it; `resources` of a write and `nothing` of a GET unless said. */
+  /** Which change events follow it; by default `resources` for a write and `nothing` for a GET. */
   publishes?: Publishes;
-  /** Headers of an answer to `OPTIONS`, beside those of the preflight. */
+  /** Headers of a response to `OPTIONS`, in addition to those of the preflight. */
   optionsHeaders?: Readonly<Record<string, string>>;
-  /** Responds no sooner than after so many milliseconds, so that timing reveals nothing; no transaction is open meanwhile. */
+  /**
+   * Responds no sooner than after this many milliseconds, so that timing reveals nothing; no transaction is
+   * open meanwhile.
+   */
   minimumMs?: number;
-  /** Bytes of a JSON body at most; 1 MiB unless said. */
+  /** Maximum bytes of a JSON body; 1 MiB by default. */
   bodyLimit?: number;
 };
 
@@ -111,10 +117,13 @@ type HandlerContext<A extends Auth, P, Q, B, Z, I> = ValidatedContext<A, P, Q, B
 
 /** A route whose handler returns what is sent. */
 type PlainRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A, P, Q, B, Z, I> & {
-  /** Does it; with an `Idempotency-Key`, `services.database` is the one transaction that everything belongs in. */
+  /**
+   * Handles the request; with an `Idempotency-Key`, `services.database` is the one transaction that
+   * everything belongs in.
+   */
   handle(context: HandlerContext<A, P, Q, B, Z, I>): Awaitable<Sent<S>>;
   present?: undefined;
-  /** Of `data`, as it goes over the wire; `z.null()` of a route that says no more than a message. */
+  /** Of `data`, as it is sent; `z.null()` for a route that returns only a message. */
   response: S;
   stream?: undefined;
   head?: undefined;
@@ -134,18 +143,18 @@ type StreamRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A,
   /** The media types that it may send. */
   stream: readonly [string, ...string[]];
   /**
-   * Sets the headers of a stream, before the handler runs. Of HEAD it is all that is done: neither is anything written,
-   * nor the stream begun. Without it the handler answers HEAD as well.
+   * Sets the headers of a stream, before the handler runs. For HEAD only this runs: nothing is written, and
+   * no stream is opened. Without it the handler responds to HEAD as well.
    */
   head?(context: RequestContext<A, P, Q> & { authorized: Z }): Promise<void> | void;
-  /** Sends the stream; what is neither the reply nor undefined is sent as `data`, by `response`. */
+  /** Sends the stream; a result that is neither the reply nor undefined is sent as `data`, by `response`. */
   handle(context: HandlerContext<A, P, Q, B, Z, I>): Awaitable<FastifyReply | undefined | Sent<S>>;
   present?: undefined;
   /** Only of a route that sends JSON, too. */
   response?: S;
 };
 
-/** A route of any shape, as the server and the published description read it. */
+/** A route of any type, as the server and the published description read it. */
 export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: a registry of routes of every shape; each is checked where it is defined.
   RouteBase<any, any, any, any, any, any> & {
@@ -159,7 +168,7 @@ export type AnyRoute =
     head?: ((context: any) => Promise<void> | void) | undefined;
   };
 
-/** A route with what its callers know of it by type (`services/api.ts`). */
+/** A route with the types that its callers need (`services/api.ts`). */
 export type TypedRoute<M extends Method, Path extends string, B, S> = AnyRoute & {
   readonly types?: { method: M; path: Path; body: B; response: S };
 };

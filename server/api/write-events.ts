@@ -22,21 +22,25 @@ function resourceEvent(thing: unknown): ChangeEvent | null {
   return { about: isForm ? 'form' : typeof kind === 'string' ? 'item' : 'space', hubId, id };
 }
 
-/** What came of a request about several things. */
+/** The results of a request about several resources. */
 function severalIn(result: unknown): unknown[] {
   const several = typeof result === 'object' && result !== null && 'items' in result ? result.items : null;
   return Array.isArray(several) ? several : [];
 }
 
 /**
- * Which change events follow a write that is done: of the items, forms and spaces it was allowed on and that came of it
- * (`resources`), of a form's answers, of a hub's members, of an account's sessions, or none. `nothing` is said where there
- * is no event worth one: what only begins a session (else every sign-in would have all open sockets asked for), what is
- * sent for an answer and is none yet, and what says so by itself.
+ * Which change events follow a finished write: of the items, forms and spaces it was authorized on and that
+ * it returned (`resources`), of a form's submissions, of a hub's members, of an account's sessions, or none.
+ * `nothing` is for a write without an event worth publishing: one that only opens a session (otherwise every
+ * sign-in would recheck all open sockets), one that is a step towards a submission and not one yet, and one
+ * that publishes by itself.
  */
 export type Publishes = 'resources' | 'submissions' | 'members' | 'account' | 'nothing';
 
-/** The change events of a write, by what its route publishes, who did it, what it was allowed on and what came of it. */
+/**
+ * The change events of a write, by what its route publishes, the caller, what it was authorized on and what
+ * it returned.
+ */
 export function changeEventsOfWrite(write: {
   publishes: Publishes;
   userId: string | null;

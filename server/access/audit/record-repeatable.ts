@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { type AuditEvent, type IdentifiedAuditActor, recordAuditEvent } from './record.ts';
 
-/** How long what is done again is counted with the first time. */
+/** How long repetitions of an event are counted together with its first occurrence. */
 const AGGREGATION_HOURS = 1;
 
 /** Counts that are written to the log in one transaction. */
@@ -26,9 +26,10 @@ const kept = z.object({
 });
 
 /**
- * Adds an act to the audit log that people from outside may do as often as they like: its first time within an hour is
- * an entry of its own, what follows on the same thing by the same account (or by nobody in particular) one entry with
- * their number, once the hour is over. The log takes nothing back, so nobody may fill it.
+ * Adds an event to the audit log that outside users may repeat as often as they like: the first one within an
+ * hour is an entry of its own; the following ones on the same resource by the same account (or by a visitor)
+ * become one entry with their number, once the hour is over. Entries are never deleted, so nobody may fill
+ * the log.
  */
 export async function recordRepeatable(
   trx: Transaction,
@@ -63,7 +64,7 @@ async function recordCount(
   });
 }
 
-/** Writes to the log how often acts were repeated whose hour is over. */
+/** Logs how often events were repeated whose hour is over. */
 export async function recordRepeatCounts(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();

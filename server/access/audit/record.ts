@@ -4,33 +4,33 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 
-/** One act, as the audit log keeps it. */
+/** One event, as the audit log stores it. */
 export type AuditEvent = {
   hubId: string;
   action: AuditAction;
-  /** The thing or the person that it was done to, by the name that it had. */
+  /** The resource or person it was done to, by the name at that time. */
   target: { kind: AuditTarget; id: string | null; name: string };
   /** The scope of the target; its name is hidden from readers without access. */
   scopeId?: string;
   /**
-   * What changed: old and new values, roles, addresses; never a secret. The person of `user_id`, whom the act concerns,
-   * is named by the log itself.
+   * What changed: old and new values, roles, addresses; never a secret. The log itself adds the name of the
+   * person of `user_id`, whom the event concerns.
    */
   details?: AuditDetails & Record<string, unknown>;
 };
 
-/** Who did it, as far as the log keeps it, and from where. */
+/** Who did it, as far as the log stores it, and from where. */
 export type IdentifiedAuditActor = { user: Pick<NonNullable<Caller['user']>, 'id'> | null } & Pick<
   Caller,
   'origin'
 >;
 
-/** An act of the app itself (a purge) has nobody. */
+/** Null for an action of the app itself (a purge). */
 export type AuditActor = IdentifiedAuditActor | null;
 
 /**
- * Adds an act to the audit log, in the transaction that does it: an act that did not happen leaves no entry, and one
- * that happened always does.
+ * Adds an event to the audit log, in the transaction of the action: an action that did not happen leaves no
+ * entry, and one that happened always does.
  */
 export async function recordAuditEvent(
   trx: Transaction,
@@ -49,7 +49,7 @@ export async function recordAuditEvent(
     from (select 1) as once left join app_user actor on actor.id = ${userId}`.execute(trx);
 }
 
-/** `record` of several acts in one hub, none of which concerns a person, in one statement. */
+/** `record` of several events in one hub, none of which concerns a person, in one statement. */
 export async function recordAuditEvents(
   trx: Transaction,
   actor: AuditActor,
@@ -80,7 +80,7 @@ function openToAdmins(scopeId: string | null): RawBuilder<boolean> {
     select from scope_access where scope_id = ${scopeId} and principal in ('admins', '*')))`;
 }
 
-/** The name of the person whom the details give by id alone: the log is read, and searched, by names. */
+/** The name of a person whom the details contain only by id: the log is read, and searched, by names. */
 function personIn(details: AuditEvent['details']): RawBuilder<unknown> {
   const id = details?.user_id;
   if (typeof id !== 'string' || details?.person) return sql`'{}'::jsonb`;

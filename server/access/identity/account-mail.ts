@@ -5,8 +5,9 @@ import type { Services } from '#server/platform/services.ts';
 import { type Account, accountByEmail } from './account.repo.ts';
 
 /**
- * Tells the person of an account what was done to it, where mail is sent and the address is theirs: what somebody else
- * does in their name must not stay unseen, and a stranger's mailbox gets nothing.
+ * Notifies an account's owner of what was done to the account, where mail is configured and the address is
+ * verified: what somebody else does in their name must not go unnoticed, and a stranger's mailbox gets
+ * nothing.
  */
 export async function notifyAccountOwner<Template extends MailTemplate>(
   services: Pick<Services, 'mail'>,
@@ -17,7 +18,7 @@ export async function notifyAccountOwner<Template extends MailTemplate>(
   if (account.is_email_verified) await services.mail?.queue(message, options);
 }
 
-/** Tells whoever proved this address, at most once a day, that somebody tried to use it. */
+/** Notifies the account that verified this address, at most once a day, that somebody tried to use it. */
 export async function notifyAddressInUse(
   services: Pick<Services, 'config' | 'database' | 'mail'>,
   email: string,

@@ -77,8 +77,8 @@ export async function setEmailVerified(database: Either, id: string): Promise<vo
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Gives an account another address, which its person has proved or nobody can prove; false where another account took
- * it at the same moment, which ends the transaction.
+ * Changes an account's address to one that its user has verified or that can't be verified; false where
+ * another account took it at the same time, which aborts the transaction.
  */
 export async function setEmail(
   trx: Transaction,
@@ -107,7 +107,7 @@ export async function setActiveHub(database: Either, id: string, hubId: string |
   await database.updateTable('app_user').set({ active_hub_id: hubId }).where('id', '=', id).execute();
 }
 
-/** The hubs that an account belongs to, the first joined first. */
+/** The hubs that an account belongs to, in the order in which it joined them. */
 export function hubMembershipsOf(database: Either, userId: string): Promise<HubMembership[]> {
   return database
     .selectFrom('membership')
@@ -121,7 +121,7 @@ export function hubMembershipsOf(database: Either, userId: string): Promise<HubM
     .execute();
 }
 
-/** The picture of a person, if `viewerId` is the same one or belongs to a hub with them. */
+/** The picture of a person, if `viewerId` is that person or shares a hub with them. */
 export async function avatarFor(database: Database, id: string, viewerId: string): Promise<string | null> {
   const row = await database
     .selectFrom('app_user')
@@ -168,7 +168,7 @@ export async function soleOwnedHubs(
   return rows;
 }
 
-/** What is about the person alone, and goes with the account. */
+/** Data about the user alone, deleted with the account. */
 const OF_THE_PERSON = [
   'session',
   'known_device',
@@ -181,8 +181,8 @@ const OF_THE_PERSON = [
 ] as const;
 
 /**
- * Ends an account: nobody can sign in, nothing names the person any more. The row stays, because what the person made
- * for others still refers to it.
+ * Deletes an account: nobody can sign in, and no name is left. The row stays, because what the user made for
+ * others still refers to it.
  */
 export async function eraseAccount(trx: Transaction, id: string): Promise<void> {
   for (const table of OF_THE_PERSON) {
@@ -210,8 +210,8 @@ export async function eraseAccount(trx: Transaction, id: string): Promise<void> 
 }
 
 /**
- * The account of a caller who is signed in.
- * @throws ApiError 404 where it is gone.
+ * The account of a signed-in caller.
+ * @throws ApiError 404 where it was deleted.
  */
 export async function requireAccount({ database }: { database: Database }, userId: string): Promise<Account> {
   const account = await accountById(database, userId);

@@ -13,8 +13,9 @@ import type { Services } from '#server/platform/services.ts';
 import { type Account, accountById } from './account.repo.ts';
 
 /**
- * Compares a password with the one that is kept, and counts the try unless it is right. It is counted when its turn
- * comes, not when it arrives: many devices of one person may sign in at once, and none of them failed.
+ * Compares a password with the stored one, and counts the attempt unless it is right. It is counted when it
+ * is processed, not when it arrives: many devices of one user may sign in at the same time, and none of them
+ * failed.
  * @throws ApiError 429.
  */
 export async function verifyPassword(
@@ -33,8 +34,9 @@ export async function verifyPassword(
 }
 
 /**
- * Has a signed-in person prove the password again before something that can't be undone; limited as sign-ins are.
- * @param field under which a wrong password is told
+ * Requires a signed-in user to enter the password again before something that can't be undone; limited as
+ * sign-ins are.
+ * @param field under which a wrong password is reported
  * @throws ApiError 422, 429.
  */
 export async function requireCurrentPassword(

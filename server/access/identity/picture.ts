@@ -9,13 +9,13 @@ import type { Services } from '#server/platform/services.ts';
 import type { StoredFile } from '#server/platform/storage/storage.ts';
 
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
-/** So many bytes tell what a picture is. */
+/** How many bytes are enough to detect the type of a picture. */
 const TYPE_BYTES = 4_100;
 
 /**
- * Stores a small picture that came as a data URL; its bytes decide what it is. Whoever refers to it records it
+ * Stores a small picture that came as a data URL; its bytes decide what it is. The caller records it
  * (`recordFile`) in the same transaction.
- * @param field that a refusal is told under
+ * @param field under which a refusal is reported
  * @throws ApiError 422 for what is no picture
  */
 export async function storePicture(services: Services, dataUrl: string, field: string): Promise<StoredFile> {
@@ -27,7 +27,7 @@ export async function storePicture(services: Services, dataUrl: string, field: s
   return services.storage.put(Readable.from([bytes]), { maxBytes: PICTURE_MAX_BYTES });
 }
 
-/** Sends a small picture; its address changes with it, so a browser may keep it, but nobody on the way. */
+/** Sends a small picture; its address changes with it, so browsers may cache it, but proxies may not. */
 export async function sendPicture(services: Services, reply: FastifyReply, sha256: string): Promise<void> {
   const isHead = reply.request.method === 'HEAD';
   const part = isHead ? { start: 0, end: TYPE_BYTES - 1 } : undefined;

@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from 'jose';
 /** Proof that a link was opened: the link, and its password as it was then. */
 export type LinkPass = { linkId: string; passwordMark: string };
 
-/** How long a link stays open before its password is asked for again, in seconds. */
+/** How long a link stays open before its password is required again, in seconds. */
 export const LINK_PASS_SECONDS = 12 * 3600;
 
 const AUDIENCE = 'share-link';
@@ -17,7 +17,7 @@ export function passwordFingerprint(passwordHash: string | null): string {
     .slice(0, 16);
 }
 
-/** A JWT (RFC 7519, HS256) that is no session's: it has an audience of its own and no `jti`. */
+/** A JWT (RFC 7519, HS256) that can't be mistaken for a session's: it has its own audience and no `jti`. */
 export function signLinkPass(key: Uint8Array, pass: LinkPass): Promise<string> {
   return new SignJWT({ mark: pass.passwordMark })
     .setProtectedHeader({ alg: 'HS256' })
@@ -28,7 +28,7 @@ export function signLinkPass(key: Uint8Array, pass: LinkPass): Promise<string> {
     .sign(key);
 }
 
-/** The pass, or null for what this key did not sign or what is too old. */
+/** The pass, or null where this key did not sign it or it has expired. */
 export async function verifyLinkPass(key: Uint8Array, token: string): Promise<LinkPass | null> {
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], audience: AUDIENCE });

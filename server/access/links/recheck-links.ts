@@ -8,7 +8,10 @@ const MARK = '=';
 
 const idOf = (principal: string) => principal.slice('link:'.length);
 
-/** Links that somebody holds now, as a job keeps them to ask again later: each with what stands for its password. */
+/**
+ * Links that a caller holds now, as a job stores them to check again later: each with a fingerprint of its
+ * password.
+ */
 export async function serializeActiveLinks(
   trx: Transaction,
   held: readonly LinkPrincipal[],
@@ -20,7 +23,10 @@ export async function serializeActiveLinks(
     .join(SEPARATOR);
 }
 
-/** Those of the links that still count: not revoked or run out, made by somebody who may, with the same password. */
+/**
+ * Those of the links that are still active: not revoked or expired, made by somebody who may still share,
+ * with the same password.
+ */
 export async function activeSerializedLinks(
   database: Database | Transaction,
   text: string,
@@ -37,7 +43,7 @@ export async function activeSerializedLinks(
   return links
     .filter(({ id, password_hash }) => {
       const mark = marks.get(id);
-      // A job of an earlier version kept none.
+      // A job of an earlier version stored none.
       return mark === undefined || mark === passwordFingerprint(password_hash);
     })
     .map(({ id }): LinkPrincipal => `link:${id}`);

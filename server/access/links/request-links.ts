@@ -24,8 +24,8 @@ function passesOf(request: FastifyRequest, cookie: boolean): string[] {
 }
 
 /**
- * The links that a request holds and that count at this moment, by the passes that opening them gave: in the
- * `Share-Token` header or, where `cookie` allows it, in the cookie that the link's page keeps.
+ * The active links that a request holds, by the passes that opening them gave: in the `Share-Token` header
+ * or, where `cookie` allows it, in the cookie that the link's page stores.
  */
 export async function activeLinksOfRequest(
   services: Services,

@@ -7,7 +7,7 @@ import type { Shareable } from '#server/access/policy/share-policy.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 
-/** A link that counts. */
+/** An active link. */
 export type ActiveShareLink = {
   id: string;
   /** One of the two. */
@@ -18,7 +18,7 @@ export type ActiveShareLink = {
   expires_at: Date | null;
 };
 
-/** The form in which a link's token is kept; it has 256 bits of its own, so a plain hash is enough. */
+/** The form in which a link's token is stored; it has 256 random bits, so a plain hash is enough. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -27,7 +27,7 @@ const COLUMNS = sql.raw(
   'link.id, link.item_id, link.form_id, link.role, link.password_hash, link.expires_at',
 );
 
-/** Those of the links that count at this moment. */
+/** Those of the links that are active. */
 export async function activeLinks(
   database: Database | Transaction,
   ids: readonly string[],
@@ -37,7 +37,7 @@ export async function activeLinks(
   return rows;
 }
 
-/** The link of a token, if it counts at this moment. */
+/** The link of a token, if it is active. */
 export async function activeLinkByToken(
   database: Database,
   token: string,
@@ -47,7 +47,7 @@ export async function activeLinkByToken(
   return rows[0];
 }
 
-/** A link that was not revoked, as those who share its thing see it. */
+/** A link that was not revoked, as those who share its resource see it. */
 export type ResourceLink = {
   id: string;
   role: Exclude<ItemRole, 'owner'>;
@@ -56,11 +56,11 @@ export type ResourceLink = {
   creator_name: string;
   created_at: Date;
   expires_at: Date | null;
-  /** Whether it opens: it ran out otherwise, or who made it may not share any more. */
+  /** Whether it opens; if not, it expired, or its creator may not share any more. */
   isActive: boolean;
 };
 
-/** A thing's links, the newest first. */
+/** The links of a resource, the newest first. */
 export async function linksOfResource(
   database: Database | Transaction,
   { kind, id }: Pick<Shareable, 'kind' | 'id'>,
@@ -76,7 +76,7 @@ export async function linksOfResource(
   return rows;
 }
 
-/** The strongest of the links that somebody holds into a scope; null where none leads there. */
+/** The strongest role of a caller's links in a scope; null where none applies there. */
 export async function strongestLinkTo(
   database: Database | Transaction,
   { links }: { links: readonly LinkPrincipal[] },

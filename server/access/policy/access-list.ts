@@ -14,7 +14,7 @@ export type ItemRights = {
   visibility: Visibility;
   created_by: string;
   grants: readonly Grant[];
-  /** Links that were not revoked; whether one still counts is asked for when it is used. */
+  /** Links that were not revoked; whether one is still active is checked when it is used. */
   links?: readonly LinkGrant[];
 };
 

@@ -16,7 +16,7 @@ type Change = {
 /** A list with principals that it named before and names no more, and with those that it names now. */
 type Shrunk = { lost: readonly string[]; now: ReadonlySet<string> };
 
-/** The lists below that the requester may read; of the others nobody is named. */
+/** The lists below that the requester may read; for the others no names are returned. */
 async function readableShrunk(trx: Transaction, { askerId, below }: Change): Promise<Shrunk[]> {
   const lostBy = new Map(below.flatMap(({ scopeId, lost }) => (lost.length > 0 ? [[scopeId, lost]] : [])));
   if (lostBy.size === 0) return [];
@@ -46,7 +46,7 @@ async function changedShrunk(trx: Transaction, changed: readonly ChangedResource
   });
 }
 
-/** Those of a list's losses that see the thing no longer: neither by name nor as one of many. */
+/** Those of a list's losses that can't see the resource any more: neither by name nor through a group. */
 function losers({ lost, now }: Shrunk, who: KnownPrincipals): string[] {
   if (now.has('*')) return [];
   return lost.filter((principal) => {
@@ -62,8 +62,9 @@ function losers({ lost, now }: Shrunk, who: KnownPrincipals): string[] {
 }
 
 /**
- * Who could see a thing before a change and can't after it, of those whom the asker may know of: the asker shares what
- * is changed, and so reads its list; of what lies below, only what they share too is looked at.
+ * Who could see a resource before a change and can't after it, as far as the requester may know of them: the
+ * requester shares what is changed, and so reads its list; of what lies below, only what they share too is
+ * checked.
  */
 export async function accessLossesOf(
   trx: Transaction,

@@ -5,9 +5,9 @@ import type { ItemKind } from '#lib/contract/item.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { roleOnScope } from './role-on-scope.ts';
 
-/** A scope on the way from a thing up to its space, with what it adds to the thing's access list. */
+/** A scope on the path from a resource up to its space, with what it adds to the resource's access list. */
 export type SourceNode = {
-  /** The thing's own, not one that it inherits. */
+  /** The resource's own scope, not an inherited one. */
   is_this: boolean;
   /** The item's or the form's; null for the space. */
   thing_id: string | null;
@@ -17,17 +17,17 @@ export type SourceNode = {
   space_id: string;
   space_visibility: Visibility;
   space_default_role: ItemRole;
-  /** How far above the thing it is. */
+  /** How far above the resource it is. */
   depth: number;
-  /** Null where the asker may not see it. */
+  /** Null where the requester may not see it. */
   name: string | null;
-  /** Null where the asker may not see the space. */
+  /** Null where the requester may not see the space. */
   space_slug: string | null;
 };
 
 /**
- * The scopes whose people and settings reach a thing, from the thing up to its space: a private one ends the way. The
- * same rules as `access-list.ts`, which a test holds this to.
+ * The scopes whose members and settings reach a resource, from the resource up to its space; a private one
+ * ends the path. The same rules as `access-list.ts`, which a test compares with this.
  */
 export async function accessSourcesOf(
   database: Database | Transaction,
@@ -71,7 +71,7 @@ function reason(
     role,
     source: {
       kind: node.thing_kind ?? 'space',
-      // Ids are told apart, but not told, where the thing is not the asker’s to know.
+      // Ids still differ, but are not returned, where the requester may not know the resource.
       id: node.name === null ? `above-${node.depth}` : (node.thing_id ?? node.space_id),
       name: node.name,
       space_slug: node.name === null ? null : node.space_slug,
@@ -82,7 +82,7 @@ function reason(
   };
 }
 
-/** What reaches people as many, and why: anyone, the hub's members, its admins. */
+/** What gives access to groups, and why: anyone, the hub's members, its admins. */
 export function groupReasons(nodes: readonly SourceNode[]): AccessReason[] {
   const isHidden = nodes.some((node) => node.thing_visibility === 'private');
   const found: AccessReason[] = [];
@@ -96,7 +96,7 @@ export function groupReasons(nodes: readonly SourceNode[]): AccessReason[] {
   return found;
 }
 
-/** Which of the groups somebody with this role in the hub belongs to. */
+/** Which of the groups a hub role belongs to. */
 export function groupsOfRole(groups: readonly AccessReason[], role: HubRole): AccessReason[] {
   return groups.filter(({ code }) => {
     if (code === 'admin') return role === 'owner' || role === 'admin';
@@ -107,7 +107,7 @@ export function groupsOfRole(groups: readonly AccessReason[], role: HubRole): Ac
 type NamedRow = { owner: string; user_id: string; role: ItemRole; by: string | null; at: Date };
 
 /**
- * What people have by name, here or above, by their ids; of all, or of some.
+ * The grants by name, here or above, by user id; of all users, or of some.
  * @param userIds null for all
  */
 export async function namedReasons(
@@ -164,7 +164,7 @@ export async function linkReasons(
   );
 }
 
-/** The strongest first; of one strength, what is nearest first. */
+/** The strongest first; of the same strength, the nearest first. */
 export function strongestFirst(reasons: readonly AccessReason[]): AccessReason[] {
   return [...reasons].sort((a, b) => ROLE_RANK[b.role] - ROLE_RANK[a.role]);
 }

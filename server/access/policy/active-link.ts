@@ -3,10 +3,12 @@ import { ROLE_RANK } from '#lib/access/roles.ts';
 import { roleOnScope } from './role-on-scope.ts';
 
 /**
- * A share link counts while it was neither revoked nor ran out, its item or form and what that lies in live, and whoever
- * made it belongs to the hub and may still share the thing. To be asked at each use: everything of this acts at once.
+ * A share link is active while it was neither revoked nor expired, its item or form and all that contains it
+ * are not deleted, and its creator belongs to the hub and may still share the resource. Checked at each use,
+ * so that every change takes effect immediately.
  *
- * A `from` clause with the aliases `link`, `thing`, `space`, `hub` and `maker` (the membership of who made it).
+ * A `from` clause with the aliases `link`, `thing`, `space`, `hub` and `maker` (the membership of the
+ * creator).
  */
 export const ACTIVE_LINKS: RawBuilder<unknown> = sql`share_link link
   join lateral (
@@ -19,7 +21,7 @@ export const ACTIVE_LINKS: RawBuilder<unknown> = sql`share_link link
   join membership maker on maker.hub_id = link.hub_id and maker.user_id = link.created_by
     and maker.suspended_at is null`;
 
-/** The condition that belongs to `ACTIVE_LINKS`. */
+/** The condition that completes `ACTIVE_LINKS`. */
 export const LINK_IS_ACTIVE: RawBuilder<boolean> = sql<boolean>`(link.revoked_at is null
   and (link.expires_at is null or link.expires_at > now())
   and ${roleOnScope('thing.scope_id', 'maker')} >= ${sql.lit(ROLE_RANK.editor)})`;

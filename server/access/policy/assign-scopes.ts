@@ -11,7 +11,7 @@ import {
 } from './folder-scope.ts';
 import { type GainedAccess, rewriteScopes } from './rewrite-scopes.ts';
 
-/** What the rights of an item depend on. */
+/** What an item's access depends on. */
 export type ScopeSubject = {
   id: string;
   hub_id: string;
@@ -20,10 +20,12 @@ export type ScopeSubject = {
   visibility: Visibility;
 };
 
-/** The scopes that items have now, by item, and what the lists below them gained. */
+/** The scopes that items have now, by item, and who was added to the lists below them. */
 export type ScopeAssignments = { scopes: ReadonlyMap<string, string>; below: GainedAccess[] };
 
-/** What was placed, but for the items below that inherit: `inherit` puts them into the new scopes. */
+/**
+ * The items that were placed, without those below that inherit: `inherit` moves these into the new scopes.
+ */
 export type PendingScopeAssignments = ScopeAssignments & { inherit(): Promise<void> };
 
 type Standing = {
@@ -33,14 +35,14 @@ type Standing = {
   holder: string;
   own_id: string | null;
   is_named: boolean;
-  /** So many things are in its own scope that it keeps that, also where nothing differs any more. */
+  /** So many resources are in its own scope that it keeps the scope, even where nothing differs any more. */
   is_large: boolean;
-  /** Something lies in it. */
+  /** It has contents. */
   has_below: boolean;
 };
 
 /**
- * While a large folder is given a scope of its own, no folder of its space changes rights or place.
+ * While a large folder is given a scope of its own, no folder of its space changes its access or its parent.
  * @throws FolderScopePending
  */
 async function requireSeparated(
@@ -76,7 +78,7 @@ async function standingOf(trx: Transaction, items: readonly ScopeSubject[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Makes or holds the own scopes of items that differ from what holds them. */
+/** Creates or keeps the own scopes of items that differ from their parents. */
 async function createOwnScopes(trx: Transaction, differing: readonly ScopedItem[]): Promise<void> {
   if (differing.length === 0) return;
   await sql`insert into scope (id, hub_id, space_id, parent_id, item_id)
@@ -86,14 +88,17 @@ async function createOwnScopes(trx: Transaction, differing: readonly ScopedItem[
     on conflict (id) do update set parent_id = excluded.parent_id`.execute(trx);
 }
 
-/** Moved items and all below them, with the scopes that they leave and take. */
+/** Moved items and all below them, with their old and new scopes. */
 const below = (moving: readonly ScopedItem[]) => sql`with recursive below as (
   select * from unnest(${moving.map((one) => one.id)}::uuid[], ${moving.map((one) => one.id)}::uuid[],
     ${moving.map((one) => one.scope_id)}::uuid[], ${moving.map((one) => one.target)}::uuid[])
     as root (id, root_id, old_id, new_id)
   union all select item.id, below.root_id, below.old_id, below.new_id from item join below on item.parent_id = below.id)`;
 
-/** Moves items into another scope, with the scopes below that their own held. @returns the scopes held by it now. */
+/**
+ * Moves items into another scope, with the scopes below that were children of their own. @returns the scopes
+ * whose parent it is now.
+ */
 async function takeScopes(trx: Transaction, moving: readonly ScopedItem[]): Promise<string[]> {
   if (moving.length === 0) return [];
   await sql`update item set scope_id = moved.new_id
@@ -105,7 +110,10 @@ async function takeScopes(trx: Transaction, moving: readonly ScopedItem[]): Prom
   return rows.map((row) => row.id);
 }
 
-/** Moves all that lies below moved items and shared their scope into their new one: of a large folder, very many. */
+/**
+ * Moves everything below moved items that shared their scope into their new one: for a large folder, very
+ * many.
+ */
 async function inheritScopes(trx: Transaction, moving: readonly ScopedItem[]): Promise<void> {
   if (moving.length === 0) return;
   await sql`${below(moving)} update item set scope_id = below.new_id
@@ -113,8 +121,9 @@ async function inheritScopes(trx: Transaction, moving: readonly ScopedItem[]): P
 }
 
 /**
- * Has the largest of what would leave its scope keep it, where that is its own: together it would be more than a
- * transaction writes. @returns the items as they are placed then, and the folders that have none and must get one first
+ * Lets the largest of the items that would leave their own scope keep it: together they would be more than a
+ * transaction may write. @returns the items as they are placed then, and the folders that have no scope and
+ * must get one first
  */
 async function keepLargest(
   trx: Transaction,
@@ -131,7 +140,7 @@ async function keepLargest(
   };
 }
 
-/** Places items none of which lies below another of them. */
+/** Places items none of which lies below another. */
 async function assignSiblingScopes(
   trx: Transaction,
   items: readonly ScopeSubject[],
@@ -145,7 +154,7 @@ async function assignSiblingScopes(
     const differs = item.visibility !== 'shared' || known.is_named || known.is_large;
     return { ...item, ...known, differs, target: differs ? (known.own_id ?? newId()) : known.holder };
   });
-  // Before any is given a scope of its own here: one that has it is none of them.
+  // Called before any of them is given a scope of its own here: an item that has one is skipped.
   const { placed, unprepared } = await keepLargest(trx, wanted, budget);
   const moving = placed.filter((one) => one.target !== one.scope_id);
   await createOwnScopes(
@@ -184,9 +193,10 @@ async function layersOf(trx: Transaction, items: readonly ScopeSubject[]): Promi
 }
 
 /**
- * Puts items into the scopes that their visibility, their people and their places ask for, with everything below them
- * that inherits, and works out the lists that change; in a few statements for all of them. To be called after any of the
- * three changed (under `lockSpaceTreeExclusive` of their spaces), or the items were made with the scope of their holder.
+ * Puts items into the scopes that their visibility, grants and parents require, with everything below them
+ * that inherits, and recomputes the lists that change; in a few statements for all of them. To be called
+ * after any of the three changed (under `lockSpaceTreeExclusive` of their spaces), or after the items were
+ * created with the scope of their parent.
  */
 export async function assignItemScopes(
   trx: Transaction,
@@ -206,8 +216,9 @@ export async function assignItemScopes(
 }
 
 /**
- * `assignItemScopes` for items that lie side by side, whose change may still be refused: who would see them is known before the
- * many that inherit are written. The caller calls `inherit` in the same transaction, once it is accepted (decision 69).
+ * `assignItemScopes` for sibling items whose change may still be refused: who would see them is known before
+ * the many inheriting items are written. The caller calls `inherit` in the same transaction, once the change
+ * is accepted (decision 69).
  */
 export function beginScopeAssignment(
   trx: Transaction,

@@ -1,8 +1,8 @@
 declare const checked: unique symbol;
 
 /**
- * A resource together with the proof that the caller may do `Operation` to it. Only this folder mints one (a test holds
- * it to that), and services take nothing less: a write that was not checked does not compile.
+ * A resource together with the proof that the caller may do `Operation` to it. Only this folder mints one (a
+ * test checks it), and services require it: a write that was not authorized does not compile.
  */
 export type Authorized<Resource, Operation extends string> = Resource & { readonly [checked]: Operation };
 

@@ -8,14 +8,14 @@ import { foldersAwaitingScope } from './folder-scope.ts';
 import { rewriteScopes } from './rewrite-scopes.ts';
 import { lockSpaceTreesExclusive } from './scope.repo.ts';
 
-/** Items that change their scope in one transaction: the space's lock is held for no more than a moment. */
+/** Items that change their scope in one transaction: so that the space's lock is held only briefly. */
 const BATCH_SIZE = 2_000;
-/** Folders that are looked into for them. */
+/** Folders that are searched for them. */
 const FOLDER_BATCH_SIZE = 500;
 
 type PendingFolder = { hub_id: string; space_id: string; scope_id: string; has_own: boolean };
 
-/** Begins to give a folder a scope of its own, with the list that it has. */
+/** Begins to give a folder a scope of its own, with its current list. */
 async function beginSeparation(trx: Transaction, folderId: string, folder: PendingFolder): Promise<void> {
   const scopeId = newId();
   await sql`insert into scope (id, hub_id, space_id, parent_id, item_id)
@@ -27,7 +27,7 @@ async function beginSeparation(trx: Transaction, folderId: string, folder: Pendi
   await rewriteScopes(trx, [scopeId]);
 }
 
-/** The folder whose turn it is: another one of the space that was begun before is finished first. */
+/** The folder to process: one of the space that was begun earlier is finished first. */
 async function rootInTurn(trx: Transaction, folderId: string): Promise<string | undefined> {
   const { rows } = await sql<PendingFolder>`
     select item.hub_id, item.space_id, item.scope_id,
@@ -44,7 +44,10 @@ async function rootInTurn(trx: Transaction, folderId: string): Promise<string | 
   return folderId;
 }
 
-/** Puts some of what lies in a large folder, and inherits, into the folder's own scope, from the top down. */
+/**
+ * Moves some of the contents of a large folder, and what inherits, into the folder's own scope, from the top
+ * down.
+ */
 async function separateSome(trx: Transaction, rootId: string): Promise<void> {
   const waiting = await sql<{ folder_id: string }>`
     select folder_id from separating_folder where root_id = ${rootId}
@@ -66,7 +69,7 @@ async function separateSome(trx: Transaction, rootId: string): Promise<void> {
     select folder.id from ${folders}
     where folder.id = any(${ids}::uuid[]) and not exists (select from item where ${isLeft})`.execute(trx);
   const doneIds = done.map(({ id }) => id);
-  // What has a list of its own there is held by the folder's own from now on; the two are the same.
+  // Scopes below become children of the folder's own scope; the two lists are the same.
   await sql`
     update scope set parent_id = folder.scope_id from ${folders} join item on item.parent_id = folder.id
     where folder.id = any(${doneIds}::uuid[]) and scope.item_id = item.id and scope.parent_id = held.parent_id
@@ -74,7 +77,7 @@ async function separateSome(trx: Transaction, rootId: string): Promise<void> {
   await sql`delete from separating_folder where folder_id = any(${doneIds}::uuid[])`.execute(trx);
 }
 
-/** A step of it. @returns whether there is more to do */
+/** One step. @returns whether there is more to do */
 function separateBatch(database: Database, folderId: string): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
     const { rows } = await sql<{
@@ -95,8 +98,9 @@ function separateBatch(database: Database, folderId: string): Promise<boolean> {
 }
 
 /**
- * The job that gives a large folder a scope of its own, batch by batch: whoever is in a batch already and whoever is not
- * has the same list at each moment, since nothing but this job changes folders in the space meanwhile.
+ * The job that gives a large folder a scope of its own, batch by batch: items in a finished batch and items
+ * still to come have the same list at each moment, since nothing but this job changes folders in the space
+ * meanwhile.
  */
 export function createFolderScopeTask({ database }: Pick<Services, 'database'>): Task {
   return {

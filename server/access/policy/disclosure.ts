@@ -9,31 +9,31 @@ import { type ChangedResource, describeReaders, type KnownPrincipals, knownPrinc
 import type { GainedAccess } from './rewrite-scopes.ts';
 import { roleOnScope } from './role-on-scope.ts';
 
-/** A change of rights or of place that was made in this transaction, and what its maker knows of it. */
+/** A change of access or parent that was made in this transaction, and what the requester knows of it. */
 export type AccessWidening = {
   hubId: string;
   askerId: string;
   /** Whether the requester is a member of the hub; guests of links get no names. */
   isOutsider?: boolean | undefined;
-  /** What is changed itself; not those whose new readers were chosen by the request. */
+  /** The changed resource itself; null where its new readers were chosen by the request. */
   changed: readonly ChangedResource[];
-  /** What the lists of everything below gained. */
+  /** Who was added to the lists of everything below. */
   below: readonly GainedAccess[];
   /** Principals that the request named, wherever they are new. */
   chosen?: ReadonlySet<string>;
-  /** Whether it is also asked before somebody loses access (`Disclosure.would_lose`). */
+  /** Whether it also requires confirmation before somebody loses access (`Disclosure.would_lose`). */
   asksLosses?: boolean | undefined;
   /** What the request accepted (`Disclosure.disclosure`). */
   accepted: string | undefined;
 };
 
-/** As many things as a question can name. */
+/** As many resources as a confirmation can list. */
 const NAMED = 20;
 
 type DisclosedRow = Pick<DisclosedResource, 'kind' | 'id' | 'title' | 'in_trash'> & {
   isSeen: boolean;
   gained: GainedAccess;
-  /** The weakest role that sees it: a form that was never published is its editors' alone. */
+  /** The weakest role that sees it: a form that was never published is visible to its editors only. */
   least: number;
 };
 
@@ -74,7 +74,10 @@ type ResourceRow = Pick<DisclosedRow, 'kind' | 'id' | 'title' | 'in_trash'> & {
   is_draft: boolean;
 };
 
-/** The things whose lists gained somebody, by title; what has no list of its own is none of them. */
+/**
+ * The resources whose lists gained somebody, by title; resources without a list of their own are not
+ * included.
+ */
 async function resourcesBelow(
   trx: Transaction,
   below: readonly GainedAccess[],
@@ -107,8 +110,8 @@ async function resourcesBelow(
 }
 
 /**
- * The principals that can see a thing now and could not before. Somebody who is named anew may have been let in as one
- * of the members; a name counts only while its holder belongs to the hub.
+ * The principals that can see a resource now and could not before. Somebody who is newly added by name may
+ * have had access as one of the members; a name applies only while its holder belongs to the hub.
  */
 function newPrincipals(
   { gained, least }: DisclosedRow,
@@ -132,7 +135,10 @@ function newPrincipals(
   );
 }
 
-/** How many things lie in each of some things that have no list of their own; they may be about to inherit its scope. */
+/**
+ * How many resources lie in each of some resources without a list of their own, which may be about to inherit
+ * its scope.
+ */
 async function inheritingIn(trx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select given.id, (
@@ -147,7 +153,7 @@ async function inheritingIn(trx: Transaction, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** The same for the same things, readers and losses, whatever else changed meanwhile. */
+/** Equal for the same resources, readers and losses, whatever else changed meanwhile. */
 function digestOf(
   disclosed: readonly { thing: DisclosedRow; readers: readonly string[] }[],
   lost: readonly string[],
@@ -157,7 +163,7 @@ function digestOf(
   return createHash('sha256').update(lines.sort().join('\n')).digest('base64url');
 }
 
-/** What more people would see by a change, with who they are. */
+/** What more people would see after a change, with who they are. */
 async function disclosedBy(trx: Transaction, { changed, below, chosen, ...widening }: AccessWidening) {
   const wider = below.filter(({ gained }) => gained.size > 0);
   const things = [
@@ -176,11 +182,13 @@ async function disclosedBy(trx: Transaction, { changed, below, chosen, ...wideni
 }
 
 /**
- * Compares who could see each thing before a change of rights or of place with who can now, and asks before it shows
- * anything to more people than the request chose (docs/permissions.md, fault 17), or, where it is to, before somebody
- * loses access. To be called in the transaction of the change, after it: the refusal undoes it.
- * @throws ApiError 409 `more_would_see`, or `fewer_would_see` where nothing is disclosed, with a `Disclosure`, unless
- *   the request accepted just that.
+ * Compares who could see each resource before a change of access or parent with who can now, and requires
+ * confirmation before it shows anything to more people than the request chose (docs/permissions.md, fault
+ * 17), or, where requested, before somebody loses access. To be called in the transaction of the change,
+ * after it: the refusal rolls it back.
+ * @throws ApiError 409 `more_would_see`, or `fewer_would_see` where nothing is disclosed, with a
+ * `Disclosure`, unless
+ *   the request accepted exactly that.
  */
 export async function requireAcceptedDisclosure(trx: Transaction, widening: AccessWidening): Promise<void> {
   const { disclosed, who } = await disclosedBy(trx, widening);

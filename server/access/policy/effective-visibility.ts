@@ -3,9 +3,9 @@ import type { Visibility } from '#lib/access/roles.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /**
- * Who can really see what lies in a scope, as a subquery: everybody, the hub's members, or only people who were added.
- * A thing's own visibility is a wish that its folders and its space narrow or widen; the scope's list is what became
- * of it, and what every read asks. `scopeId` is a column.
+ * Who can really see what lies in a scope, as a subquery: everybody, the hub's members, or only people who
+ * were added. A resource's own visibility is a setting that its folders and its space narrow or widen; the
+ * scope's list is the result, and what every read checks. `scopeId` is a column.
  */
 export function effectiveVisibility(scopeId: string): RawBuilder<Visibility> {
   const sees = (principal: '*' | 'members') => sql`exists (

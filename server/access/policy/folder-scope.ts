@@ -7,19 +7,25 @@ import type { Services } from '#server/platform/services.ts';
 
 export const CREATE_FOLDER_SCOPE = 'separate-folder';
 
-/** A folder that so many things inherit from has a scope of its own before its rights or its place change. */
+/**
+ * A folder that so many resources inherit from gets a scope of its own before its access or its parent
+ * changes.
+ */
 export const LARGE_FOLDER_ITEMS = 5_000;
 
-/** How long a request waits for folders to have scopes of their own, and between two looks, in milliseconds. */
+/**
+ * How long a request waits for folders to have scopes of their own, and the interval between two checks, in
+ * milliseconds.
+ */
 const PATIENCE_MS = 8_000;
 const LOOK_EVERY_MS = 200;
 
-/** Seconds after which it is worth another try. */
+/** Seconds after which to retry. */
 const RETRY_SECONDS = 5;
 
 /**
- * Something is asked of a large folder, or of a folder beside one, that is to have a scope of its own first. Nothing was
- * done; what is asked is done in a moment.
+ * A change of a large folder, or of a folder beside one, requires a scope of its own first. Nothing was done;
+ * the scope is created shortly.
  */
 export class FolderScopePending extends ApiError {
   readonly folderIds: readonly string[];
@@ -48,7 +54,10 @@ const INHERITING = sql`with recursive inheriting as (
   select item.id, item.scope_id from inheriting
     join item on item.parent_id = inheriting.id and item.scope_id = inheriting.scope_id)`;
 
-/** How many things are in the scope of each of some things, with it and below it; no more than a large folder has. */
+/**
+ * How many resources are in the scope of each of some resources, with it and below it; no more than a large
+ * folder has.
+ */
 async function countInheriting(trx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; size: number }>`
     select folder.id, (${INHERITING}
@@ -57,7 +66,10 @@ async function countInheriting(trx: Transaction, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
-/** The largest of some things, without which the others together are no more than `most`; never one that is alone. */
+/**
+ * The largest of some resources, without which the others together are no more than `most`; never a single
+ * one.
+ */
 export function largestBeyond(sizes: ReadonlyMap<string, number>, most: number): string[] {
   let all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const taken: string[] = [];
@@ -69,12 +81,12 @@ export function largestBeyond(sizes: ReadonlyMap<string, number>, most: number):
   return taken;
 }
 
-/** What may still be written in a transaction that gives things other scopes. */
+/** What may still be written in a transaction that moves resources to other scopes. */
 export type ScopeBudget = { left: number };
 
 /**
- * Of things that would leave their scopes, with all that lies below them and shares these, the largest: without them, the
- * transaction writes no more than it may. The others are counted off the budget.
+ * Of resources that would leave their scopes, with everything below them that shares these, the largest:
+ * without them, the transaction writes no more than it may. The others are subtracted from the budget.
  */
 export async function beyondBudget(
   trx: Transaction,
@@ -89,7 +101,10 @@ export async function beyondBudget(
   return beyond;
 }
 
-/** Waits until folders have scopes of their own. @returns whether they have, in time and while somebody waits */
+/**
+ * Waits until folders have scopes of their own. @returns whether they have, in time and before the client
+ * left
+ */
 async function areSeparate(
   database: Database,
   folderIds: readonly string[],
@@ -113,10 +128,10 @@ async function queueSeparation(jobs: Jobs, folderIds: readonly string[]): Promis
 }
 
 /**
- * Does an act that may need scopes of their own for large folders: they are given them by a job, and the act is tried
- * again. No transaction is open while it waits.
- * @param isGone whether nobody waits for the response any more: nothing is looked up or tried again then
- * @throws FolderScopePending where that takes longer than a request may wait; the job goes on
+ * Runs an action that may need scopes of their own for large folders: a job creates them, and the action is
+ * retried. No transaction is open while it waits.
+ * @param isGone whether the client has left: nothing is checked or retried then
+ * @throws FolderScopePending where that takes longer than a request may wait; the job continues
  */
 export async function withFolderScopes<T>(
   { database, jobs }: Pick<Services, 'database' | 'jobs'>,

@@ -13,12 +13,12 @@ import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 import { spaceArchived } from './space-policy.ts';
 
-/** How the caller stands to a form: by the ranks that its query found, and what the form is just now. */
+/** The caller's ranks on a form, as its query found them, and the form's state. */
 export type FormWithRole = {
   rank: number | null;
-  /** What a share link gives; absent where none is in play. */
+  /** What a share link gives; absent where no link is used. */
   link_rank?: number | null;
-  /** Without what an admin of the hub has as an admin alone, and without links. */
+  /** Without the role that only being an admin of the hub gives, and without links. */
   own_rank: number | null;
   created_by_caller: boolean;
   published_version: number | null;
@@ -31,7 +31,10 @@ export function formRole(form: FormWithRole): ItemRole | null {
   return roleOfRank(Math.max(form.rank ?? 0, form.link_rank ?? 0));
 }
 
-/** Whoever made a form that they may still change reads its answers, also where only an admin's role lets them change it. */
+/**
+ * The author of a form who may still change it reads its submissions, even where only an admin's role allows
+ * the change.
+ */
 function submissionRole(form: FormWithRole): ItemRole | null {
   const isAuthor = form.created_by_caller && (form.rank ?? 0) >= ROLE_RANK.editor;
   return roleOfRank(isAuthor ? form.rank : form.own_rank);
@@ -50,18 +53,19 @@ export function formAllowed(form: FormWithRole): FormOperation[] {
   return formOperations(formRole(form), form.space_archived_at !== null).filter((one) => mayHere(form, one));
 }
 
-/** Whether the caller sees the draft, and not only what was published. */
+/** Whether the caller sees the draft, not only what was published. */
 export function seesDraft(form: FormWithRole): boolean {
   return formRoleAllows(roleOfRank(form.rank), 'form.change');
 }
 
-/** In the trash a form is known only to those who may take it out. */
+/** A form in the trash is visible only to those who may restore it. */
 const IN_TRASH: ReadonlySet<FormOperation> = new Set(['form.view', 'form.restore', 'form.delete']);
 
 /**
  * The form with the proof that the caller may do `operation` to it.
- * @throws ApiError 404 for who may not see it (a draft, or one in the trash, only its editors do), 403 for who may see
- *   but not do it, 409 for what an archive keeps from all.
+ * @throws ApiError 404 where the caller may not see it (a draft, or one in the trash, only its editors do),
+ * 403 where
+ *   they may see but not do it, 409 for what an archived space forbids to all.
  */
 export function authorizeForm<Form extends FormWithRole, Operation extends FormOperation>(
   form: Form | undefined,

@@ -2,11 +2,11 @@ import { HUB_ROLES, type HubOperation, type HubRole, hubOperations } from '#lib/
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 
-/** What the decision rests on: the hub's visibility and setting, and how the caller stands to it. */
+/** What the decision rests on: the hub's visibility and setting, and the caller's membership. */
 export type HubWithRole = {
   visibility: 'public' | 'shared' | 'private';
   members_create_spaces: boolean;
-  /** Null for who is no member. */
+  /** Null where the caller is no member. */
   my_role: HubRole | null;
   suspended: boolean;
   /** Invited, or let in by a verified mail domain. */
@@ -20,7 +20,7 @@ export function canDiscoverHub(hub: HubWithRole): boolean {
   return hub.visibility === 'shared' && hub.signedIn;
 }
 
-/** How the caller may become a member: at once, by asking, or not at all. */
+/** How the caller may become a member: immediately, by a join request, or not at all. */
 export function joinMethods(hub: HubWithRole): 'open' | 'ask' | null {
   if (hub.my_role || hub.suspended || !hub.signedIn) return null;
   if (hub.admitted) return 'open';
@@ -34,7 +34,7 @@ export function hubAllowed(hub: HubWithRole): HubOperation[] {
 
 /**
  * The hub with the proof that the caller may do `operation` to it.
- * @throws ApiError 404 for who may not know of it, 403 for who may know but not do it.
+ * @throws ApiError 404 where the caller may not know of it, 403 where they may know but not do it.
  */
 export function authorizeHub<Hub extends HubWithRole, Operation extends HubOperation>(
   hub: Hub | undefined,
@@ -57,12 +57,12 @@ export function canGrantHubRole(own: HubRole | null, role: HubRole): boolean {
   return own !== null && RANK[role] <= RANK[own];
 }
 
-/** What an invitation's standing rests on. */
+/** What an invite's validity depends on. */
 export type InviteWithRole = { role: HubRole; is_to_things: boolean; invited_by: string };
 
 /**
- * Whether somebody may make an invitation's link anew: to no role above their own, and to things only who shared
- * them, because the link gives what its inviter may see.
+ * Whether somebody may renew an invite's link: to no role above their own, and to resources only if they
+ * shared them, because the link gives what its inviter may see.
  */
 export function canResendInvite(hub: HubWithRole, invite: InviteWithRole, userId: string): boolean {
   if (!canGrantHubRole(hub.my_role, invite.role)) return false;
@@ -72,12 +72,12 @@ export function canResendInvite(hub: HubWithRole, invite: InviteWithRole, userId
 export const MEMBER_OPERATIONS = ['member.change_role', 'member.suspend', 'member.remove'] as const;
 export type MemberOperation = (typeof MEMBER_OPERATIONS)[number];
 
-/** How a member stands to the hub. */
+/** A member's membership in the hub. */
 export type MemberWithRole = { user_id: string; role: HubRole };
 
 /**
- * What the caller may do to a member: those who change members do to nobody above themselves; everybody may leave,
- * and nobody suspends themselves.
+ * What the caller may do to a member: nobody changes members above themselves; everybody may leave, and
+ * nobody suspends themselves.
  */
 export function memberAllowed(hub: HubWithRole, member: MemberWithRole, callerId: string): MemberOperation[] {
   const isMe = member.user_id === callerId;
@@ -94,7 +94,8 @@ export function grantableRoles(hub: HubWithRole, member: MemberWithRole, callerI
 
 /**
  * The member with the proof that the caller may do `operation` to them.
- * @throws ApiError 404 for nobody of the hub, 403 for who is above the caller, or the caller where that makes no sense.
+ * @throws ApiError 404 for a user outside the hub, 403 for a member above the caller, or for the caller where
+ * that makes no sense.
  */
 export function authorizeMember<Member extends MemberWithRole, Operation extends MemberOperation>(
   hub: HubWithRole,

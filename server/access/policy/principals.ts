@@ -1,13 +1,16 @@
 import type { HubRole } from '#lib/access/roles.ts';
 
-/** A name in an access list: anyone, the hub's members, its admins and owners, one account, or whoever holds a link. */
+/**
+ * A name in an access list: anyone, the hub's members, its admins and owners, one account, or the holders of
+ * a link.
+ */
 export type Principal = '*' | 'members' | 'admins' | `user:${string}` | LinkPrincipal;
 
 export type LinkPrincipal = `link:${string}`;
 
 /**
- * The names under which an access list may mention somebody. A grant counts only while its holder belongs to the
- * hub; `hubRole` is null for who does not (or is suspended).
+ * The names under which an access list may mention somebody. A grant applies only while its holder belongs to
+ * the hub; `hubRole` is null for a user who does not (or is suspended).
  */
 export function principalsOf(userId: string | null, hubRole: HubRole | null): Principal[] {
   if (!userId || !hubRole) return ['*'];

@@ -3,18 +3,21 @@ import type { HubRole } from '#lib/access/roles.ts';
 import type { NewReaders } from '#lib/contract/disclosure.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 
-/** The thing that is changed, with the principals that could see it before and the scope that it has now. */
+/** The changed resource, with the principals that could see it before and its current scope. */
 export type ChangedResource = { id: string; title: string; had: readonly string[]; scopeId: string };
 
-/** As many people as a question can name. */
+/** As many people as a confirmation can list. */
 const NAMED = 20;
 
 type Person = { role: HubRole; isSuspended: boolean; name: string };
 
-/** What counts of principals: people of the hub, by principal, and links that have not run out. */
+/** What is counted of principals: people of the hub, by principal, and links that have not expired. */
 export type KnownPrincipals = { people: Map<string, Person>; links: Set<string> };
 
-/** Who of some principals belongs to a hub, by the names that the asker may read, and which links have not run out. */
+/**
+ * Which of some principals belong to a hub, by the names that the requester may read, and which links have
+ * not expired.
+ */
 export async function knownPrincipals(
   trx: Transaction,
   given: readonly string[],

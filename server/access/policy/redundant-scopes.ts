@@ -3,11 +3,12 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { LARGE_FOLDER_ITEMS, largestBeyond } from './folder-scope.ts';
 
 /**
- * Gives items and forms back to the scopes that hold them where they need none of their own any more, after people or
- * links were taken off them; all of them at once, by the rules of `assignItemScope` and `assignFormScope`. Where more things are in
- * them together than one transaction writes, the largest stay. To be called under `lockSpaceTreeExclusive`.
+ * Puts items and forms back into their parents' scopes where they need no scope of their own any more, after
+ * people or links were removed from them; all of them together, by the rules of `assignItemScope` and
+ * `assignFormScope`. Where more resources are in them together than one transaction writes, the largest keep
+ * theirs. To be called under `lockSpaceTreeExclusive`.
  * @param thingIds items and forms
- * @returns the scopes whose lists are to be worked out anew.
+ * @returns the scopes whose lists have to be recomputed.
  */
 export async function deleteRedundantScopes(
   trx: Transaction,
@@ -41,7 +42,10 @@ export async function deleteRedundantScopes(
 
 type OwnScope = { id: string; is_needless: boolean };
 
-/** The things' own scopes, and whether nothing differs there from what holds them; a large folder keeps its own. */
+/**
+ * The resources' own scopes, and whether nothing differs there from their parents; a large folder keeps its
+ * own.
+ */
 async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise<OwnScope[]> {
   const { rows } = await sql<OwnScope>`
     select scope.id, item.visibility = 'shared'
@@ -61,7 +65,9 @@ async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise
   return rows;
 }
 
-/** How many things are in each of several scopes: none of them alone has more than a transaction writes. */
+/**
+ * How many resources are in each of several scopes: none of them alone has more than a transaction writes.
+ */
 async function sizesOf(trx: Transaction, scopeIds: readonly string[]): Promise<Map<string, number>> {
   if (scopeIds.length < 2) return new Map();
   const { rows } = await sql<{ id: string; size: number }>`
@@ -70,7 +76,7 @@ async function sizesOf(trx: Transaction, scopeIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
-/** For each scope that ends, the nearest above it that stays. */
+/** For each removed scope, the nearest above it that stays. */
 async function heirsOf(
   trx: Transaction,
   ending: readonly string[],

@@ -14,14 +14,14 @@ type ScopeNode = {
   thing_created_by: string | null;
   space_visibility: Visibility;
   space_default_role: ItemRole;
-  /** Stands below the scope that is rewritten, or is it. */
+  /** Is the scope that is rewritten, or below it. */
   below: boolean;
 };
 
 type Grant = { owner: string; user_id: string; role: ItemRole };
 type LinkGrant = { owner: string; link_id: string; role: ItemRole };
 
-/** The chains above scopes and everything below them, each with what its list is worked out from. */
+/** The chains above scopes and everything below them, each with what its list is computed from. */
 async function scopeFamilies(trx: Transaction, scopeIds: readonly string[]): Promise<ScopeNode[]> {
   const { rows } = await sql<ScopeNode>`
     with recursive above as (
@@ -103,7 +103,7 @@ function rightsOf(
 
 type Entry = { scope_id: string; principal: string; role: number };
 
-/** Rows of access lists that are compared at once. */
+/** Rows of access lists that are compared per statement. */
 const COMPARED = 50_000;
 
 type WorkedList = { node: ScopeNode; list: AccessList };
@@ -123,7 +123,7 @@ function runsOf(lists: readonly WorkedList[]): WorkedList[][] {
   return runs;
 }
 
-/** How a change altered whom a scope's list names. */
+/** How a change altered who is in a scope's list. */
 export type GainedAccess = {
   scopeId: string;
   /** Principals that it named before; empty where it gained none. */
@@ -135,7 +135,8 @@ export type GainedAccess = {
 };
 
 /**
- * Writes what differs of lists: a change of one person touches one row of each, however many others it names.
+ * Writes the differences of lists: a change of one person touches one row of each, however many others it
+ * names.
  * @returns the lists that name others than before.
  */
 async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promise<GainedAccess[]> {
@@ -177,15 +178,15 @@ async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promi
 }
 
 /**
- * Works out the access lists of a scope and of every scope below it, after something that they depend on changed; a
- * deleted space has none. To be called under `lockSpaceTreeExclusive`.
+ * Recomputes the access lists of a scope and of every scope below it, after something that they depend on
+ * changed; a deleted space has none. To be called under `lockSpaceTreeExclusive`.
  * @returns the lists that name others than before.
  */
 export function rewriteScope(trx: Transaction, scopeId: string): Promise<GainedAccess[]> {
   return rewriteScopes(trx, [scopeId]);
 }
 
-/** Scopes whose lists are worked out at once, unless one space has more. */
+/** Scopes whose lists are recomputed together, unless one space has more. */
 const WORKED_OUT = 5_000;
 
 /** The same for many, also of several spaces, in few statements. To be called under `lockSpaceTreeExclusive` of all of them. */

@@ -4,23 +4,25 @@ import { createBatchLoader, inRequestOrder } from '#server/platform/database/bat
 import type { Principal } from './principals.ts';
 
 /**
- * The strongest rank that one account has in a scope, as a subquery; null is none. `membership` is the alias of the
- * account's (left-joined) membership in the scope's hub: a grant counts only while it is there and not suspended.
+ * The strongest rank that one account has in a scope, as a subquery; null is none. `membership` is the alias
+ * of the account's (left-joined) membership in the scope's hub: a grant applies only while it exists and is
+ * not suspended.
  */
 export function roleOnScope(scopeId: string, membership: string): RawBuilder<number | null> {
   const role = sql.ref(`${membership}.role`);
   return rankBy(scopeId, membership, sql`or (list.principal = 'admins' and ${role} in ('owner', 'admin'))`);
 }
 
-/** The same without what somebody has as an admin of the hub alone. */
+/** The same without the role that only being an admin of the hub gives. */
 export function roleWithoutAdmin(scopeId: string, membership: string): RawBuilder<number | null> {
   return rankBy(scopeId, membership, sql``);
 }
 
 /**
- * Whether an account reads the answers to a form (`form.read_submissions` in `form-policy.ts`), as a condition: who is
- * an editor not only as an admin of the hub, and the form's author where they may still change it. `form` and
- * `membership` are the aliases of the form and of the account's (left-joined) membership in its hub.
+ * Whether an account reads the submissions of a form (`form.read_submissions` in `form-policy.ts`), as a
+ * condition: editors, unless only as an admin of the hub, and the form's author where they may still change
+ * it. `form` and `membership` are the aliases of the form and of the account's (left-joined) membership in
+ * its hub.
  */
 export function canReadSubmissions(form: string, membership: string): RawBuilder<boolean> {
   const editor = sql.lit(ROLE_RANK.editor);
@@ -43,9 +45,9 @@ function rankBy(scopeId: string, membership: string, more: RawBuilder<unknown>):
 }
 
 /**
- * The strongest rank that links give in a scope, as a subquery; null is none. `holder` is the alias of the question
- * that carries `links` (principals, separated by commas) and `user_id`, `membership` as in `roleOnScope`: who is
- * signed out, or was suspended here, at most views by a link.
+ * The strongest rank that links give in a scope, as a subquery; null is none. `holder` is the alias of the
+ * subquery with `links` (principals, separated by commas) and `user_id`, `membership` as in `roleOnScope`: a
+ * visitor, or a user who was suspended here, at most views by a link.
  */
 export function roleByLink(scopeId: string, holder: string, membership: string): RawBuilder<number | null> {
   const links = sql.ref(`${holder}.links`);
@@ -75,15 +77,15 @@ export function readableScopes(
 
 type SpaceReader = { spaceId: string; hubId: string; userId: string | null };
 
-/** A scope that somebody may see, with the strongest rank there. */
+/** A scope that a user may see, with the strongest rank there. */
 export type ReadableScope = { id: string; rank: number };
 
-/** A reader of more scopes in a space than this reads its lists by another way. */
+/** For a reader of more scopes in a space than this, its lists are read by another query. */
 const FEW = 32;
 
 /**
- * The scopes of a space that somebody may see; null where they are many. Most spaces have one, and a few more for
- * what is private in them.
+ * The scopes of a space that a user may see; null where they are many. Most spaces have one, and a few more
+ * for what is private in them.
  */
 export const scopeListOrSubquery = createBatchLoader<SpaceReader, ReadableScope[] | null>(
   async (database, readers) => {

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/database/id.ts';
 import { assignItemScopes, type ScopeSubject } from './assign-scopes.ts';
 import { type GainedAccess, rewriteScope } from './rewrite-scopes.ts';
 
-/** A space's own scope; its access list is written by `rewriteScope` once the space's people are in place. */
+/** A space's own scope; its access list is written by `rewriteScope` once the space's members are stored. */
 export async function createSpaceScope(
   trx: Transaction,
   space: { id: string; hub_id: string },
@@ -19,29 +19,29 @@ export async function createSpaceScope(
 }
 
 /**
- * Holds the places of a space's things still for a change of rights or of place: one such change at a time, and none
- * while something is being put into a folder. To be taken before what the change rests on is read.
+ * Locks a space's tree for a change of access or parents: one such change at a time, and none while something
+ * is being put into a folder. To be taken before what the change depends on is read.
  */
 export async function lockSpaceTreeExclusive(trx: Transaction, spaceId: string): Promise<void> {
   await sql`select from space where id = ${spaceId} for update`.execute(trx);
 }
 
-/** `lockSpaceTreeExclusive` of several spaces, in the order in which everybody takes them. */
+/** `lockSpaceTreeExclusive` of several spaces, in an order that is the same for all callers. */
 export async function lockSpaceTreesExclusive(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
   await sql`select from space where id = any(${spaceIds}::uuid[]) order by id for update`.execute(trx);
 }
 
 /**
- * The same for a batch of a job, which others need not wait for to put something into a space: folders stay where they
- * are, and only items that nobody can reach, or see a difference in, are written.
+ * The same for a batch of a job, which must not block others from putting something into a space: folders
+ * keep their parents, and only items are written that nobody can reach, or whose readers stay the same.
  */
 export async function lockSpaceTreesForBatch(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
   await sql`select from space where id = any(${spaceIds}::uuid[]) order by id for no key update`.execute(trx);
 }
 
 /**
- * Keeps the folders of a space where they are, and with their rights, until the transaction ends; others may hold
- * them too. To be taken before the folder that something is put into is read.
+ * Keeps the folders of a space, and their access, unchanged until the transaction ends; the lock is shared.
+ * To be taken before the folder that something is put into is read.
  */
 export async function lockSpaceTreeShared(trx: Transaction, spaceId: string): Promise<void> {
   await sql`select from space where id = ${spaceId} for key share`.execute(trx);
@@ -69,7 +69,7 @@ export async function principalsOnScope(trx: Transaction, scopeId: string): Prom
   return rows.map((row) => row.principal);
 }
 
-/** Adds somebody to an item or a form by name, or changes the role that they have there. */
+/** Grants somebody a role on an item or a form by name, or changes it. */
 export async function grantResourceRole(
   trx: Transaction,
   { kind, id }: { kind: 'item' | 'form'; id: string },
@@ -81,7 +81,7 @@ export async function grantResourceRole(
     on conflict (${thingId}, user_id) do update set role = excluded.role`.execute(trx);
 }
 
-/** The scope of a thing that was placed, and what the lists below it gained. */
+/** The scope of a resource that was placed, and who was added to the lists below it. */
 export type ScopeAssignment = { scopeId: string; below: GainedAccess[] };
 
 /** `assignItemScopes` of one. */
@@ -92,12 +92,13 @@ export async function assignItemScope(trx: Transaction, item: ScopeSubject): Pro
   return { scopeId, below };
 }
 
-/** What the rights of a form depend on. */
+/** What a form's access depends on. */
 export type FormScopeSubject = { id: string; hub_id: string; space_id: string; visibility: Visibility };
 
 /**
- * Puts a form into the scope that its visibility, its people and its links ask for: its space's, or one of its own below
- * it, by the same rules as an item's. To be called under `lockSpaceTreeExclusive` after any of them changed.
+ * Puts a form into the scope that its visibility, grants and links require: its space's, or one of its own
+ * below it, by the same rules as an item's. To be called under `lockSpaceTreeExclusive` after any of them
+ * changed.
  */
 export async function assignFormScope(trx: Transaction, form: FormScopeSubject): Promise<ScopeAssignment> {
   const { scope_id: holder } = await trx

@@ -17,17 +17,17 @@ type ScopedResource = {
 /** An item or a form, as it is shared: by its visibility, by name, by link. */
 export type Shareable = ScopedResource & {
   kind: 'item' | 'form';
-  /** The folder that it lies in; forms lie in none. */
+  /** The folder that it lies in; null for forms. */
   parent_id: string | null;
-  /** The caller's, also by a link. */
+  /** The caller's role, including by a link. */
   role: ItemRole | null;
-  /** The caller's own, apart from links: what they may give, and whose role they may change. */
+  /** The caller's role, apart from links: the highest they may grant, and whose role they may change. */
   rank: number;
   /** Only its editors see it: nothing of it is published. */
   is_draft: boolean;
 };
 
-/** A thing together with the proof that the caller may share it. */
+/** A resource together with the proof that the caller may share it. */
 export type AuthorizedToShare = Authorized<Shareable, 'share'>;
 
 const scopedResource = ({

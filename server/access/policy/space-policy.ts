@@ -20,7 +20,8 @@ export function spaceRole(space: SpaceWithRole): ItemRole | null {
 
 /**
  * The space with the proof that the caller may do `operation` there.
- * @throws ApiError 404 for who may not see it, 403 for who may see but not do it, 409 for what an archive keeps from all.
+ * @throws ApiError 404 where the caller may not see it, 403 where they may see but not do it, 409 for what an
+ * archived space forbids to all.
  */
 export function authorizeSpace<Space extends SpaceWithRole, Operation extends SpaceOperation>(
   space: Space | undefined,
@@ -48,12 +49,12 @@ export function refuseRoleAboveOwn(own: SpaceWithRole, role: ItemRole): void {
   if (ROLE_RANK[role] > (own.rank ?? 0)) throw forbidden('You can not give a role above your own.');
 }
 
-/** Of a caller in a hub, what decides whether they may make a space there. */
+/** What decides whether a caller in a hub may create a space there. */
 type Founder = { hubRole: HubRole | null; hub: { membersCreateSpaces: boolean } };
 
 /**
- * The caller with the proof that they may make spaces in their hub.
- * @throws ApiError 404 for who is no member, 403 where the hub lets only its admins make spaces.
+ * The caller with the proof that they may create spaces in their hub.
+ * @throws ApiError 404 for a caller who is no member, 403 where the hub lets only its admins create spaces.
  */
 export function authorizeNewSpace<Caller extends Founder>(
   caller: Caller,
@@ -66,7 +67,7 @@ export function authorizeNewSpace<Caller extends Founder>(
 
 /**
  * The caller with the proof that they may take over spaces of their hub, seen or not (docs/permissions.md).
- * @throws ApiError 403 for who may see the space but does not own the hub, else 404.
+ * @throws ApiError 403 where the caller may see the space but does not own the hub, else 404.
  */
 export function authorizeSpaceTakeover<Caller extends Founder>(
   caller: Caller,

@@ -10,7 +10,7 @@ export type WebhookOwner = {
   log: { hubId: string; scopeId?: string; target: { kind: AuditTarget; id: string; name: string } };
 };
 
-/** A webhook owner with the proof that the caller may manage its webhooks. */
+/** A webhook's owner resource with the proof that the caller may manage its webhooks. */
 export type AuthorizedForWebhooks = Authorized<WebhookOwner, 'webhooks'>;
 
 /** Webhooks of a form deliver its submissions: only those who may read them manage webhooks. @throws ApiError as `authorizeForm`. */

@@ -10,28 +10,28 @@ import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import type { Services } from '#server/platform/services.ts';
 import { sessionEndReason, touchSession } from './session.repo.ts';
 
-/** Who asks, and from where: an account by one of its sessions, or nobody in particular. */
+/** Who sent a request, and from where: an account by one of its sessions, or a visitor. */
 export type Caller = {
   user: { id: string; email: string; isEmailVerified: boolean; activeHubId: string | null } | null;
   sessionId: string | null;
-  /** Of the share links that the caller holds and that count at this moment. */
+  /** The active share links that the caller holds. */
   links: readonly LinkPrincipal[];
-  /** The client's address (as trusted proxies tell it) and its browser's or program's own name. */
+  /** The client's address (as trusted proxies report it) and its browser's or program's own name. */
   origin: { address: string; userAgent: string };
 };
 
 /** A session in use is noted this often, in seconds: not a write for every read. */
 const SEEN_SECONDS = 600;
 
-/** Bytes of a program's name for itself that are kept. */
+/** Maximum stored bytes of a client's user agent. */
 const USER_AGENT_MAX = 400;
 
-/** Where a request comes from. */
+/** Where a request was sent from. */
 export function originOf(request: FastifyRequest): Caller['origin'] {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) };
 }
 
-/** For which of its uses a route takes the session's cookie. */
+/** Which uses of the session cookie a route accepts. */
 export type CookieUse = boolean | 'download';
 
 type CallerOptions = {
@@ -56,15 +56,21 @@ function tokenOf(request: FastifyRequest, { cookie, ownPage }: CallerOptions): s
   return null;
 }
 
-/** What `<img>` and downloads send: the site's own pages, or an address that was typed. */
+/** What `<img>` and downloads send: from the site's own pages, or by an address that was typed. */
 function isSameSite(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'same-site' || isSameOrigin(request.headers);
 }
 
-/** What a page asks for by itself to show it (Fetch Metadata): nobody chose that, and texts of others hold pictures. */
+/**
+ * What a page requests by itself to show it (Fetch Metadata): no user chose that, and texts of others may
+ * contain pictures.
+ */
 const EMBEDDED = new Set('audio embed font frame iframe image object script style track video'.split(' '));
 
-/** Whether it is such a thing; browsers that don't say so over plain HTTP say which types a picture may have. */
+/**
+ * Whether it is such a request; browsers that send no Fetch Metadata over plain HTTP send the picture types
+ * they accept.
+ */
 function isEmbedded({ headers }: FastifyRequest): boolean {
   const destination = headers['sec-fetch-dest'];
   if (typeof destination === 'string') return EMBEDDED.has(destination);
@@ -93,10 +99,11 @@ const sessionById = createBatchLoader<string, SessionRow>(async (database, ids) 
 
 /**
  * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
- * The session is asked for each time, so that one that was ended stops at once. With `linkCookie`, the own pages also
- * write by the links that their visitor opened: what a form takes from anybody. With `ownPage`, the session's cookie
- * counts for what such a page posts. A cookie whose session has ended, or that holds none, is as good as no cookie.
- * @throws ApiError 401 when a token was sent that is not, or no longer, a session.
+ * The session is read each time, so that a revoked one stops working immediately. With `linkCookie`, the
+ * site's own pages also write by the links that their visitor opened: what a form accepts from anybody. With
+ * `ownPage`, the session's cookie is accepted for what such a page posts. A cookie with an ended session, or
+ * with none, is treated as no cookie.
+ * @throws ApiError 401 when the sent token is not, or no longer, a session's.
  */
 export async function callerOf(
   services: Services,

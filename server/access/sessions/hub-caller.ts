@@ -10,7 +10,7 @@ import type { Caller } from './caller.ts';
 /** A caller within one hub: by its `Org-Handle`, else the account's active hub. */
 export type HubCaller = Caller & {
   hub: { id: string; handle: string; name: string; membersCreateSpaces: boolean };
-  /** Null for who is no (active) member: only what is public there is theirs to see. */
+  /** Null for a caller who is no (active) member: only what is public there is visible to them. */
   hubRole: HubRole | null;
   /** The names under which access lists of this hub may mention the caller. */
   principals: Principal[];
@@ -48,7 +48,7 @@ const hubOf = createBatchLoader<HubQuestion, HubRow>(async (database, questions)
   const handles = questions.map(({ handle }) => handle);
   const ids = questions.map(({ id }) => id);
   const users = questions.map(({ userId }) => userId);
-  // What is public in a hub is only looked for where nothing else lets the caller in.
+  // Public content of a hub is only queried where nothing else admits the caller.
   const { rows } = await sql<HubRow>`
     select asked.n, hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role,
       coalesce(membership.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}), true) as is_stale,
@@ -72,7 +72,7 @@ const hubOf = createBatchLoader<HubQuestion, HubRow>(async (database, questions)
 
 /**
  * Finds the hub that a request acts in.
- * @throws ApiError 404 when there is no such hub, 409 when none is named and none is active.
+ * @throws ApiError 404 when no such hub exists, 409 when none is named and none is active.
  */
 export async function hubCallerOf(
   services: Services,
@@ -91,7 +91,7 @@ export async function hubCallerOf(
   if (row.role && userId && row.is_stale) await touchMembership(services.database, row.id, userId);
   const mayKnowHub =
     row.role !== null || row.visibility === 'public' || (row.visibility === 'shared' && userId !== null);
-  // What is public in a hub is public also where the hub is not; a hub that shows nothing stays unknown.
+  // What is public in a hub is visible even where the hub is not; a hub that shows nothing stays unknown.
   if (!mayKnowHub && !row.shows_something) throw notFound('This hub');
   return {
     ...caller,

@@ -16,7 +16,7 @@ export type Session = {
 
 const MAX_USER_AGENT = 300;
 
-/** Opens a session of `userId`; returns its id, which the token carries. */
+/** Opens a session of `userId`; returns its id, which the token contains. */
 export async function insertSession(
   database: Database | Transaction,
   session: { userId: string; userAgent: string; address: string },
@@ -35,7 +35,7 @@ export async function insertSession(
   return id;
 }
 
-/** Says that a session is in use, and lets it live on from now. */
+/** Records that a session is in use, and extends its lifetime. */
 export async function touchSession(database: Database, id: string): Promise<void> {
   await database
     .updateTable('session')
@@ -45,7 +45,7 @@ export async function touchSession(database: Database, id: string): Promise<void
     .execute();
 }
 
-/** The sessions of an account that have not ended, last used first. */
+/** The active sessions of an account, last used first. */
 export function sessionsOf(database: Database, userId: string): Promise<Session[]> {
   return database
     .selectFrom('session')
@@ -57,10 +57,10 @@ export function sessionsOf(database: Database, userId: string): Promise<Session[
     .execute();
 }
 
-/** Why a session was ended by somebody. */
+/** The reason why a session was revoked. */
 type EndedSession = Exclude<SessionEndReason, 'expired' | 'ended'>;
 
-/** Of a session that has ended only the reason is kept, and for as long as `deleteEndedSessions` says. */
+/** Of an ended session only the reason is stored, and for as long as `deleteEndedSessions` defines. */
 const endReasonOf = (reason: EndedSession) => ({
   expires_at: sql<Date>`now()`,
   ended_because: reason,
@@ -68,7 +68,7 @@ const endReasonOf = (reason: EndedSession) => ({
   address: '',
 });
 
-/** Ends one session of this account; false when it has none of that id that lives. */
+/** Revokes one session of this account; false where it has no active session with that id. */
 export async function revokeSession(
   database: Database | Transaction,
   { userId, id, reason }: { userId: string; id: string; reason: EndedSession },
@@ -83,7 +83,7 @@ export async function revokeSession(
   return numUpdatedRows > 0n;
 }
 
-/** Ends every session of an account, but for the one that asks. */
+/** Revokes every session of an account, except the requester's. */
 export async function revokeSessions(
   database: Database | Transaction,
   { userId, reason, except = null }: { userId: string; reason: EndedSession; except?: string | null },
@@ -96,7 +96,7 @@ export async function revokeSessions(
   await (except ? all.where('id', '!=', except) : all).execute();
 }
 
-/** Why a session that lives no more has ended. */
+/** Why an inactive session ended. */
 export async function sessionEndReason(database: Database, id: string): Promise<SessionEndReason> {
   const row = await database
     .selectFrom('session')

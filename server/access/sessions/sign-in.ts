@@ -4,7 +4,10 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { Services } from '#server/platform/services.ts';
 import { insertSession } from './session.repo.ts';
 
-/** Opens a session for an account whose person has proved it, from the device that asks; returns its token. */
+/**
+ * Opens a session for an account whose user has proved who they are, on the requesting device; returns its
+ * token.
+ */
 export async function signIn(
   services: Services,
   database: Database | Transaction,

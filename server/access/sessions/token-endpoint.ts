@@ -6,7 +6,10 @@ import { readCookie, SESSION_COOKIE, sessionCookie } from '#server/platform/http
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** The app's own token endpoint (docs/contract.md §3): lets the script of the page store, read and delete the token of the session. */
+/**
+ * The app's own token endpoint (docs/contract.md §3): lets the page's script store, read and delete the
+ * session token.
+ */
 export function mountTokenEndpoint(app: FastifyInstance, services: Services): void {
   const guard = async (request: FastifyRequest): Promise<void> => {
     if (!isSameOrigin(request.headers)) {
@@ -33,7 +36,7 @@ export function mountTokenEndpoint(app: FastifyInstance, services: Services): vo
 
   app.delete(url, { onRequest: guard }, async (request, reply) => {
     keep(request, reply, null);
-    // Links that were opened here are the next person's to open, with their passwords.
+    // The next user of the browser must not open the links of the previous one, nor those with a password.
     reply.header('Set-Cookie', `${SHARE_LINK_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
     return { data: { token: null } };
   });

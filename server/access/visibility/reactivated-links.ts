@@ -7,7 +7,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 
 const EDITOR = sql.lit(ROLE_RANK.editor);
 
-/** Links that count but for the right of who made them, with that right as `may_share`. */
+/** Links that are active but for the role of their creator, with that role's check as `may_share`. */
 const LINKS = sql`share_link link
   join item on item.id = link.item_id
   join membership maker on maker.hub_id = link.hub_id and maker.user_id = link.created_by and maker.suspended_at is null`;
@@ -15,8 +15,9 @@ const COUNTS = sql`link.revoked_at is null and (link.expires_at is null or link.
 const MAY_SHARE = sql`coalesce(${roleOnScope('item.scope_id', 'maker')} >= ${EDITOR}, false)`;
 
 /**
- * Links to items, and to what lies in them, that count no more because who made them may not share the thing. To be
- * asked before the items are moved: some would count again in the new place (`revokeReactivatedLinks`).
+ * Links to items, and to what lies in them, that are inactive because their creator may not share the
+ * resource. To be read before the items are moved: some would become active again in the new place
+ * (`revokeReactivatedLinks`).
  */
 export async function inactiveLinks(trx: Transaction, itemIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -30,8 +31,9 @@ export async function inactiveLinks(trx: Transaction, itemIds: readonly string[]
 }
 
 /**
- * Ends those of the links that would count again, since who made them may share the thing in its new place: nobody
- * thinks of a link that ended, and who moved the thing was not asked.
+ * Revokes those of the links that would become active again because their creator may share the resource in
+ * its new place: nobody expects that of an inactive link, and the user who moved the resource did not confirm
+ * it.
  */
 export async function revokeReactivatedLinks(trx: Transaction, linkIds: readonly string[]): Promise<void> {
   if (linkIds.length === 0) return;

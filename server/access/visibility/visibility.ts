@@ -10,8 +10,9 @@ import { forbidden } from '#server/platform/http/api-error.ts';
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /**
- * Private hides a thing from everybody but its creator and the people added to it: who makes it private without being
- * its creator must own it, and is added by name. Under `lockMembersShared`: nothing is given to who is being removed.
+ * Private hides a resource from everybody but its creator and the people added to it: a user who makes it
+ * private without being its creator must own it, and is added by name. Under `lockMembersShared`: nothing is
+ * granted to a user who is being removed.
  */
 export async function makePrivate(
   trx: Transaction,
@@ -27,7 +28,7 @@ export async function makePrivate(
   await grantResourceRole(trx, { kind, id }, { userId, role: 'owner', addedBy: userId });
 }
 
-/** Tells the audit log who may see a thing from now on; under the scope that it has then. */
+/** Records in the audit log who may see a resource from now on; under its scope at that time. */
 export async function recordVisibility(
   trx: Transaction,
   caller: SignedIn,
