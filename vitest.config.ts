@@ -29,8 +29,6 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'jsdom',
-          // The files share a process and its modules: to read them anew for each takes longer than the tests do.
-          isolate: false,
           include: [
             '{components,context,pages,services,lib,tests/component}/**/*.test.tsx',
             'components/**/*.test.ts',

@@ -112,6 +112,34 @@ export const fieldDefinition: z.ZodType<FieldDefinition> = z
   .meta({ id: 'FieldDefinition' });
 export const fieldDefinitions = z.array(fieldDefinition);
 
+/** A field as it is sent: one without an id is given one. */
+export type SentField = Omit<FieldDefinition, 'id' | 'fields'> & { id?: string; fields?: SentField[] };
+export const sentField: z.ZodType<SentField> = z
+  .object({
+    ...fieldShape,
+    id: z.string().optional().meta({ description: 'Made where there is none; never changes.' }),
+    get fields(): z.ZodOptional<z.ZodArray<z.ZodType<SentField>>> {
+      return z.array(sentField).optional();
+    },
+  })
+  .meta({
+    id: 'SentField',
+    examples: [
+      {
+        id: 'f_berth',
+        name: 'berth',
+        label: 'Berth',
+        type: 'select',
+        required: false,
+        help: 'Where the boat will lie.',
+        options: [
+          { id: 'north', label: 'North quay' },
+          { id: 'south', label: 'South quay' },
+        ],
+      },
+    ],
+  });
+
 const id = z.string();
 const block: z.ZodType<Block> = z
   .discriminatedUnion('kind', [
@@ -133,10 +161,14 @@ const page = z
   .meta({ id: 'FormPage' });
 
 /** How fields are laid out on pages. */
-export const formLayout = z.object({ pages: z.array(page) } satisfies Shape<FormLayout>);
+export const formLayout = z.object({ pages: z.array(page) } satisfies Shape<FormLayout>).meta({
+  id: 'FormLayout',
+  examples: [
+    { pages: [{ id: 'p_first', title: 'Your boat', blocks: [{ kind: 'field', field: 'f_berth' }] }] },
+  ],
+});
 
 /** Texts of a form by language, then by what they stand for. */
-export const formTranslations: z.ZodType<FormTranslations> = z.record(
-  z.string(),
-  z.record(z.string(), z.string()),
-);
+export const formTranslations: z.ZodType<FormTranslations> = z
+  .record(z.string(), z.record(z.string(), z.string()))
+  .meta({ id: 'FormTranslations', examples: [{ de: { 'fields.f_berth.label': 'Liegeplatz' } }] });

@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { fieldDefinitions, formLayout, formTranslations } from '#lib/contract/form-definition.ts';
+import { describedAs } from '#lib/contract/described-as.ts';
+import { fieldDefinitions, formLayout, formTranslations, sentField } from '#lib/contract/form-definition.ts';
 import { changedSettings, formSettings } from '#lib/contract/form-settings.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
@@ -15,12 +16,12 @@ const title = textField('Title', { max: TITLE_MAX });
 const description = textField('Description', { max: 5000, multiline: true, empty: true });
 
 /** A list of field definitions; the field engine reads them, and names each place that it can't take. */
-const fields = z.array(z.unknown(), { error: message.invalidType('Fields', 'list') });
+const fields = z.array(describedAs(sentField), { error: message.invalidType('Fields', 'list') });
 
 /** Read by `lib/forms/read-layout.ts`. */
-const layout = z.unknown();
+const layout = describedAs(formLayout);
 /** Read by `lib/forms/translations.ts`. */
-const translations = z.unknown();
+const translations = describedAs(formTranslations);
 
 export const createFormRequest = z.object({
   title,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { descriptionOf } from '#lib/contract/described-as.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -13,7 +14,18 @@ export class DocumentSchemas {
    * @param name of the components that the schema needs, unless they have an id of their own
    */
   add(schema: z.ZodType, name: string): JsonSchema {
-    const { $schema, $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const {
+      $schema,
+      $defs = {},
+      ...root
+    } = z.toJSONSchema(schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        const described = descriptionOf(zodSchema);
+        if (described) Object.assign(jsonSchema, this.add(described, `${name}_part`));
+      },
+    });
     const names = new Map(
       Object.keys($defs).map((own) => [
         own,
@@ -21,7 +33,11 @@ export class DocumentSchemas {
       ]),
     );
     const refersTo = (ref: string) =>
-      ref === '#' ? `${PLACE}${name}` : `${PLACE}${names.get(ref.replace('#/$defs/', '')) ?? name}`;
+      ref.startsWith(PLACE)
+        ? ref
+        : ref === '#'
+          ? `${PLACE}${name}`
+          : `${PLACE}${names.get(ref.replace('#/$defs/', '')) ?? name}`;
     const referring = withRefs(root, refersTo);
     for (const [own, part] of Object.entries($defs)) {
       if (typeof part === 'object') this.components[names.get(own) ?? own] = withRefs(part, refersTo);

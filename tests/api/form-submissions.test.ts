@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { Submission, SubmissionDetail } from '#lib/contract/submissions.ts';
 import type { SubmissionMeta, SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm, FORM_FIELDS, field, publishForm } from '#tests/harness/forms.ts';
+import {
+  changeForm,
+  createOpenForm,
+  FORM_FIELDS,
+  field,
+  type GivenForm,
+  publishForm,
+} from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const path = `public/forms/${form.slug}/submissions/`;

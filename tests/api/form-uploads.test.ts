@@ -4,11 +4,11 @@ import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { expect, test, vi } from 'vitest';
-import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import type { Client, ClientResponse } from '#tests/harness/client.ts';
-import { createOpenForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import { createOpenForm, type GivenForm, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { beginUpload, PIECE, sendPiece, TUS } from '#tests/harness/uploads.ts';
@@ -30,7 +30,7 @@ const FIELDS = [
   },
 ];
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
   return { ...at, form };

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { EditedSubmission, OwnSubmission, SubmissionRevision } from '#lib/contract/own-submission.ts';
 import type { SubmissionDetail } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
@@ -8,6 +7,7 @@ import {
   changeForm,
   createOpenForm,
   FORM_FIELDS,
+  type GivenForm,
   publishForm,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
@@ -24,7 +24,7 @@ const FILE = {
   required: false,
 } as const;
 
-async function answered(given: Partial<CreateFormRequest> = {}, values: object = { name: 'Bo' }) {
+async function answered(given: GivenForm = {}, values: object = { name: 'Bo' }) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, {
     fields: [...FORM_FIELDS, FILE],

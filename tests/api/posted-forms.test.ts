@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { createOpenForm, FORM_FIELDS, field } from '#tests/harness/forms.ts';
+import { createOpenForm, FORM_FIELDS, field, type GivenForm } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
@@ -12,7 +11,7 @@ const server = sharedServer();
 
 const FILE = { id: 'f_file', name: 'file', label: 'File', type: 'file', required: false } as const;
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>

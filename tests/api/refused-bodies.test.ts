@@ -2,12 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request as send } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { createPlace, signInAgain } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createOpenForm, FORM_FIELDS, field } from '#tests/harness/forms.ts';
+import { createOpenForm, FORM_FIELDS, field, type GivenForm } from '#tests/harness/forms.ts';
 import { holdTable } from '#tests/harness/held-row.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
@@ -21,7 +20,7 @@ const FILE = field('file', 'File', 'file', { required: false });
 /** The server of this file, or of one test. */
 type Running = Pick<TestServer, 'url' | 'dataDir' | 'client'>;
 
-async function open(given: Partial<CreateFormRequest> = {}, { client }: Running = server) {
+async function open(given: GivenForm = {}, { client }: Running = server) {
   const at = await createPlace(client);
   const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, FILE], ...given });
   return { ...at, form };

@@ -1,12 +1,17 @@
 import { readXlsx } from 'hucre/xlsx';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
-import { changeForm, createOpenForm, publishForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import {
+  changeForm,
+  createOpenForm,
+  type GivenForm,
+  publishForm,
+  sendSubmissionFile,
+} from '#tests/harness/forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
@@ -30,7 +35,7 @@ const PEOPLE = {
   ],
 };
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: [NAME, AGE, DAY, PAPER, PEOPLE], ...given });
   const send = async (values: Record<string, unknown>, version = 1) =>

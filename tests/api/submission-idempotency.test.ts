@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { changeForm, createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
+import {
+  changeForm,
+  createOpenForm,
+  FORM_FIELDS,
+  type GivenForm,
+  sendSubmissionFile,
+} from '#tests/harness/forms.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
@@ -16,7 +21,7 @@ const server = sharedServer();
 const TIMES = 20;
 const times = Array.from({ length: TIMES }, (_, n) => n);
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const answers = async () =>

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission, SubmissionDetail, SubmissionFields } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm, type GivenForm, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -36,7 +35,7 @@ const FIELDS = [
   },
 ];
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
   const send = async (values: Record<string, unknown>, version = 1) =>

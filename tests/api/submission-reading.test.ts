@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { FormSummary, Submission } from '#lib/contract/submissions.ts';
 import type { SubmitResult, UploadedFormFile } from '#lib/contract/submit.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
@@ -8,6 +7,7 @@ import {
   changeForm,
   createOpenForm,
   FORM_FIELDS,
+  type GivenForm,
   publishForm,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
@@ -17,7 +17,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const send = async (values: Record<string, unknown>, version = 1) =>

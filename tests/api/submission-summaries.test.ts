@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { DropOff, FormSummary } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { idAt } from '#server/forms/summary/tally.repo.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { changeForm, createOpenForm, publishForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import {
+  changeForm,
+  createOpenForm,
+  type GivenForm,
+  publishForm,
+  sendSubmissionFile,
+} from '#tests/harness/forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
@@ -39,7 +44,7 @@ const FIELDS = [
   },
 ];
 
-async function open(given: Partial<CreateFormRequest> = {}) {
+async function open(given: GivenForm = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
   const send = async (values: Record<string, unknown>, version = 1) =>

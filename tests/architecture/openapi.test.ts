@@ -3,6 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readFields } from '#lib/fields/definition.ts';
+import { readLayout } from '#lib/forms/read-layout.ts';
+import { readTranslations } from '#lib/forms/translations.ts';
 import { buildOpenApiDocument, operationIdOf } from '#server/api/openapi.ts';
 import { routes } from '#server/routes.ts';
 
@@ -73,6 +76,30 @@ describe('the published description', () => {
       return described?.schema && success ? [] : [`${route.method} ${route.path}: ${error?.message}`];
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('describes a form as it is sent, with an example that its readers take', () => {
+    const described = jsonOf(
+      operations.find(({ name }) => name === 'POST /spaces/{slug}/forms/')?.requestBody?.content,
+    );
+    const of = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(described?.schema).toMatchObject({
+      properties: {
+        fields: { type: 'array', items: of('SentField') },
+        layout: of('FormLayout'),
+        translations: of('FormTranslations'),
+      },
+    });
+    const sent = z
+      .object({ fields: z.unknown(), layout: z.unknown(), translations: z.unknown() })
+      .parse(described?.example);
+    const fields = readFields(sent.fields);
+    if (!fields.ok) throw new Error(JSON.stringify(fields.problems));
+    expect(fields.fields).toEqual(sent.fields);
+    const layout = readLayout(sent.layout, fields.fields);
+    if (!layout.ok) throw new Error(JSON.stringify(layout.problems));
+    expect(layout.layout).toEqual(sent.layout);
+    expect(readTranslations(sent.translations)).toMatchObject({ ok: true });
   });
 
   it('has examples that its own JSON Schemas take', () => {

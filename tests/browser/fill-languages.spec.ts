@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import fields from '#locales/en-US.fields.ts';
 import fill from '#locales/en-US.fill.ts';
 import { FILL_LOCALES } from '#locales/fill/index.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createFormPlace, createOpenForm, field } from '#tests/harness/forms.ts';
+import { changeForm, createFormPlace, createOpenForm, field, type GivenForm } from '#tests/harness/forms.ts';
 import { expectRefusal } from '#tests/harness/responses.ts';
 
 /** Two pages, with a bit of everything that has words of its own. */
-const REGATTA: Partial<CreateFormRequest> = {
+const REGATTA: GivenForm = {
   title: 'Anmeldung zur Regatta',
   description: 'Für Vereine und Gäste.',
   fields: [
@@ -40,7 +39,7 @@ const REGATTA: Partial<CreateFormRequest> = {
 };
 const GERMAN = { language: 'de', editable: true } as const;
 
-async function opened(api: Client, settings: CreateFormRequest['settings'] = {}, given = REGATTA) {
+async function opened(api: Client, settings: GivenForm['settings'] = {}, given = REGATTA) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, { ...given, settings: { ...GERMAN, ...settings } });
   return { owner: at.owner, form, path: `/f/${form.slug}` };
@@ -206,7 +205,7 @@ test.describe('in German without a script', () => {
 });
 
 /** A form in English that is also said in other languages. */
-const SPOKEN: Partial<CreateFormRequest> = {
+const SPOKEN: GivenForm = {
   title: 'Regatta',
   fields: [field('name', 'Your name', 'text')],
   translations: {

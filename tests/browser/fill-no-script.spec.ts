@@ -1,14 +1,14 @@
-import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { expect, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { createOpenForm, field, type GivenForm } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 test.use({ javaScriptEnabled: false });
 
-async function opened(api: Client, given: Partial<CreateFormRequest>) {
+async function opened(api: Client, given: GivenForm) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, given);
   return { owner: at.owner, form, path: `/f/${form.slug}` };

@@ -2,18 +2,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { DropOff, Submission } from '#lib/contract/submissions.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createFormPlace, createOpenForm, field, publishForm } from '#tests/harness/forms.ts';
+import {
+  changeForm,
+  createFormPlace,
+  createOpenForm,
+  field,
+  type GivenForm,
+  publishForm,
+} from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 const company = { field: 'f_company', op: 'equals', value: 'people' };
 
 /** Two pages; the second, with a nested list, only for who comes in company; and what is worked out. */
-const BOOKING: Partial<CreateFormRequest> = {
+const BOOKING: GivenForm = {
   title: 'Book the boat house',
   description: 'For members.',
   fields: [
@@ -48,12 +55,12 @@ const BOOKING: Partial<CreateFormRequest> = {
 };
 
 /** One question, and one more. */
-const SHORT: Partial<CreateFormRequest> = {
+const SHORT: GivenForm = {
   title: 'A short one',
   fields: [field('name', 'Your name', 'text'), field('notes', 'Notes', 'textarea', { required: false })],
 };
 
-async function opened(api: Client, given: Partial<CreateFormRequest>) {
+async function opened(api: Client, given: GivenForm) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, given);
   return { owner: at.owner, hub: at.hub, form, path: `/f/${form.slug}` };
@@ -521,7 +528,7 @@ test('submits a form with proof of work over plain HTTP', async ({ page, api }) 
 
 test('a closed form shows a clear message', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, SHORT);
-  const say = async (settings: CreateFormRequest['settings'], title: string) => {
+  const say = async (settings: GivenForm['settings'], title: string) => {
     await changeForm(owner, form, { settings });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);

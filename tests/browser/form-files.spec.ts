@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createOpenForm } from '#tests/harness/forms.ts';
+import { createOpenForm, type GivenForm } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-const PAPERS: Partial<CreateFormRequest> = {
+const PAPERS: GivenForm = {
   title: 'Papers',
   fields: [
     {

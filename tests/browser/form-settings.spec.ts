@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
@@ -12,14 +12,14 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createForm, createOpenForm } from '#tests/harness/forms.ts';
+import { createForm, createOpenForm, type GivenForm } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 async function opened(
   page: Page,
   api: Client,
   tab: string,
-  { published = false, ...given }: Partial<CreateFormRequest> & { published?: boolean } = {},
+  { published = false, ...given }: GivenForm & { published?: boolean } = {},
 ) {
   const at = await createPlace(api);
   const make = published ? createOpenForm : createForm;

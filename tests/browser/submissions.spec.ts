@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import type { Form } from '#lib/contract/form.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
@@ -12,7 +12,13 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm, publishForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import {
+  changeForm,
+  createOpenForm,
+  type GivenForm,
+  publishForm,
+  sendSubmissionFile,
+} from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 const optional = { required: false };
@@ -42,7 +48,7 @@ const FIELDS = [
   },
 ];
 
-async function setUp(page: Page, api: Client, given: Partial<CreateFormRequest> = {}) {
+async function setUp(page: Page, api: Client, given: GivenForm = {}) {
   const place = await createPlace(api);
   const form: Form = await createOpenForm(place.owner, place, {
     title: 'Summer party',

@@ -5,6 +5,14 @@ import { expectData } from './responses.ts';
 
 type Place = { hub: { domain_handle: string }; space: { slug: string } };
 
+type Unread<Request> = Omit<Request, 'fields' | 'layout' | 'translations'> & {
+  fields?: readonly unknown[];
+  layout?: unknown;
+  translations?: unknown;
+};
+/** A form as a program sends it: whether its fields, layout and translations are any is the server's to say. */
+export type GivenForm = Partial<Unread<CreateFormRequest>>;
+
 /** Two questions: a name, which is required, and a colour, which is not. */
 export const FORM_FIELDS = [
   { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
@@ -36,7 +44,7 @@ export const createFormPlace = (name: string) => ({ kind: 'field', field: `f_${n
 export async function createForm(
   person: TestAccount,
   { hub, space }: Place,
-  given: Partial<CreateFormRequest> = {},
+  given: GivenForm = {},
 ): Promise<Form> {
   const body = { title: 'Test form', visibility: 'public', fields: FORM_FIELDS, ...given };
   return expectData(await person.client.in(hub).post<Form>(`spaces/${space.slug}/forms/`, body), 201);
@@ -50,7 +58,7 @@ export async function publishForm(person: TestAccount, { id }: { id: string }): 
 export async function createOpenForm(
   person: TestAccount,
   place: Place,
-  given: Partial<CreateFormRequest> = {},
+  given: GivenForm = {},
 ): Promise<Form> {
   const form = await createForm(person, place, given);
   await publishForm(person, form);
@@ -60,7 +68,7 @@ export async function createOpenForm(
 export async function changeForm(
   person: TestAccount,
   { id }: { id: string },
-  change: ChangeFormRequest,
+  change: Unread<ChangeFormRequest>,
 ): Promise<Form> {
   return expectData(await person.client.patch<Form>(`forms/${id}/`, change));
 }
