@@ -8,16 +8,16 @@ type PendingLoad<Question, Answer> = {
   reject(error: unknown): void;
 };
 
-/** More than so many are asked in a further query. */
+/** More keys than this go into a further query. */
 const MOST = 64;
 
 /**
- * Answers questions that come up in the same turn of the event loop by one query: what a statement costs before it
- * reads its first row is most of what a point read costs, and under load many requests share it. Each question is
- * still asked after its request came in, so that no answer is older than the request.
+ * Loads keys that are requested in the same turn of the event loop by one query: what a statement costs
+ * before it reads its first row is most of what a point read costs, and under load many requests share it.
+ * Each key is still queried after its request came in, so that no result is older than the request.
  *
- * @param ask answers in the order of the questions, undefined where there is nothing.
- * @param nameOf tells questions that are the same: they are asked once, and share an answer that nobody changes.
+ * @param ask returns results in the order of the keys, undefined where there is nothing.
+ * @param nameOf identifies equal keys: they are queried once, and share a result that nobody changes.
  */
 export function createBatchLoader<Question, Answer>(
   ask: (
@@ -54,7 +54,8 @@ export function createBatchLoader<Question, Answer>(
     waiting.set(database, fresh);
     setImmediate(() => {
       if (waiting.get(database) === fresh) waiting.delete(database);
-      // Every request counts the query as its own; here it counts for none, and waits behind no tenant's others.
+      // Every request counts the query as its own; here it counts for none, and has no tenant whose other
+      // queries it would wait for.
       void withTiming(newTiming(), () => withTenant(null, () => answerAll(database, fresh)));
     });
   }
@@ -63,7 +64,7 @@ export function createBatchLoader<Question, Answer>(
     timeQuery(() => new Promise((resolve, reject) => enqueue(database, { question, resolve, reject })));
 }
 
-/** Puts rows that carry the number of their question (`n`, from 1) into the order of the questions. */
+/** Puts rows with the number of their key (`n`, from 1) into the order of the keys. */
 export function inRequestOrder<Row extends { n: number }>(
   rows: readonly Row[],
   questions: readonly unknown[],

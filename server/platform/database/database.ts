@@ -7,7 +7,7 @@ import { timeQuery } from './server-timing.ts';
 import { currentTenant } from './tenant.ts';
 import { readUtcTime } from './utc-time.ts';
 
-/** The typed way to PostgreSQL; also what a transaction offers. */
+/** The typed interface to PostgreSQL; also what a transaction offers. */
 export type Database = Kysely<Schema>;
 export type Transaction = KyselyTransaction<Schema>;
 
@@ -40,7 +40,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-// Counts and sizes fit a double well below 2^53; a string would surprise every reader of a count.
+// Counts and sizes fit a double well below 2^53; a string would surprise every caller that reads a count.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const readAnyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
@@ -52,7 +52,7 @@ export function clientOptions(connection: Connection): pg.ClientConfig {
   return { ...where, application_name: 'hubkeep' };
 }
 
-/** After how long PostgreSQL gives up, in milliseconds; what is left out has no end. */
+/** After how long PostgreSQL aborts, in milliseconds; what is omitted has no limit. */
 export type Timeouts = {
   lock_timeout?: number;
   statement_timeout?: number;
@@ -61,7 +61,7 @@ export type Timeouts = {
   connectionTimeoutMillis?: number;
 };
 
-/** For requests: somebody waits, and others wait for what they hold. */
+/** For requests: a user waits, and others wait for the locks it holds. */
 export const REQUEST_TIMEOUTS: Timeouts = {
   lock_timeout: 10_000,
   statement_timeout: 60_000,
@@ -69,7 +69,10 @@ export const REQUEST_TIMEOUTS: Timeouts = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** For jobs: long statements are theirs, but none waits for a lock or keeps a transaction open without an end. */
+/**
+ * For jobs: they may run long statements, but none waits for a lock or keeps a transaction open without a
+ * limit.
+ */
 export const JOB_TIMEOUTS: Timeouts = {
   lock_timeout: 60_000,
   idle_in_transaction_session_timeout: 600_000,
@@ -84,13 +87,13 @@ export function openPool(connection: Connection, max = 16, timeouts: Timeouts = 
     max,
     idleTimeoutMillis: 60_000,
   });
-  // An idle connection that breaks is replaced by the pool; the next query tells whether the server is back.
+  // An idle connection that breaks is replaced by the pool; the next query shows whether the server is back.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Has a pool's connections shared out fairly between tenants: each is given back with its place. */
+/** Shares a pool's connections fairly between tenants: each is released together with its slot. */
 function inTurns(pool: pg.Pool, turns: FairScheduler): PostgresPool {
   return {
     end: () => pool.end(),
@@ -113,7 +116,7 @@ function inTurns(pool: pg.Pool, turns: FairScheduler): PostgresPool {
   };
 }
 
-/** @param turns as many as the pool has connections; without them whoever comes first is served first. */
+/** @param turns as many slots as the pool has connections; without them the order of arrival decides. */
 export function openDatabase(pool: pg.Pool, turns?: FairScheduler): Database {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: turns ? inTurns(pool, turns) : pool }) });
 }

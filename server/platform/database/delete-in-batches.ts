@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Rows that go in one statement: nobody waits long for it, and a job that is stopped has done a part for good. */
+/**
+ * Rows that are deleted in one statement: nobody waits long for it, and what a stopped job has done stays
+ * done.
+ */
 export const DELETE_BATCH_SIZE = 5_000;
 
 /**
- * Deletes the rows of a table that a condition names, however many they are, in statements of `DELETE_BATCH_SIZE`. Rows that
- * somebody else holds at that moment stay for the next run.
+ * Deletes the rows of a table that match a condition, however many they are, in statements of
+ * `DELETE_BATCH_SIZE`. Rows that are locked at that moment stay for the next run.
  */
 export async function deleteInBatches(
   database: Database,

@@ -19,7 +19,10 @@ import {
 /** Where the embedded server listens: a Unix socket in a private folder, never a port of the network. */
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string };
 
-/** What happens to a running server: it came back after it had gone, it does not come back yet, or another instance has the folder. */
+/**
+ * What happens to a running server: it restarted after it had died, it does not restart yet, or another
+ * instance has the folder.
+ */
 export type ServerEvent =
   | { is: 'restarted' }
   | { is: 'away'; error: unknown }
@@ -28,9 +31,9 @@ export type ServerEvent =
 /** A running embedded PostgreSQL that this process alone may use; one that dies is started again. */
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection;
-  /** Tells of what happens to it from now on. */
+  /** Reports what happens to it from now on. */
   watch(listener: (event: ServerEvent) => void): void;
-  /** Ends the server; what was committed stays. Resolves once it is gone. */
+  /** Stops the server; what was committed stays. Resolves once its process has exited. */
   stop(): Promise<void>;
 };
 
@@ -39,24 +42,24 @@ const MAJOR_VERSION = '18';
 const DATABASE = 'hubkeep';
 const PORT = 5432;
 const SOCKET = `.s.PGSQL.${PORT}`;
-/** One instance a folder: held by a connection for the life of the process. */
+/** One instance per folder: a lock held by a connection for the life of the process. */
 const INSTANCE_LOCK = 4_825_533;
 /** Longest path of a Unix socket on Linux, in bytes, without the closing zero. */
 const SOCKET_PATH_BYTES = 107;
-/** How long a server may take to come up, in milliseconds: after a crash it first reads its log. */
+/** How long a server may take to start, in milliseconds: after a crash it first reads its log. */
 const START_WAIT = 60_000;
-/** How long it may take to say that it is not up yet. */
+/** How long it may take to report that it is not ready yet. */
 const CONNECT_WAIT = 5_000;
-/** How often a server is begun that ends while it starts. */
+/** How often a server is started again that exits while it starts. */
 const STARTS = 5;
-/** Milliseconds in which PostgreSQL notices that whoever held the lock was killed. */
+/** Milliseconds in which PostgreSQL notices that the lock's holder was killed. */
 const LOCK_WAIT = 5_000;
-/** How long a server may take to end. */
+/** How long a server may take to stop. */
 const STOP_WAIT = 8_000;
 
 /**
- * The connection to the PostgreSQL that runs on `dataDir`/postgres at this moment, or null where none does. Takes no
- * lock: for a command that works beside a running instance.
+ * The connection to the PostgreSQL that is running on `dataDir`/postgres, or null where none does. Takes no
+ * lock: for a command that runs beside an instance.
  */
 export function findEmbeddedPostgres(dataDir: string): EmbeddedConnection | null {
   const running = findPostmaster(join(dataDir, 'postgres'), SOCKET);
@@ -82,10 +85,10 @@ async function privateSocketFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** A client that is gone has nothing to close. */
+/** A client without a connection has nothing to close. */
 function ignoreClosed(): void {}
 
-/** A connection to a server once it takes one; null where it ended before. */
+/** A connection to a server once it accepts one; null where it exited before. */
 async function connect(
   { socketFolder }: Postmaster,
   {
@@ -129,7 +132,7 @@ async function acquireInstanceLock(client: pg.Client, dataDir: string): Promise<
   );
 }
 
-/** A server that takes connections, and one to it. */
+/** A server that accepts connections, and one to it. */
 type Opened = Postmaster & { client: pg.Client };
 
 /** A data folder of this process, and how a server is opened on it. */
@@ -145,7 +148,10 @@ class ServerFolder {
     this.data = join(dataDir, 'postgres');
   }
 
-  /** Makes it where there is none. @throws ConfigurationError where another major version wrote it */
+  /**
+   * Creates the data folder where it is missing. @throws ConfigurationError where another major version wrote
+   * it
+   */
   async prepare(): Promise<void> {
     await mkdir(this.#dataDir, { recursive: true, mode: 0o700 });
     const versionFile = join(this.data, 'PG_VERSION');
@@ -158,8 +164,9 @@ class ServerFolder {
   }
 
   /**
-   * Connects to the server that runs, or to one that it starts: also where the one before has just died, or dies now.
-   * @throws ConfigurationError where none comes up
+   * Connects to the running server, or to one that it starts: also where the previous one has just exited, or
+   * exits now.
+   * @throws ConfigurationError where none starts
    */
   async open(signal?: AbortSignal): Promise<Opened> {
     const deadline = Date.now() + START_WAIT;
@@ -170,7 +177,7 @@ class ServerFolder {
       if (!running && started === STARTS) {
         throw new ConfigurationError(`The embedded database ended while it started; ${log} says why.`);
       }
-      // The next try waits longer: what is in its way is usually on its way out.
+      // The next attempt waits longer: what blocks it is usually about to exit.
       if (!running && started > 0) await sleep(50 * 2 ** started);
       const child = running ? null : await this.#spawn(log);
       if (child) started += 1;
@@ -191,7 +198,10 @@ class ServerFolder {
     return this.#child;
   }
 
-  /** Ends what runs on it: rolls back what is open, writes a checkpoint. Resolves once it is gone. */
+  /**
+   * Ends what runs on it: rolls back open transactions, writes a checkpoint. Resolves once its process has
+   * exited.
+   */
   async stop(): Promise<void> {
     const child = this.#child && this.#isRunning(this.#child) ? this.#child.pid : undefined;
     const pid = child ?? findPostmaster(this.data, SOCKET)?.pid;
@@ -199,7 +209,7 @@ class ServerFolder {
     sendSignal(pid, 'SIGINT');
     const deadline = Date.now() + STOP_WAIT;
     while (isPostmasterOf(pid, this.data) && Date.now() < deadline) await sleep(10);
-    // A child that has ended keeps its number until its parent has collected it.
+    // A child that has exited keeps its pid until its parent has collected it.
     while (child !== undefined && this.#isRunning(this.#child) && Date.now() < deadline) await sleep(10);
   }
 
@@ -221,14 +231,14 @@ class ServerFolder {
   }
 }
 
-/** Longest pause between two tries to bring a dead server back, in milliseconds. */
+/** Longest pause between two attempts to restart the server, in milliseconds. */
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Starts PostgreSQL on `dataDir`/postgres, or takes over the orphan that a killed instance left behind, and starts it
- * again whenever it dies.
+ * Starts PostgreSQL on `dataDir`/postgres, or takes over the orphan that a killed instance left behind, and
+ * restarts it whenever it dies.
  *
- * @throws ConfigurationError when another living instance uses the folder, when its major version differs,
+ * @throws ConfigurationError when another running instance uses the folder, when its major version differs,
  *   or when no embedded database can run here.
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
@@ -244,7 +254,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const stopping = new AbortController();
   let report: (event: ServerEvent) => void = () => undefined;
 
-  /** The lock's connection ends with the server, or alone; either way the lock must be held again. */
+  /** The lock's connection ends with the server, or alone; either way the lock must be acquired again. */
   function watchLock(client: pg.Client): void {
     held = client;
     client.once('end', () => {
@@ -280,7 +290,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     async stop() {
       stopping.abort();
       await recovering;
-      // What another instance uses by now is not ended.
+      // A server that another instance uses by now is not stopped.
       if (isTaken) return;
       await held.end().catch(ignoreClosed);
       await folder.stop();

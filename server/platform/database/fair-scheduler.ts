@@ -1,6 +1,6 @@
 import type { Tenant } from './tenant.ts';
 
-/** Nothing became free in time: too many want the same at once. */
+/** No slot became free in time: too many requests at the same time. */
 export class SchedulerTimeout extends Error {
   override name = 'SchedulerTimeout';
 }
@@ -8,7 +8,7 @@ export class SchedulerTimeout extends Error {
 type Holder = { tenant: Tenant | null };
 type Waiting = Holder & { start(): void };
 
-/** A tenant may hold this many times what would be left for the others, unless said. */
+/** By default, a tenant may hold this many times what would be left for the others. */
 const SHARE = 2;
 
 export type AcquireOptions = {
@@ -17,14 +17,15 @@ export type AcquireOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Gives a place back; more than once does nothing. */
+/** Releases a slot; calling it again does nothing. */
 export type Release = () => void;
 
 /**
- * Shares a fixed number of places out between tenants. A tenant gets another place only while it holds less than twice
- * what is free (dynamic thresholds, Choudhury and Hahne 1998): one alone gets two thirds, and whoever comes next finds
- * a place at once, however many the first one waits for. Of those who wait, the tenant with the fewest places goes
- * first, then the one that has waited longest. Work of no tenant (the system's own) goes before.
+ * Shares a fixed number of slots between tenants. A tenant gets another slot only while it holds less than
+ * twice what is free (dynamic thresholds, Choudhury and Hahne 1998): a single tenant gets two thirds, and the
+ * next one finds a free slot immediately, however many requests of the first one wait. Of those waiting, the
+ * tenant with the fewest slots goes first, then the one that has waited longest. Work without a tenant (the
+ * system's own) takes precedence.
  */
 export class FairScheduler {
   readonly #size: number;
@@ -34,7 +35,7 @@ export class FairScheduler {
   #waiting: Waiting[] = [];
 
   /**
-   * @param patienceMs how long one request waits in all, in milliseconds
+   * @param patienceMs how long one request waits in total, in milliseconds
    * @param share how many times what is free a tenant may hold; 1 leaves one of two places to others
    */
   constructor(size: number, patienceMs: number, share = SHARE) {
@@ -43,7 +44,7 @@ export class FairScheduler {
     this.#share = share;
   }
 
-  /** Whether nobody has a place or waits for one. */
+  /** Whether nobody has a slot or waits for one. */
   get isIdle(): boolean {
     return this.#holders.size === 0 && this.#waiting.length === 0;
   }
@@ -98,7 +99,7 @@ export class FairScheduler {
     };
   }
 
-  /** Lets in whoever may come in now. */
+  /** Grants slots to all that may have one now. */
   #next(): void {
     while (this.#waiting.length > 0 && this.#holders.size < this.#size) {
       const next = this.#choose();

@@ -12,7 +12,7 @@ export function newId(): string {
 
 const SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can be an id at all; what can't is simply not found. */
+/** Whether a text can be an id at all; an invalid one is simply not found. */
 export function isId(text: string): boolean {
   return SHAPE.test(text);
 }

@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import { transact } from './after-commit.ts';
 import type { Database, Transaction } from './database.ts';
 
-/** One name for all: an inner one hides an outer one, and each statement stays one that is prepared once. */
+/**
+ * One savepoint name for all: an inner one hides an outer one, and each statement stays one that is prepared
+ * once.
+ */
 const SAVEPOINT = 'act';
 
 /**
- * Runs `work` in one transaction of the request: all of it happens, or nothing. Where the request runs in one
- * already (it is to be answered once, see `server/api/idempotency.ts`), it joins that one; what fails is undone alone.
+ * Runs `work` in one transaction of the request: all of it happens, or nothing. Where the request already
+ * runs in one (for its idempotency key, see `server/api/idempotency.ts`), it joins that one; only what fails
+ * is rolled back.
  */
 export async function inTransaction<T>(
   services: { database: Database | Transaction },

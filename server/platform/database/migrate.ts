@@ -7,9 +7,10 @@ import type { Database } from './database.ts';
 const EARLY_BUILD = '0001-initial';
 
 /**
- * Brings the database to this version's schema, in one transaction; several processes may try at once, one does it.
+ * Brings the database to this version's schema, in one transaction; several processes may call it at the same
+ * time, one migrates.
  * @returns the names of the migrations that ran.
- * @throws ConfigurationError where another version's schema is there (docs/upgrading.md).
+ * @throws ConfigurationError where another version's schema is found (docs/upgrading.md).
  */
 export async function migrate(database: Database): Promise<string[]> {
   await refuseOtherSchemas(database);

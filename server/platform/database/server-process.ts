@@ -14,7 +14,10 @@ const ORPHANS_QUIT_MS = 2_000;
 const PROC = '/proc';
 const hasProc = (): boolean => existsSync(join(PROC, 'self', 'cmdline'));
 
-/** What a process was started with; null where there is none, empty for one that has ended and was not collected. */
+/**
+ * The command line of a process; null where it doesn't exist, empty for one that has exited and was not
+ * collected.
+ */
 function argumentsOf(pid: number): string[] | null {
   if (hasProc()) {
     try {
@@ -64,8 +67,9 @@ export function findPostmaster(data: string, socket: string): Postmaster | null 
 }
 
 /**
- * Removes what a dead server left behind that would keep a new one from starting: its lock files, where another program
- * has its number by now, and its other processes, which hold its shared memory until they notice.
+ * Removes what a dead server left behind that would prevent a new one from starting: its lock files, where
+ * another program has its pid by now, and its other processes, which hold its shared memory until they
+ * notice.
  * @param socketLock the lock file of its socket
  */
 export async function cleanUpStoppedServer(data: string, socketLock: string): Promise<void> {
@@ -89,7 +93,7 @@ async function stopOrphans(data: string): Promise<void> {
       for (const pid of left) {
         if (told.has(pid) && waited < ORPHANS_QUIT_MS) continue;
         told.add(pid);
-        // Whatever they had open was never committed: the next server reads the log.
+        // Whatever they had open was never committed: the next server replays the log.
         sendSignal(pid, waited < ORPHANS_QUIT_MS ? 'SIGQUIT' : 'SIGKILL');
       }
     }
@@ -98,16 +102,19 @@ async function stopOrphans(data: string): Promise<void> {
   }
 }
 
-/** Sends a signal to a process that may just have gone. */
+/** Sends a signal to a process that may already have exited. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already.
+    // Exited already.
   }
 }
 
-/** Processes of PostgreSQL that work in a data folder and whose own server is gone; none is found without `/proc`. */
+/**
+ * Processes of PostgreSQL that work in a data folder and whose own server has died; none is found without
+ * `/proc`.
+ */
 function orphansOf(data: string): number[] {
   if (!hasProc()) return [];
   const folder = realpathSync(data);
@@ -118,7 +125,7 @@ function orphansOf(data: string): number[] {
       try {
         if (readlinkSync(join(PROC, String(pid), 'cwd')) !== folder) return false;
         if (!argumentsOf(pid)?.[0]?.startsWith('postgres:')) return false;
-        // After the name in brackets, which may hold anything: the state, then the parent.
+        // After the name in brackets, which may contain anything: the state, then the parent.
         const [, parent] =
           readFileSync(join(PROC, String(pid), 'stat'), 'utf8')
             .split(') ')

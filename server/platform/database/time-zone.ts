@@ -7,11 +7,11 @@ const checked = new Map<string, Promise<string>>();
 const INVALID_PARAMETER = '22023';
 
 /**
- * A time zone (IANA) by a name that the database knows: PostgreSQL brings a list of its own, which may be older than
- * ours. UTC where it doesn't know it.
+ * A time zone (IANA) by a name that the database knows: PostgreSQL has its own list, which may be older than
+ * ours. UTC where the zone is not in it.
  */
 export function supportedTimeZone(database: Database, zone: string): Promise<string> {
-  // The database reads offsets the other way round (POSIX).
+  // The database reads offsets with the opposite sign (POSIX).
   if (!/^[a-z]/i.test(zone)) return Promise.resolve('UTC');
   let found = checked.get(zone);
   if (!found) {

@@ -1,17 +1,17 @@
 /** PostgreSQL's codes for a lost connection (08), too many of them, and a server that stops, crashed or is starting. */
 const SERVER_AWAY = /^(08\w{3}|53300|57P0[1-5])$/;
 
-/** What Node says of a socket that nobody listens on, or that broke. */
+/** Node's codes for a socket that nobody listens on, or that broke. */
 const SOCKET_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTCONN', 'ETIMEDOUT']);
 
-/** What has no code of its own: the driver's errors for a connection that is gone, and a database that takes nobody in. */
+/** Errors without a code: the driver's for a lost connection, and a database that refuses connections. */
 const AWAY_BY_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|database ".*" is not currently accepting connections)/;
 
 /** Calls of the system that the driver makes on its socket; a file that is missing is another matter. */
 const SOCKET_CALLS = new Set(['connect', 'read', 'write']);
 
-/** Whether an error says that the database can not be reached, rather than that it refused something. */
+/** Whether an error means that the database can't be reached, rather than that it refused something. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (AWAY_BY_MESSAGE.test(error.message)) return true;

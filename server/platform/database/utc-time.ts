@@ -5,7 +5,7 @@ function two(text: string, at: number): number {
   return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 }
 
-/** Where a fraction of a second begins, and where it ends for a `Date`, which knows milliseconds. */
+/** Where a fraction of a second begins, and where it ends for a `Date`, which has milliseconds. */
 const FRACTION = 20;
 const MILLISECONDS = 3;
 const ZONE = '+00';
@@ -13,8 +13,8 @@ const ZONE = '+00';
 const LONGEST = 29;
 
 /**
- * Reads a moment as PostgreSQL writes it in UTC, a third as long as the driver's own reading takes: a page of a list
- * has fifty. What it writes in another way (other zones, years before 100 or after 9999) is null.
+ * Reads a time as PostgreSQL writes it in UTC, in a third of the time that the driver's own parser takes: a
+ * page of a list has fifty. Null for other formats (other zones, years before 100 or after 9999).
  */
 export function readUtcTime(text: string): Date | null {
   if (text.length > LONGEST || text[10] !== ' ' || !text.endsWith(ZONE) || text < '0100') return null;

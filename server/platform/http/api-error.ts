@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string[]> | undefined;
-  /** What would be right, under the paths of `fields`. */
+  /** What would be valid, under the paths of `fields`. */
   readonly hints: Record<string, string[]> | undefined;
   /** Those of `fields` that have a code. */
   readonly details: readonly ProblemAtPath[] | undefined;
@@ -60,7 +60,7 @@ export function unauthenticated(message = 'Sign in to do this.'): ApiError {
   return new ApiError(401, 'not_signed_in', message);
 }
 
-/** For a caller whose session lives no more; `data.ended` says why. */
+/** For a caller whose session has ended; `data.ended` is the reason. */
 export function sessionExpired(ended: SessionEndReason): ApiError {
   return new ApiError(401, 'not_signed_in', SESSION_END_MESSAGES[ended], { data: { ended } });
 }
@@ -69,12 +69,12 @@ export function forbidden(message = 'You are not allowed to do this here.'): Api
   return new ApiError(403, 'not_allowed', message);
 }
 
-/** Also the answer for what the caller may not know of. */
+/** Also the response for what the caller may not know of. */
 export function notFound(what = 'This'): ApiError {
   return new ApiError(404, 'not_found', `${what} does not exist, or you may not see it.`);
 }
 
-/** Of several things, none of which is there for the caller. */
+/** For several resources, none of which exists for the caller. */
 export function noMatchFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `${what} do not exist, or you may not see them.`);
 }
@@ -98,7 +98,7 @@ export function invalid(
   });
 }
 
-/** What the field engine found, in English and by code. */
+/** The field engine's problems, in English and by code. */
 export function invalidFields(problems: readonly ProblemAtPath[], options: InvalidOptions = {}): ApiError {
   return invalid(englishDefinitionErrors(problems), { ...options, details: problems });
 }
@@ -113,10 +113,13 @@ export function tooManyRequests(retryAfter: number): ApiError {
   );
 }
 
-/** Seconds after which what was too busy is worth another try. */
+/** Seconds after which a request that met a busy server can be retried. */
 const BUSY_RETRY_SECONDS = 2;
 
-/** Others are at work on the same thing, or too many at once: nothing was done, and it can be sent again. */
+/**
+ * Others are working on the same resource, or there are too many requests: nothing was done, and it can be
+ * sent again.
+ */
 export function serverBusy(): ApiError {
   return new ApiError(
     503,

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bytes that a request says its body has; null where it has one and does not say (RFC 9112 §6). */
+/**
+ * The declared byte length of a request's body; null where it has a body without a declared length (RFC 9112
+ * §6).
+ */
 export function declaredLength({ headers }: Pick<IncomingMessage, 'headers'>): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   const length = Number(headers['content-length'] ?? 0);

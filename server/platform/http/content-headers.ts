@@ -1,6 +1,6 @@
 import { storableName } from './file-name.ts';
 
-/** What a browser may show by itself; everything else is handed over to be saved. Text is always plain. */
+/** Types that a browser may show itself; everything else is downloaded. Text is always plain. */
 const INLINE: Readonly<Record<string, string>> = {
   'application/pdf': 'application/pdf',
   'image/png': 'image/png',
@@ -18,7 +18,7 @@ const INLINE: Readonly<Record<string, string>> = {
 
 /** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187). */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
-  // Whoever saves it would take a separator, or dots alone, for a folder.
+  // A program that saves it would take a separator, or only dots, for a folder.
   const name = storableName(fileName).replace(/[/\\]|^\.+$/gu, '_');
   const plain = name
     .normalize('NFKD')

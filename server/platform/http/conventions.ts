@@ -14,7 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** What every response of docs/contract.md §2 has in common: readable bodies, one shape of errors, timing and an id. */
+/**
+ * What all responses of docs/contract.md §2 have in common: readable bodies, one error format, timing and an
+ * id.
+ */
 export function mountConventions(app: FastifyInstance): void {
   app.decorateRequest('timing');
   app.addHook('onRequest', (request, reply, done) => {
@@ -41,7 +44,7 @@ export function mountConventions(app: FastifyInstance): void {
   });
 
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // Routes that take files read the stream themselves; the others refuse it (`server/api/mount-routes.ts`).
+  // Routes that accept files read the stream themselves; the others refuse it (`server/api/mount-routes.ts`).
   app.addContentTypeParser(
     ['multipart/form-data', 'application/offset+octet-stream'],
     (_request, _payload, done) => done(null, {}),
@@ -58,7 +61,7 @@ export function mountConventions(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(notFound('This address'), request, reply));
 }
 
-/** The path without its query; where it holds a token (an invitation's link), the route's own name instead. */
+/** The path without its query; where it contains a token (an invite's link), the route's own name instead. */
 function pathForLog(request: FastifyRequest): string | undefined {
   const { url } = request.routeOptions;
   return url?.includes(':token') ? url : request.url.split('?')[0];
@@ -88,12 +91,12 @@ const FASTIFY_ERRORS: Record<string, ApiError> = {
   FST_ERR_BAD_URL: unreadableBody('unreadable_address', 'This address can not be read.'),
 };
 
-/** PostgreSQL's class 22: a value that no column can hold, such as an id that is none. */
+/** PostgreSQL's class 22: a value that no column can store, such as an invalid id. */
 function isUnreadableValue(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '22P02' || error.code === '22021');
 }
 
-/** PostgreSQL's word for two that wanted the same at once: a name taken in between, a deadlock that it ended. */
+/** PostgreSQL's codes for concurrent writes: a name taken in between, a deadlock that it resolved. */
 const COLLISIONS = new Set(['23505', '40P01', '40001']);
 
 function toApiError(error: FastifyError | ApiError): ApiError | null {

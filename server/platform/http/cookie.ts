@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Keeps the session's token out of reach of scripts. */
+/** Keeps the session token inaccessible to scripts. */
 export const SESSION_COOKIE = 'hubkeep_session';
 
 /** The value of a cookie (RFC 6265), or null. */

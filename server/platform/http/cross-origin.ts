@@ -9,8 +9,8 @@ const PREFLIGHT_SECONDS = 7_200;
 const API = '/api/v1/';
 
 /**
- * Lets the pages at `publicUrl` ask this API where it stands at another origin (`NEXT_PUBLIC_API_HOST`; Fetch §3.2).
- * Only they may, and only with the token in its header: cookies are never accepted from there.
+ * Lets the pages at `publicUrl` call this API where it has another origin (`NEXT_PUBLIC_API_HOST`; Fetch
+ * §3.2). Only they may, and only with the token in its header: cookies are never accepted from there.
  */
 export function mountCrossOrigin(app: FastifyInstance, publicUrl: string): void {
   const { origin } = new URL(publicUrl);
@@ -27,7 +27,7 @@ export function mountCrossOrigin(app: FastifyInstance, publicUrl: string): void 
   app.options(`${API}*`, (request, reply) => sendPreflight(publicUrl, request, reply));
 }
 
-/** Answers `OPTIONS`: what the pages at `publicUrl` may send. */
+/** Responds to `OPTIONS`: what the pages at `publicUrl` may send. */
 export function sendPreflight(publicUrl: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.headers.origin === new URL(publicUrl).origin) {
     reply.header('Access-Control-Allow-Headers', HEADERS);

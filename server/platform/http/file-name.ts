@@ -8,9 +8,11 @@ const LONGEST_EXTENSION = 12;
 const UNTITLED = 'Untitled';
 
 /**
- * The title of an uploaded file: its name as it is, also where it looks like a path. A name without a character becomes
- * “Untitled”. It names no file on the disk: `contentDisposition` and `safeName` make one of it that leads nowhere.
- * @throws ApiError 422 for a name that can't be kept whole: too long, or with characters that can't be shown
+ * The title of an uploaded file: its name unchanged, even where it looks like a path. A name without a
+ * character becomes “Untitled”. It is never a path on the disk: `contentDisposition` and `safeName` make a
+ * safe name of it.
+ * @throws ApiError 422 for a name that can't be stored whole: too long, or with characters that can't be
+ * shown
  */
 export function titleOfFile(name: string): string {
   const refusal = nameRefusal(name);
@@ -18,7 +20,7 @@ export function titleOfFile(name: string): string {
   return storableName(name);
 }
 
-/** Why a file's name can't be kept whole; null where it can. */
+/** Why a file's name can't be stored whole; null where it can. */
 export function nameRefusal(name: string): ApiError | null {
   const title = name.toWellFormed().trim();
   if (title === '' || title === storableName(title)) return null;
@@ -30,7 +32,8 @@ export function nameRefusal(name: string): ApiError | null {
 }
 
 /**
- * What can be kept of any name, one line: without control characters, at most 255 characters with its extension kept.
+ * What can be stored of any name, in one line: without control characters, at most 255 characters including
+ * its extension.
  */
 export function storableName(name: string): string {
   const line = name.toWellFormed().replace(UNREADABLE, '').trim();

@@ -32,9 +32,10 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Reads a JSON body. Every number in it is kept to its last digit.
- * @throws ApiError 400 for what is no UTF-8, no JSON, or nested deeper than anything is asked for; 422 for a number that would be stored as another one; the fields of
- * an answer are named as in its other refusals, without `values`
+ * Reads a JSON body. Every number in it keeps all its digits.
+ * @throws ApiError 400 for a body that is not UTF-8, not JSON, or nested deeper than any request needs; 422
+ * for a number that would be stored as another one; the fields of a submission are named as in its other
+ * refusals, without `values`
  */
 export function readJsonBody(body: Buffer): unknown {
   const text = decoded(body);

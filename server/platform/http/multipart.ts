@@ -3,16 +3,19 @@ import type { Readable } from 'node:stream';
 import { ApiError, unreadableBody } from './api-error.ts';
 import { whenClosed } from './when-closed.ts';
 
-/** What is done with each part, in the order in which they come. */
+/** Handlers of the parts, called in the order of the parts. */
 export type PartHandlers = {
   /**
-   * Has to read the stream to its end, or to throw, which ends all. A file beyond `maxFileBytes` is cut there:
-   * `isCut` tells once the stream has ended.
+   * Has to read the stream to its end, or to throw, which aborts everything. A file beyond `maxFileBytes` is
+   * cut there: `isCut` is set once the stream has ended.
    */
   onFile(stream: Readable, name: string, isCut: () => boolean, field: string): Promise<void>;
-  /** What it throws ends all. `isCut` is true only where limits keep beginnings. */
+  /** What it throws aborts everything. `isCut` is true only where limits keep the beginning of a value. */
   onField(name: string, value: string, isCut: boolean): void;
-  /** Told of bytes that belong to no file, before they are looked at; what it throws ends all. */
+  /**
+   * Called with the number of bytes that belong to no file, before they are parsed; what it throws aborts
+   * everything.
+   */
   onText?(bytes: number): void;
 };
 
@@ -26,18 +29,18 @@ const SIGNS: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A'
 const decodedName = (name: string): string =>
   name.replace(/%22|%0D|%0A/giu, (sign) => SIGNS[sign.toUpperCase()] ?? sign);
 
-/** How much may come beside the files. */
+/** How many bytes may come in addition to the files. */
 export type FieldLimits = {
   fields?: number;
   fieldBytes?: number;
-  /** A field that is too long is cut and said to be so, instead of ending all. */
+  /** A field that is too long is cut and marked, instead of aborting everything. */
   keepsBeginnings?: boolean;
 };
 
 /**
  * Reads a multipart body (RFC 7578) part by part, never whole.
- * @throws ApiError 400 for a body that ends early or can't be read, 413 for too many parts or a field that is too long,
- * 415 for another type.
+ * @throws ApiError 400 for a body that ends early or can't be read, 413 for too many parts or a field that is
+ * too long, 415 for another type.
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -64,7 +67,7 @@ export async function readMultipart(
   const streams = new Set<Readable>();
   let failure: Error | null = null;
   let handled: Promise<void> = Promise.resolve();
-  // The first failure ends the reading of all parts; whoever reads one is told by its stream.
+  // The first failure aborts all parts; the reader of one is notified by its stream.
   const fail = (error: Error): void => {
     failure ??= error;
     for (const stream of streams) stream.destroy(failure);
@@ -118,7 +121,8 @@ export async function readMultipart(
   await ended;
   await handled;
   request.unpipe(parser).off('data', countText);
-  // The rest of a body that is refused is read past, so that the answer reaches whoever still sends.
+  // The rest of a refused body is read and discarded, so that the response reaches a client that is still
+  // sending.
   request.resume();
   if (failure) throw failure;
 }

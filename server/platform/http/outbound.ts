@@ -9,24 +9,24 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** A connection, the whole question and its answer have this long, in milliseconds. */
+/** Timeout for connection, request and response together, in milliseconds. */
 const TIME_MS = 10_000;
-/** Nothing of an answer is used but its status; a little more is read, so that its sender isn't cut off. */
+/** Only the status of a response is used; a little more is read, so that its sender isn't cut off. */
 const RESPONSE_BYTES_MAX = 64 * 1024;
 
-/** Why nothing was answered; its message can be shown to whoever chose the address. */
+/** Why no response came; its message can be shown to the user who chose the address. */
 export class Unreachable extends Error {
   override name = 'Unreachable';
 }
 
 export type OutboundPost = { headers: Record<string, string>; body: string; signal?: AbortSignal };
 
-/** The one way by which this server asks others for something; `fetch` elsewhere is refused by a test. */
+/** The only way in which this server sends requests; `fetch` elsewhere is refused by a test. */
 export type Outbound = {
   /**
-   * Sends a body to an address that somebody chose. Follows no redirect.
-   * @returns the status of the answer.
-   * @throws Unreachable where there is no answer in time, or the address is not a public one.
+   * Sends a body to an address that a user chose. Follows no redirect.
+   * @returns the status of the response.
+   * @throws Unreachable where no response comes in time, or the address is not a public one.
    */
   post(url: string, request: OutboundPost): Promise<{ status: number }>;
 };
@@ -42,8 +42,9 @@ const addressesOf = async (name: string): Promise<string[]> =>
   (await lookup(name, { all: true })).map(({ address }) => address);
 
 /**
- * The way out. A name is resolved once; where any of its addresses is not public, nothing is sent, and the connection
- * goes to the very address that was looked at: a name that changes in between leads nowhere else.
+ * The outgoing connection. A name is resolved once; where any of its addresses is not public, nothing is
+ * sent, and the connection goes to the very address that was checked: a name that changes in between has no
+ * effect.
  */
 export function createOutbound({
   resolve = addressesOf,
@@ -83,7 +84,7 @@ export function createOutbound({
   };
 }
 
-/** Ends the waiting for what can't be ended itself. */
+/** Stops waiting for what can't be aborted itself. */
 async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(unanswered(signal, signal.reason));
@@ -95,7 +96,7 @@ async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Sends the body; the answer is read until it is long enough, and then let go. */
+/** Sends the body; the response is read up to the limit, and then discarded. */
 async function statusOf(sent: ClientRequest, body: string, signal: AbortSignal): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   sent.once('error', (error) => reject(unanswered(signal, error)));

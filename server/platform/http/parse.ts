@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { invalid } from './api-error.ts';
 
-/** `people[1].mail`: how an error's key names the place (docs/contract.md §5). */
+/** `people[1].mail`: how the path of a problem is written (docs/contract.md §5). */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>

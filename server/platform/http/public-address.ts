@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 that is nobody's on the internet (IANA special-purpose registry, multicast, reserved). */
+/** IPv4 that is not public (IANA special-purpose registry, multicast, reserved). */
 const SPECIAL_V4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const SPECIAL_V4: [string, number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Of the IPv6 that is given out at all (2000::/3), what isn't a host of its own: tunnels to IPv4 among it. */
+/** Of the allocated IPv6 (2000::/3), what isn't a host of its own, such as tunnels to IPv4. */
 const SPECIAL_V6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,8 +34,8 @@ const isAllocated = new BlockList();
 isAllocated.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an address is a host on the public internet: not this machine, its network, a carrier's, many hosts at once,
- * nor IPv4 in the clothes of IPv6 (mapped, NAT64, 6to4, Teredo). What is no address is none.
+ * Whether an address is a host on the public internet: not this machine, its network, a carrier's, multicast,
+ * nor IPv4 embedded in IPv6 (mapped, NAT64, 6to4, Teredo). False for what is no address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');

@@ -1,2 +1,4 @@
-/** After so many seconds what is away is usually back: a database is started again, or recovers by itself. */
+/**
+ * Seconds after which an unavailable service is usually back: a database is restarted, or recovers by itself.
+ */
 export const UNAVAILABLE_RETRY_SECONDS = 2;

@@ -1,17 +1,20 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** How long a reader may take nothing of what is sent to it, in milliseconds. */
+/** How long a client may read nothing of what is sent to it, in milliseconds. */
 const UNREAD_MS = 60_000;
 
-/** Sends the headers that were set, without a body: for any payload but a stream the server would put its own length in. */
+/**
+ * Sends the headers that were set, without a body: for any payload but a stream the server would set its own
+ * length.
+ */
 export function sendHeaders(reply: FastifyReply): FastifyReply {
   return reply.send(Readable.from([]));
 }
 
 /**
- * Hands parts on, and calls `onUnread` when the next one is not asked for in time.
- * @param unreadMs how long the reader may take for one part, in milliseconds
+ * Forwards chunks, and calls `onUnread` when the next one is not requested in time.
+ * @param unreadMs how long the client may take for one chunk, in milliseconds
  */
 export async function* watchForStalledReader<T>(
   parts: AsyncIterable<T>,
@@ -29,8 +32,8 @@ export async function* watchForStalledReader<T>(
 }
 
 /**
- * Sends parts as they are made, each taken before the next is made. A reader that takes nothing for a minute is cut off,
- * so that it holds neither a turn nor memory.
+ * Sends chunks as they are produced, each read before the next is produced. A client that reads nothing for a
+ * minute is disconnected, so that it holds neither a slot nor memory.
  */
 export function sendParts(
   reply: FastifyReply,

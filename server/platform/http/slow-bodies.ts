@@ -3,35 +3,41 @@ import { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
 import { declaredLength } from './body-length.ts';
 
-/** How slowly a body may come in before its connection is closed. */
+/** How slowly a body may arrive before its connection is closed. */
 export type BodyRateLimit = {
   /** No byte at all for so long, in milliseconds. */
   idleMs: number;
-  /** Less than this over each `windowMs`; how long it takes in all does not matter. */
+  /** Less than this over each `windowMs`; the total time does not matter. */
   leastBytesPerSecond: number;
   windowMs: number;
 };
 
-/** 2 GB at the least rate take three weeks: this closes what is kept open on purpose, never a slow line. */
+/**
+ * 2 GB at the lowest rate take three weeks: this closes connections that are kept open on purpose, never a
+ * slow network.
+ */
 export const BODY_RATE_LIMIT: BodyRateLimit = { idleMs: 30_000, leastBytesPerSecond: 1024, windowMs: 60_000 };
 
-/** Each body is looked at so many times within the shorter of the two times. */
+/** Each body is checked this many times within the shorter of the two periods. */
 const LOOKS = 5;
 
-/** What was seen of a body at a moment. */
+/** The measurement of a body at one time. */
 type Look = {
-  /** Since the last look, in milliseconds. */
+  /** Since the last check, in milliseconds. */
   passedMs: number;
   /** Bytes that its connection has received in all. */
   bytesRead: number;
-  /** Bytes that came are not taken yet, so that no more are read: its sender waits for us, not we for them. */
+  /**
+   * Bytes that arrived are not read yet, so that no more are received: its sender waits for us, not we for
+   * them.
+   */
   isSenderWaiting: boolean;
 };
 
 /**
  * Follows one body.
  * @param before bytes that its connection had received before it
- * @returns whether it comes too slowly, at each look
+ * @returns at each check, whether it arrives too slowly
  */
 export function trackBodyRate(pace: BodyRateLimit, before: number): (look: Look) => boolean {
   let last = before;
@@ -76,8 +82,9 @@ export type SlowBodyGuard = {
 };
 
 /**
- * Closes connections whose bodies come in too slowly, whatever address they are for and whether anybody reads them: a
- * request that is never finished would keep its connection, its memory and its share of what may come in at once.
+ * Closes connections whose bodies arrive too slowly, whatever address they are for and whether anything reads
+ * them: a request that is never finished would keep its connection, its memory and its share of the
+ * concurrent uploads.
  */
 export function createSlowBodyGuard(pace: BodyRateLimit = BODY_RATE_LIMIT): SlowBodyGuard {
   const bodies = new Map<IncomingMessage, { response: ServerResponse; isTooSlow: (look: Look) => boolean }>();
@@ -100,7 +107,7 @@ export function createSlowBodyGuard(pace: BodyRateLimit = BODY_RATE_LIMIT): Slow
   const timer = setInterval(lookAtAll, lookMs).unref();
   return {
     watch(request, response) {
-      // What the pages ask of the own API comes over no connection.
+      // Requests of the server-rendered pages to the own API use no connection.
       if (!(request.socket instanceof Socket) || declaredLength(request) === 0) return;
       bodies.set(request, { response, isTooSlow: trackBodyRate(pace, request.socket.bytesRead) });
       request.once('end', () => bodies.delete(request)).once('close', () => bodies.delete(request));

@@ -1,9 +1,12 @@
 import { ApiError } from './api-error.ts';
 
-/** No room on the disk, none left of a quota, or a file beyond the largest that may be written; PostgreSQL's 53100. */
+/**
+ * No space on the disk, nothing left of a quota, or a file beyond the largest allowed one; PostgreSQL's
+ * 53100.
+ */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
-/** Seconds after which there may be room: somebody makes it, or what others sent was not kept. */
+/** Seconds after which there may be space: somebody frees it, or what others sent was not stored. */
 const RETRY_SECONDS = 60;
 
 /** Whether something failed because nothing more can be stored, in files or in the database. */
@@ -11,7 +14,7 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FULL.has(String(error.code));
 }
 
-/** The refusal of what there is no room for. */
+/** The refusal of a write for which there is no space. */
 export function storageFull(): ApiError {
   return new ApiError(
     507,

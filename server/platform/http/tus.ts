@@ -19,7 +19,7 @@ export function requireTus(request: FastifyRequest, reply: FastifyReply): void {
   throw new ApiError(412, 'tus_version', `Send the header Tus-Resumable: ${TUS_VERSION}.`);
 }
 
-/** A count of bytes in a header. @throws ApiError 400 where it is missing or none. */
+/** A count of bytes in a header. @throws ApiError 400 where it is missing or invalid. */
 export function byteCountHeader(request: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
   const text = request.headers[name];
   const number = Number(text);
@@ -29,7 +29,7 @@ export function byteCountHeader(request: FastifyRequest, name: 'upload-length' |
 
 const PAIRS_MAX = 20;
 
-/** `Upload-Metadata`: keys, each with its value in base64. @throws ApiError 400 for what can't be read. */
+/** `Upload-Metadata`: keys, each with its value in base64. @throws ApiError 400 where it can't be read. */
 export function uploadMetadata(request: FastifyRequest): ReadonlyMap<string, string> {
   const text = request.headers['upload-metadata'];
   const found = new Map<string, string>();

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Takes over a connection that asked to become something else than HTTP. */
+/** Takes over a connection that requested an upgrade from HTTP. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Routes upgrades by the beginning of their path; others are turned away. */
+/** Routes upgrades by the beginning of their path; others are refused. */
 export function routeUpgrades(server: Server, ways: ReadonlyMap<string, Upgrade>): void {
   server.removeAllListeners('upgrade');
   server.on('upgrade', (request, socket, head) => {

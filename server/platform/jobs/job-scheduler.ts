@@ -1,25 +1,25 @@
 import { exclusiveFlag, type JobFlags, taskFlag, tenantFlag } from './job-flags.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName } from './queues.ts';
 
-/** Pauses of a queue whose receiver does not answer, in milliseconds: they double up to the longest. */
+/** Pauses of a queue whose receiver does not respond, in milliseconds: they double up to the longest. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** More tenants than this are not remembered in one round. */
+/** The most tenants that are remembered in one round. */
 const ROUND_MAX = 1_000;
 
 type Active = JobFlags & { queue: QueueName };
 
 class QueueState {
-  /** Whose jobs were begun in this round: the others' turn comes first. */
+  /** Whose jobs were started in this round: the others come first. */
   readonly served = new Set<string>();
   failures = 0;
   pausedUntil = 0;
 }
 
 /**
- * Decides which jobs a process may begin. A queue has at most so many at work (`QUEUES`), one tenant all but one of
- * them, and tenants take turns: in each round one job of each that has any. A queue whose receiver does not answer is
- * paused, each time for longer, and then tried with a single job.
+ * Decides which jobs a process may start. A queue has a maximum of running jobs (`QUEUES`), one tenant all
+ * but one of them, and tenants alternate: in each round one job of each tenant that has any. A queue whose
+ * receiver does not respond is paused, each time for longer, and then tried with a single job.
  */
 export class JobScheduler {
   readonly #tasksOf: ReadonlyMap<QueueName, readonly string[]>;
@@ -75,7 +75,7 @@ export class JobScheduler {
     served.add(flags.tenant);
   }
 
-  /** @param how `unreachable` where the queue's receiver did not answer */
+  /** @param how `unreachable` where the queue's receiver did not respond */
   end(id: string, how: 'done' | 'failed' | 'unreachable', now = Date.now()): void {
     const active = this.#active.get(id);
     this.#active.delete(id);
@@ -85,7 +85,7 @@ export class JobScheduler {
       state.failures = 0;
       state.pausedUntil = 0;
     } else if (how === 'unreachable' && state.pausedUntil <= now) {
-      // Those that were at work together count once.
+      // Those that ran at the same time count once.
       state.pausedUntil = now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** state.failures);
       state.failures += 1;
     }
@@ -99,7 +99,7 @@ export class JobScheduler {
     return count >= most;
   }
 
-  /** Tenants with all the jobs at work that one may have: a worker is left to the others. */
+  /** Tenants with as many running jobs as one may have: a worker is left for the others. */
   #tenantsAtShare(queue: QueueName): string[] {
     const counts = new Map<string, number>();
     for (const active of this.#active.values()) {

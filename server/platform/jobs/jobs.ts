@@ -3,8 +3,8 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import type { QueueName } from './queues.ts';
 
 /**
- * A task throws it where whoever it sends to gives no answer at all, whatever it is sent: its queue is paused, each time
- * for longer, and the job is tried again.
+ * A task throws it where its receiver does not respond at all, whatever is sent: its queue is paused, each
+ * time for longer, and the job is retried.
  */
 export class ReceiverUnavailable extends Error {
   override name = 'ReceiverUnavailable';
@@ -12,13 +12,13 @@ export class ReceiverUnavailable extends Error {
 
 /** A kind of job. */
 export type Task = {
-  /** Whose workers do it; those of `maintenance` unless said. */
+  /** Whose workers run it; by default those of `maintenance`. */
   queue?: QueueName;
   /** Does it; throwing makes it run again later, an abort by the signal as soon as somebody works again. */
   run(payload: TaskPayload, context: { signal: AbortSignal; attempt: number }): Promise<void>;
   /** Called with a job that was started too often without finishing. */
   giveUp?(payload: TaskPayload): Promise<void>;
-  /** Also runs by itself, at these times (five cron fields, UTC); made up for when nobody worked then. */
+  /** Also runs by itself, at these times (five cron fields, UTC); missed runs are made up for. */
   times?: string;
 };
 
@@ -27,24 +27,29 @@ export type TaskPayload = Record<string, string | number | boolean | null>;
 export type JobOptions = {
   transaction?: Transaction;
   key?: string;
-  /** How often it is tried where it fails for a passing reason, with growing pauses: 8 times in half an hour unless said. */
+  /**
+   * How often it is tried where it fails temporarily, with growing pauses: by default 8 times in half an
+   * hour.
+   */
   attempts?: number;
-  /** Somebody waits for it: it goes before what is queued already. */
+  /** A user waits for it: it precedes what is queued already. */
   urgent?: boolean;
   /** Not before then, unless one of the same key is to be done sooner. */
   at?: Date;
-  /** For whom it is done: tenants take turns. Whoever the request or job that adds it is for, unless said. */
+  /** For whom it is done: tenants alternate. By default the tenant of the request or job that adds it. */
   tenant?: string;
-  /** Of jobs with the same name only one is at work at a time. */
+  /** Of jobs with the same name only one runs at a time. */
   exclusive?: string;
 };
 
 /** The durable queue: a job that was added is done, also after the process was killed. */
 export type Jobs = {
-  /** Adds a job, in the caller's transaction where one is given: it is there when that commits, never before. */
+  /**
+   * Adds a job, in the caller's transaction where one is given: it exists when that commits, never before.
+   */
   add(name: string, payload: TaskPayload, options?: JobOptions): Promise<void>;
-  /** Begins to work; resolves once the queue is being watched. */
+  /** Starts the workers; resolves once the queue is being watched. */
   start(tasks: Record<string, Task>, log: FastifyBaseLogger): Promise<void>;
-  /** Takes no new job, gives those at work a moment, hands back what is not done. */
+  /** Starts no new job, gives running ones a short time, returns what is not done to the queue. */
   stop(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { HEARTBEAT_LOCK } from './worker-heartbeat.ts';
 
-/** Frees the jobs of pools of workers that show no heartbeat: their process was killed, or they have ended. */
+/** Unlocks the jobs of pools of workers without a heartbeat: their process was killed, or they have ended. */
 export async function requeueOrphanedJobs(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(locked_by))
@@ -15,7 +15,7 @@ export async function requeueOrphanedJobs(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** The jobs that some pools of workers hold, by id. */
+/** The jobs that some pools of workers have locked, by id. */
 export async function jobsLockedBy(pool: pg.Pool, workerPools: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: number }>(
     'select id from graphile_worker._private_jobs where locked_by = any($1::text[])',
@@ -25,7 +25,7 @@ export async function jobsLockedBy(pool: pg.Pool, workerPools: readonly string[]
 }
 
 /**
- * Frees jobs that some pools of workers hold or gave back, to be done at once.
+ * Unlocks jobs that some pools of workers locked or returned, to be run immediately.
  * @param options.asIfNew their last attempt does not count
  */
 export async function requeueJobs(

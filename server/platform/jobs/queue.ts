@@ -26,30 +26,35 @@ type QueueOptions = {
   database: Database;
 };
 
-/** A job that keeps failing for a passing reason is tried this often, with growing pauses. */
+/** A job that keeps failing temporarily is tried this often, with growing pauses. */
 const MAX_ATTEMPTS = 8;
-/** Smaller numbers go first. */
+/** Smaller numbers come first. */
 const URGENT = -10;
-/** How often lost jobs are looked for; those that were begun too often, each so many times. */
+/**
+ * The interval of the check for lost jobs, and the number of checks between those for jobs that were started
+ * too often.
+ */
 const SWEEP_MS = 3_000;
 const SWEEPS_BETWEEN_GIVING_UP = 10;
 /** How long a stop waits for jobs before it aborts them, in milliseconds; they run again after the next start. */
 const STOP_PATIENCE_MS = 1_000;
-/** After how long a job is looked at again that another process has at work, in milliseconds. */
+/** After how long a job that another process runs is checked again, in milliseconds. */
 const ELSEWHERE_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The queue on graphile-worker: jobs live in the same database, and are added in the transaction that wants them.
+ * The queue on graphile-worker: jobs are stored in the same database, and are added in the transaction that
+ * needs them.
  *
- * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a check every few seconds, requeues the jobs
- * of workers without a heartbeat and those that this process holds but has not at work, and gives up those that never
- * came to an end. Workers that end by themselves, as when the database was lost, are followed by others.
+ * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a check every
+ * few seconds, requeues the jobs of workers without a heartbeat and those that this process has locked but
+ * does not run, and fails those that never finish. Workers that end by themselves, as when the database
+ * connection was lost, are replaced.
  */
 export function createJobs({ pool, database }: QueueOptions): Jobs {
   const heartbeat = new WorkerHeartbeat(pool);
   const tracker = new JobTracker();
-  /** Pools whose workers have ended, until nothing that they held is left to settle. */
+  /** Pools whose workers have ended, until none of their jobs is left to settle. */
   const ended = new Set<string>();
   let runner: SupervisedRunner | null = null;
   let logger: FastifyBaseLogger | null = null;
@@ -66,7 +71,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
     await requeueOrphanedJobs(pool);
   }
 
-  /** Checks again and again, each time after the one before has ended. */
+  /** Checks repeatedly, each time after the previous check has ended. */
   function keepSweeping(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
     sweeping = setTimeout(async () => {
       try {
@@ -118,7 +123,8 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
         concurrency: WORKERS,
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: STOP_PATIENCE_MS,
-        // Reported in batches, an end that can't be reported ends the workers; reported one by one, it would be lost.
+        // Reported in batches, an end that can't be reported ends the workers; reported singly, it would be
+        // lost.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         logger: new Logger(() => (level, message) => {
           if (level === 'error') log.error({}, message);
@@ -139,7 +145,8 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
       if (sweeping) clearTimeout(sweeping);
       sweeping = null;
       await runner?.stop();
-      // Without a database nothing can be handed back: the next start finds these jobs among the orphaned ones.
+      // Without a database nothing can be returned to the queue: the next start finds these jobs among the
+      // orphaned ones.
       if (runner && logger) {
         await tracker
           .settle(pool, heartbeat.workerPools, true)
@@ -170,7 +177,7 @@ type Work = {
   add: Jobs['add'];
 };
 
-/** Tasks as the library runs them, and who of them has a turn when. */
+/** Tasks as the library runs them, and the order in which they run. */
 function turnsOf(tasks: Record<string, Task>, work: Work): { turns: JobScheduler; taskList: TaskList } {
   const named = Object.entries(tasks);
   const turns = new JobScheduler(new Map(named.map(([name, { queue = 'maintenance' }]) => [name, queue])));
@@ -203,7 +210,9 @@ function asWorkerTask(task: Task, turns: JobScheduler, { isElsewhere, tracker, a
   };
 }
 
-/** Whether another process is at work on what only one may do at a time; within a process its turns see to that. */
+/**
+ * Whether another process runs what only one may run at a time; within a process the scheduler ensures that.
+ */
 async function isElsewhere(
   pool: pg.Pool,
   ownWorkerPools: readonly string[],
@@ -217,7 +226,7 @@ async function isElsewhere(
   return rowCount === 1;
 }
 
-/** Gives jobs from before there were flags, and those of the timetable, that of their task. */
+/** Gives jobs from before flags existed, and those of the timetable, the flag of their task. */
 async function flagUnflagged(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update graphile_worker._private_jobs as jobs
@@ -228,7 +237,9 @@ async function flagUnflagged(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Ends the jobs that were begun as often as a job may be: each killed its process, or failed every time. */
+/**
+ * Fails the jobs that were started as often as a job may be: each killed its process, or failed every time.
+ */
 async function giveUpExhausted(pool: pg.Pool, tasks: Record<string, Task>): Promise<void> {
   const { rows } = await pool.query<{ id: number; name: string; payload: unknown }>(
     `select jobs.id, tasks.identifier as name, jobs.payload

@@ -1,6 +1,6 @@
 /**
- * The queues, and how many of its jobs are at work at once in a process. Each has workers of its own: a mail server that
- * says nothing, or a file that takes minutes, holds up its own kind alone.
+ * The queues, and how many jobs of each run at the same time in a process. Each has workers of its own: a
+ * mail server that does not respond, or a file that takes minutes, delays only its own kind.
  */
 export const QUEUES = {
   mail: 3,
@@ -18,5 +18,5 @@ export const QUEUE_NAMES = Object.keys(QUEUES).filter((name): name is QueueName 
   Object.hasOwn(QUEUES, name),
 );
 
-/** Jobs at work at once in a process, of all queues. */
+/** Jobs that run at the same time in a process, of all queues. */
 export const WORKERS = Object.values(QUEUES).reduce((sum, count) => sum + count, 0);

@@ -6,9 +6,9 @@ import type { JobScheduler } from './job-scheduler.ts';
 type FetchedJobs = { worker: Worker; job: { id: unknown; task_identifier: string; flags: object | null } };
 
 /**
- * Has the workers of a runner take their jobs one after the other, each knowing what the one before took: else those
- * that look at the same moment would together take more than may be at work.
- * @returns what the library asks before it looks for a job: the flags of those that it must leave
+ * Has the workers of a runner fetch their jobs one after the other, each knowing what the previous one took:
+ * otherwise those that fetch at the same time would together take more than may run.
+ * @returns what the library calls before it fetches a job: the flags of those that it must skip
  */
 export function serializeJobFetches(events: EventEmitter, turns: JobScheduler): () => Promise<string[]> {
   const waiting: (() => void)[] = [];
@@ -28,7 +28,7 @@ export function serializeJobFetches(events: EventEmitter, turns: JobScheduler): 
     next();
   });
   events.on('worker:getJob:empty', ({ worker }: FetchedJobs) => {
-    // Whoever was left out because others' turn came first has theirs now.
+    // Those that were skipped because it was others' turn are next now.
     if (!isEnding && turns.nothingFound()) worker.nudge();
     next();
   });

@@ -1,6 +1,6 @@
 /**
- * Waits for work that has to end, but no longer than `ms`: a stop goes on without what hangs.
- * @returns whether it came to its end in time; how it ended is not told
+ * Waits for work that has to end, but no longer than `ms`: a stop continues without what hangs.
+ * @returns whether it ended in time, successfully or not
  */
 export async function settleWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise: over, resolve } = Promise.withResolvers<boolean>();

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { settleWithin } from './settle-within.ts';
 
-/** Workers that go on until they are stopped. */
+/** Workers that run until they are stopped. */
 export type SupervisedRunner = { stop(): Promise<void> };
 
 type Supervision = {
@@ -17,16 +17,16 @@ type Supervision = {
 /** How long it waits before it begins anew, in milliseconds. */
 const RESTART_MS = 500;
 /**
- * How long a stop waits for workers, in milliseconds. Those that ended because the database went away may never come to
- * an end: the library waits for connections that are gone. What they held is found by the next start.
+ * How long a stop waits for workers, in milliseconds. Those that lost the database may never finish: the
+ * library waits for connections that no longer exist. The next start finds the jobs that they had locked.
  */
 const STOP_MS = 3_000;
 
 /**
- * Keeps workers of graphile-worker at work: those that end by themselves, as they do when they can not tell the database
- * what became of a job, are followed by others while their last jobs come to an end.
- * @param run begins with the events that it is given
- * @throws what the first beginning threw
+ * Keeps workers of graphile-worker running: those that end by themselves, as they do when they can't report a
+ * job's end to the database, are replaced while their last jobs finish.
+ * @param run starts with the events that it is given
+ * @throws what the first start threw
  */
 export async function superviseRunner(
   run: (events: EventEmitter) => Promise<Runner>,
@@ -74,7 +74,7 @@ export async function superviseRunner(
       stopping.abort();
       await settleWithin(restarting, STOP_MS);
       const ends = [...running].map(async ([runner, end]) => {
-        // One that ends already says that it can not be stopped again.
+        // A runner that is already stopping reports that it can't be stopped again.
         await runner.stop().catch(() => undefined);
         await end;
       });

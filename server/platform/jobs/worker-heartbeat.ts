@@ -4,8 +4,8 @@ import type pg from 'pg';
 export const HEARTBEAT_LOCK = 712_394;
 
 /**
- * Shows a process's pools of workers to be alive: it holds an advisory lock named after each, on a connection that ends
- * with the process, however it ends.
+ * Shows that a process's pools of workers are running: it holds an advisory lock named after each, on a
+ * connection that ends with the process, however it ends.
  */
 export class WorkerHeartbeat {
   readonly #pool: pg.Pool;
@@ -17,7 +17,7 @@ export class WorkerHeartbeat {
     this.#pool = pool;
   }
 
-  /** The pools that are shown to be alive. */
+  /** The pools that are shown as running. */
   get workerPools(): string[] {
     return [...this.#workerPools];
   }
@@ -28,7 +28,7 @@ export class WorkerHeartbeat {
     else await this.renew();
   }
 
-  /** Ends it for a pool whose workers have ended: what it still holds is anybody's. */
+  /** Ends it for a pool whose workers have ended: other processes may requeue its jobs. */
   async retire(workerPool: string): Promise<void> {
     this.#workerPools.delete(workerPool);
     await this.#holder?.client.query('select pg_advisory_unlock($1, hashtext($2))', [
@@ -52,7 +52,7 @@ export class WorkerHeartbeat {
       client.off('error', release);
       client.off('end', release);
       if (this.#holder?.client === client) this.#holder = null;
-      // The pool counts a connection that was taken from it until it is given back, also a dead one.
+      // The pool counts a connection that was taken from it until it is returned, even a broken one.
       client.release(true);
     };
     client.on('error', release);
@@ -64,7 +64,7 @@ export class WorkerHeartbeat {
   /** Shows none of them any more. */
   end(): void {
     this.#workerPools.clear();
-    // Closing the connection lets go of the locks.
+    // Closing the connection releases the locks.
     this.#holder?.release();
   }
 }

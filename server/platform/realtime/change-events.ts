@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { type Connection, clientOptions, type Database } from '#server/platform/database/database.ts';
 
-/** A resource that changed; `answers` are the submissions of the form of this id, `editors` who works on its draft. */
+/**
+ * A resource that changed; `answers` are the submissions of the form of this id, `editors` the users who work
+ * on its draft.
+ */
 export type ResourceChange = {
   about: 'item' | 'space' | 'form' | 'answers' | 'editors';
   hubId: string;
@@ -12,12 +15,12 @@ export type ResourceChange = {
 };
 
 /**
- * Something changed: a hint for open screens, and a reason to check again who may still subscribe. It carries ids alone;
- * who receives it is checked first (`server/web/realtime/audience.ts`).
+ * Something changed: a hint for open screens, and a reason to check again who may still subscribe. It
+ * contains only ids; who receives it is checked first (`server/web/realtime/audience.ts`).
  */
 export type ChangeEvent =
   | ResourceChange
-  /** Who belongs to the hub, and as what. */
+  /** Who belongs to the hub, and in which role. */
   | { about: 'people'; hubId: string }
   /** An account's sessions; null is any. */
   | { about: 'account'; userId: string | null };
@@ -36,24 +39,27 @@ const CHANNEL = 'hubkeep_change_events';
 /** Events within this time go to other processes in one notification, in milliseconds. */
 const GATHER_MS = 40;
 
-/** A PostgreSQL notification has at most 8,000 bytes: so many events fit into one. */
+/** A PostgreSQL notification has at most 8,000 bytes: this many events fit into one. */
 const PER_NOTICE = 50;
 
-/** How long a lost connection is waited for before it is tried again, in milliseconds. */
+/** How long to wait before a lost connection is retried, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** After a gap nobody knows what was missed: any account may have been signed out. */
+/** After a gap it is unknown what was missed: any account may have been signed out. */
 const ANYTHING: ChangeEvent = { about: 'account', userId: null };
 
-/** Tells the processes that run on a database from a command beside them, which listens to nobody. */
+/**
+ * Publishes to the processes that run on a database from a command beside them, which subscribes to nothing.
+ */
 export async function publishFromCommand(database: Database, events: readonly ChangeEvent[]): Promise<void> {
   const notice = JSON.stringify({ from: 'a command', events });
   await sql`select pg_notify(${CHANNEL}, ${notice})`.execute(database);
 }
 
 /**
- * The change events of one process. Its own subscribers receive them at once; other processes by a notification of the
- * database, sent outside of the transactions that it reports, because a notification holds up every other commit.
+ * The change events of one process. Its own subscribers receive them at once; other processes by a database
+ * notification, sent outside of the transactions that it reports, because a notification delays every other
+ * commit.
  */
 export function createChangeEvents(connection: Connection): ChangeEvents {
   const self = randomUUID();

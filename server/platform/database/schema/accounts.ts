@@ -37,7 +37,7 @@ type SessionTable = {
   created_at: TimeNow;
   last_seen_at: TimeNow;
   expires_at: Time;
-  /** Why it was ended (`SessionEndReason`); null while it lives, and where its time just ran out. */
+  /** Why it was ended (`SessionEndReason`); null while it is active, and where it just expired. */
   ended_because: string | null;
 };
 

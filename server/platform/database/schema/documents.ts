@@ -1,6 +1,9 @@
 import type { Generated, JSONColumnType } from 'kysely';
 
-/** Rendered documents, words of deleted ones, readers before the trash, and repeated actions of the audit log. */
+/**
+ * Rendered documents, vocabulary of deleted ones, readers before the trash, and repeated actions of the audit
+ * log.
+ */
 export type DocumentTables = {
   audit_repeat: {
     key: string;

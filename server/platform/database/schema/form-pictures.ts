@@ -1,11 +1,11 @@
 import type { ColumnType } from 'kysely';
 
-/** Pictures that stand on forms. */
+/** Pictures on forms. */
 export type FormPictureTables = {
   form_picture: {
     id: string;
     form_id: string;
-    /** As it was drawn anew, without what the original told beside its pixels. */
+    /** As it was re-encoded, without the original's metadata. */
     file_sha256: string;
     size: number;
     created_by: string;

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** Files for a submission that come in over several requests. */
+/** Files for a submission that are sent in several requests. */
 export type FormUploadTables = {
   form_upload: {
     id: string;

@@ -34,9 +34,9 @@ type FormTable = {
   layout: Json<FormLayout>;
   translations: Json<FormTranslations>;
   settings: Json<Partial<FormSettings>>;
-  /** Who chose the addresses of `settings.notify`: answers are mailed to them in that person's name. */
+  /** Who chose the addresses of `settings.notify`: submissions are mailed to them in that user's name. */
   notify_by: string | null;
-  /** Who changed which part of the settings last. */
+  /** Who last changed which part of the settings. */
   setting_changes: Json<StoredSettingChanges>;
   is_changed: Generated<boolean>;
   published_version: number | null;
@@ -76,12 +76,12 @@ type SubmissionTable = {
   form_id: string;
   version: number;
   data: JSONColumnType<Record<string, unknown>, string, string>;
-  /** By path: what was typed for a value that is stored in another form. */
+  /** By path: what was typed for a value that is stored in another format. */
   typed: JSONColumnType<Record<string, string>, string | null, string | null> | null;
   state: Generated<SubmissionState>;
   submitted_by: string | null;
   person_key: string | null;
-  /** In which the form was filled; null where nobody said. */
+  /** The language in which the form was filled; null where it is unknown. */
   language: string | null;
   created_at: TimeNow;
 };

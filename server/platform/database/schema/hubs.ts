@@ -3,7 +3,7 @@ import type { AuditAction, AuditDetails, AuditTarget } from '#lib/access/audit.t
 import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { Json, Time, TimeNow } from './column-types.ts';
 
-/** Hubs, who belongs to them, and what was done there. */
+/** Hubs, their members, and what was done in them. */
 export type HubTables = {
   hub: HubTable;
   membership: MembershipTable;
@@ -24,7 +24,7 @@ type HubTable = {
   join_domains: Generated<string[]>;
   members_create_spaces: Generated<boolean>;
   allow_indexing: Generated<boolean>;
-  /** How long its trash is kept. */
+  /** How long its trash is stored. */
   trash_days: Generated<number>;
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
   country: string | null;
@@ -60,10 +60,10 @@ type InviteTable = {
   created_at: TimeNow;
   expires_at: Time;
   ended_at: Time | null;
-  /** How many people joined by it. */
+  /** How many people have joined by it. */
   joined: Generated<number>;
   is_to_things: Generated<boolean>;
-  /** Its link was mailed, and shown to nobody. */
+  /** Its link was mailed, and not shown on screen. */
   was_mailed: Generated<boolean>;
 };
 

@@ -4,7 +4,7 @@ import type { PassageLocation } from '#lib/text/passage.ts';
 import type { ItemKind } from '#lib/text/upload-types.ts';
 import type { Json, Time, TimeNow } from './column-types.ts';
 
-/** Items, their files, and what is searched of them. */
+/** Items, their files, and their search passages. */
 export type ItemTables = {
   file: FileTable;
   item: ItemTable;
@@ -51,7 +51,7 @@ type ItemGrantTable = {
   item_id: string;
   user_id: string;
   role: ItemRole;
-  /** Null for who made it theirs by an act of their own. */
+  /** Null where the owner took it over themselves. */
   added_by: string | null;
   created_at: TimeNow;
 };
@@ -74,7 +74,7 @@ type JobTable = {
 type PassageTable = {
   id: GeneratedAlways<number>;
   item_id: string;
-  /** Counts an item's passages from 0; 0 with no place stands for an item that has a title alone. */
+  /** Counts an item's passages from 0; 0 with no location is an item that has only a title. */
   number: number;
   place: JSONColumnType<PassageLocation, string | null, string | null> | null;
   heading: Generated<string>;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Time, TimeNow } from './column-types.ts';
 
-/** What is counted, repeated and mailed, whatever it is about. */
+/** Rate limits, idempotency records and mails. */
 export type RequestTables = {
   attempt: AttemptTable;
   idempotent_answer: IdempotentAnswerTable;
@@ -16,7 +16,7 @@ type IdempotentAnswerTable = {
   key: string;
   body_hash: string;
   status: number | null;
-  /** Encrypted: an answer may hold what is shown once. */
+  /** Encrypted: a response may contain what is shown only once. */
   body: string | null;
   created_at: TimeNow;
 };

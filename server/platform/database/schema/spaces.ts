@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { Time, TimeNow } from './column-types.ts';
 
-/** Spaces, and who may see what stands in them. */
+/** Spaces, and who may see what is in them. */
 export type SpaceTables = {
   space: SpaceTable;
   space_member: SpaceMemberTable;
@@ -27,7 +27,7 @@ type SpaceTable = {
   archived_at: Time | null;
   deleted_at: Time | null;
   deleted_by: string | null;
-  /** Since when nobody may take it back: what was in it is being deleted. */
+  /** Since when it can't be restored: its contents are being deleted. */
   purged_at: Time | null;
   revision: Generated<number>;
 };
@@ -36,7 +36,7 @@ type SpaceMemberTable = {
   space_id: string;
   user_id: string;
   role: ItemRole;
-  /** How they came in. */
+  /** How they became members. */
   reason: Generated<MemberReason>;
   added_by: string;
   created_at: TimeNow;
@@ -46,7 +46,7 @@ type ScopeTable = {
   id: string;
   hub_id: string;
   space_id: string;
-  /** The scope that holds this one; null for a space's own. */
+  /** The scope that contains this one; null for a space's own. */
   parent_id: string | null;
   /** The item or the form whose own access list this is; both null for a space's own. */
   item_id: string | null;
@@ -64,7 +64,7 @@ type ScopeAccessTable = {
 type AccessRequestTable = {
   id: string;
   hub_id: string;
-  /** Null where there was no space at the address that was asked for. */
+  /** Null where there was no space at the requested address. */
   space_id: string | null;
   slug: string;
   user_id: string;

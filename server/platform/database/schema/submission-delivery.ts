@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { DeliveryState, WebhookDisabledReason, WebhookEvent } from '#lib/contract/webhook.ts';
 import type { Time, TimeNow } from './column-types.ts';
 
-/** Where submissions go on to: webhooks and search; and what they were before. */
+/** Where submissions are delivered: webhooks and search; and their earlier revisions. */
 export type SubmissionDeliveryTables = {
   submission_edit: SubmissionEditTable;
   trashed_submission: TrashedSubmissionTable;

@@ -4,7 +4,7 @@ import type { TimeNow } from './column-types.ts';
 /** The driver reads midnight of this process's time zone: select it as text. */
 type Day = ColumnType<Date, string, string>;
 
-/** What the team does with answers, and how far visitors came. */
+/** The team's notes on submissions, and how far visitors came. */
 export type SubmissionNoteTables = {
   submission_note: {
     id: string;
@@ -13,9 +13,9 @@ export type SubmissionNoteTables = {
     body: string;
     created_at: TimeNow;
   };
-  /** How often a form's answers were changed otherwise than by new ones; kept by triggers. */
+  /** How often a form's submissions were changed other than by new ones; maintained by triggers. */
   form_answer_change: { form_id: string; content: Generated<number>; work: Generated<number> };
-  /** How many answers a form with a limit has; maintained by triggers. */
+  /** How many submissions a form with a limit has; maintained by triggers. */
   form_answer_count: { form_id: string; answers: number };
   form_visit: { form_id: string; visit: string; version: number; page: number; day: Day };
   form_visit_count: { form_id: string; version: number; day: Day; page: number; visits: number };

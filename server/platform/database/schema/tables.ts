@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 
-/** What is known of users' tables. */
+/** Metadata of users' tables. */
 export type UserTables = {
   user_table: UserTableTable;
   table_column: TableColumnTable;
@@ -13,7 +13,7 @@ export type UserTables = {
   row_file: RowFileTable;
 };
 
-/** The types in which values are kept, so that the database can compare them. */
+/** The types in which values are stored, so that the database can compare them. */
 export type ValueType = 'text' | 'double precision' | 'date' | 'time' | 'timestamptz';
 
 type UserTableTable = { item_id: string; next_column: Generated<number> };
@@ -46,7 +46,7 @@ type TableImportTable = {
   job_id: string;
   /** Null once it is read. */
   file_sha256: string | null;
-  /** Columns by the header's names; null: by what they are called. */
+  /** Columns by the header's names; null: by their own names. */
   mapping: JSONColumnType<Record<string, string>, string | null, string | null> | null;
   match_on: string | null;
   on_match: 'update' | 'skip' | 'add';
@@ -56,7 +56,7 @@ type TableImportTable = {
   lines_read: Generated<number>;
   /** Whether columns of the file that the table does not have are made; null: where the table has no rows. */
   new_columns: boolean | null;
-  /** The column that each column of the file fills, and how many lines there are; null until the file was looked through. */
+  /** The table column of each column of the file, and the number of lines; null until the file was parsed. */
   column_ids: JSONColumnType<(string | null)[], string | null, string | null> | null;
   lines_total: number | null;
 };
