@@ -9,22 +9,22 @@ import type { IncomingBodies } from '#server/platform/rate-limit/incoming-bodies
 import type { ChangeEvents } from '#server/platform/realtime/change-events.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 
-/** What every capability stands on; made once by `server/main.ts` (or a test) and handed down. */
+/** What every feature uses; created once by `server/main.ts` (or a test) and passed down. */
 export type Services = {
   config: Config;
   log: FastifyBaseLogger;
   database: Database;
   storage: Storage;
   jobs: Jobs;
-  /** Null where SMTP_URL is not set: links are handed over by people then. */
+  /** Null where SMTP_URL is not set: users pass links on themselves then. */
   mail: Mail | null;
   /** The only client for HTTP requests to other servers. */
   outbound: Outbound;
-  /** What changed, for open screens. */
+  /** Change events, for open screens. */
   changeEvents: ChangeEvents;
-  /** Reads strangers' files in processes of their own; starts none before the first file. */
+  /** Reads untrusted files in separate processes; starts none before the first file. */
   extraction: Extraction;
-  /** Bounds what is being received, by sender and in all. */
+  /** Limits what is being received, by sender and in total. */
   incoming: IncomingBodies;
   /** Signs session tokens (HS256). */
   signingKey: Uint8Array;

@@ -12,16 +12,16 @@ export type SearchCandidate = { item_id: string; passage_id: number; score: numb
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
 const READ_BEST = 250;
-/** As many items as one of these are asked for at once, so that few different statements are prepared. */
+/** This many items are queried together, so that few different statements are prepared. */
 const CONCURRENT_READS = [25, 100, 400];
 /** A slot of no more items than this is read whole. */
 const FEW = 500;
-/** A slot of so many times the items of the rarest is left to the filter. */
+/** A slot with this many times the items of the rarest is checked by the filter only. */
 const LEADING = 8;
 const SELDOM = 50;
 /**
- * Items with a passage that has every required slot, best first. Rights and filters are conditions of the reading
- * itself, so that what is read at most is only ever what the reader may see.
+ * Items with a passage that has every required slot, best first. Access and filters are conditions of the
+ * query itself, so that the limit counts only what the reader may see.
  */
 export async function strictMatches(
   database: Database,
@@ -34,7 +34,7 @@ export async function strictMatches(
   const also = scopeTsQueries(request, readable);
   const whole = (of: readonly Slot[]) => of.map((slot) => slotQuery(slot, { begun: true }));
   if (required.some(isFew) || expectedMatches(required, slots.passages) <= READ_BEST) {
-    // A word that very many passages have costs the index more than looking at the few that the others leave.
+    // A word that very many passages have costs the index more than checking the few that the others leave.
     const least = Math.min(...required.map(estimatedItems));
     const leading = required.filter((slot) => estimatedItems(slot) <= Math.max(least, SELDOM) * LEADING);
     const following = required.filter((slot) => !leading.includes(slot));
@@ -56,7 +56,7 @@ export async function strictMatches(
   return (await read(database, request, slots, banded, Math.max(READ_BEST, batchOf(limit) * 2), limit)).rows;
 }
 
-/** Those of the slots that stand in any passage that the reader may see, all asked for at once. */
+/** Those of the slots that match any passage that the reader may see, in one query. */
 export async function slotsWithMatches(
   database: Database,
   request: EngineRequest,
@@ -87,35 +87,37 @@ export async function slotsWithMatches(
   return new Set(rows.flatMap(({ slot }) => slots[slot] ?? []));
 }
 
-/** How candidates are looked for. */
+/** The plan of a query for candidates. */
 type Look = {
-  /** Asked of the index one after another, until enough was read. */
+  /** Queried from the index one after another, until enough was read. */
   queries: readonly string[];
-  /** Must hold too, but is not asked of the index; empty for nothing. */
+  /** Must match too, but is not queried from the index; may be empty. */
   filter: string;
-  /** Whether it counts how near the words stand, which takes long where they are common. */
+  /** Whether it ranks by the distance of the words, which takes long where they are common. */
   near: boolean;
 };
 
-/** Few enough to read all; how many have a phrase nobody counted, but they are fewer than have its words. */
+/**
+ * Few enough to read all; the number of passages with a phrase is unknown, but smaller than with its words.
+ */
 function isFew(slot: Slot): boolean {
   return slot.steps.length > 1 || estimatedItems(slot) <= FEW;
 }
 
-/** About how many passages have all slots, if one says nothing of another. */
+/** About how many passages have all slots, if they are independent. */
 export function expectedMatches(required: readonly Slot[], passages: number): number {
   return required.reduce((some, slot) => some * (estimatedItems(slot) / Math.max(1, passages)), passages);
 }
 
-/** Words that nearly every text has are not required while there are others. */
+/** Words that nearly every text has are not required while there are other words. */
 export function requiredSlots(wanted: readonly Slot[]): Slot[] {
   const required = wanted.filter((slot) => !slot.optional);
   return required.length > 0 ? required : [...wanted];
 }
 
 /**
- * The queries as rows. How many they are, and what is read at most, stands in the statements themselves: a plan that
- * knows it is as good for every search, so that PostgreSQL keeps it and does not plan each search anew.
+ * The queries as rows. Their number and the limit are part of the statements: a plan that knows them is as
+ * good for every search, so that PostgreSQL caches it and does not plan each search anew.
  */
 function bandsOf(queries: readonly string[]): RawBuilder<unknown> {
   return sql`(
@@ -123,7 +125,7 @@ function bandsOf(queries: readonly string[]): RawBuilder<unknown> {
       ) as band`;
 }
 
-/** The items to ask for, where `limit` are wanted. */
+/** The number of items to query, where `limit` are wanted. */
 function batchOf(limit: number): number {
   return CONCURRENT_READS.find((most) => most >= limit) ?? limit;
 }
@@ -140,7 +142,7 @@ async function read(
   const exact = begun
     ? sql<boolean>`p.lexemes @@ ${andQuery(requiredSlots(slots.wanted).map((slot) => slotQuery(slot)))}::tsquery`
     : sql<boolean>`true`;
-  // The function, other than the operator, is never asked of the index.
+  // Unlike the operator, the function is never evaluated by the index.
   const filter = look.filter ? sql`and ts_match_vq(p.lexemes, ${look.filter}::tsquery)` : sql``;
   const named = titleQuery(request);
   const titled = named
@@ -168,7 +170,7 @@ async function read(
   return { rows: rows.slice(0, limit), read: rows[0]?.read ?? 0 };
 }
 
-/** Leaves out items that have an excluded word anywhere, not only in the passage that was found. */
+/** Leaves out items that have an excluded word anywhere, not only in the found passage. */
 export function excludeSlots(excluded: readonly Slot[]): RawBuilder<unknown> {
   if (excluded.length === 0) return sql``;
   const query = excluded.map((slot) => `(${slotQuery(slot)})`).join(' | ');
@@ -190,7 +192,7 @@ export async function spreadMatches(
   limit: number,
 ): Promise<SearchCandidate[]> {
   const wanted = requiredSlots(slots.wanted);
-  // An item of one passage has either been found already, or has but some of the words.
+  // An item of one passage has either been found already, or has only some of the words.
   const also = [...scopeTsQueries(request, readable), ...(least > 1 ? [`'${MULTI_PASSAGE_LEXEME}'`] : [])];
   const reads = wanted.map((slot, index) => {
     const queries = isFew(slot)
@@ -226,7 +228,7 @@ export async function spreadMatches(
   return rows.slice(0, limit);
 }
 
-/** The latest items that the filters let through, for a query without a wanted word. */
+/** The latest items that match the filters, for a query without a wanted word. */
 export async function latestItems(
   database: Database,
   request: EngineRequest,

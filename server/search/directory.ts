@@ -6,12 +6,15 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { matchesQuery, readableSpace } from '#server/spaces/space/space.repo.ts';
 
-/** Of each, at most: who looks for more goes on in the list of spaces or of people. */
+/** The most of each: the lists of spaces and of people have more. */
 const FOUND = 6;
-/** Further words are not asked for. */
+/** Further words are ignored. */
 const TOKENS_MAX = 10;
 
-/** The spaces and people of the caller's hub for what was typed, only those whom the caller may know of. */
+/**
+ * The spaces and people of the caller's hub that match the typed text, only those that the caller may know
+ * of.
+ */
 export async function searchDirectory(
   database: Database,
   caller: HubCaller,
@@ -26,7 +29,7 @@ export async function searchDirectory(
   return { spaces, people };
 }
 
-/** Names that begin with what was typed come first, then names that hold it, then other mentions. */
+/** Names that begin with the typed text come first, then names that contain it, then other matches. */
 async function findSpaces(database: Database, caller: HubCaller, q: string): Promise<DirectorySpace[]> {
   const at = sql`strpos(lower(space.name), lower(${q}))`;
   const { rows } = await sql<DirectorySpace>`

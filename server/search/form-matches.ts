@@ -9,21 +9,24 @@ import { highlightMarks } from './hits.ts';
 import type { EngineRequest, Hit } from './search-engine.ts';
 import { andQuery, createSlot, type Slot, slotQuery } from './slots.ts';
 
-/** A form found, or an answer to it. */
+/** A found form, or a submission of it. */
 export type FoundForm = { form_id: string; submission_id: string | null; passage_id: number; score: number };
 
 /** Passages that a rank reads at most. */
 const READ_MOST = 2_000;
-/** What is typed of a word is enough from so many letters on. */
+/** A typed beginning of a word is searched from this many letters on. */
 const PREFIX_MIN_LENGTH = 3;
 const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
 
-/** The terms as they are looked for: forms and answers are indexed as written, so that beginnings stand for endings. */
+/**
+ * The terms as they are searched: forms and submissions are indexed as written, so that prefixes replace
+ * endings.
+ */
 function slotsOf({ terms }: EngineRequest): { wanted: Slot[]; excluded: Slot[] } {
   const slots = terms.map(createSlot).filter((slot) => slot !== null);
   for (const { quoted: isPhrase, steps } of slots) {
     const [step] = steps;
-    // Within a phrase no word can be begun: the index knows the places of whole words alone.
+    // Within a phrase no word can be a prefix: the index has positions of whole words only.
     if (isPhrase || steps.length !== 1 || !step?.spelled) continue;
     step.prefix = step.word.length >= PREFIX_MIN_LENGTH;
   }
@@ -33,7 +36,10 @@ function slotsOf({ terms }: EngineRequest): { wanted: Slot[]; excluded: Slot[] }
   };
 }
 
-/** Whose answers the reader reads: those of the policy's `form.read_submissions` (docs/decisions 15). */
+/**
+ * Forms whose submissions the reader may read: those of the policy's `form.read_submissions` (docs/decisions
+ * 15).
+ */
 function readsSubmissions({ reader }: EngineRequest): RawBuilder<unknown> {
   const me =
     reader.principals.find((principal) => principal.startsWith('user:'))?.slice('user:'.length) ?? null;
@@ -66,8 +72,8 @@ function conditionsOf(request: EngineRequest, excluded: readonly Slot[]): RawBui
 }
 
 /**
- * Forms that the reader may see, by their words, and answers that the reader may read, best first. Rights are asked of
- * the form's own access list, in the query that finds: what was changed about them counts at once.
+ * Forms that the reader may see, by their words, and submissions that the reader may read, best first. Access
+ * is checked by the form's own access list, in the same query: a change of it takes effect immediately.
  */
 export async function formMatches(
   database: Database,
@@ -77,7 +83,7 @@ export async function formMatches(
   const { kinds, reader, terms } = request;
   if (kinds.length > 0 && !kinds.includes(FORM_KIND)) return [];
   const { wanted, excluded } = slotsOf(request);
-  // Filters alone list the latest items; forms and answers only where they are asked for.
+  // Filters alone list the latest items; forms and submissions only where they are requested.
   if (wanted.length === 0 && kinds.length === 0) return [];
   const query = andQuery([quoteLexeme(hubLexeme(reader.hubId)), ...wanted.map((slot) => slotQuery(slot))]);
   const title = wholeTitleLexeme(plainText(terms.map(({ text }) => text).join(' ')));
@@ -106,7 +112,7 @@ export async function formMatches(
   return rows;
 }
 
-/** What a form or an answer that was found has to show, beside the form itself. */
+/** What a found form or submission has to show, in addition to the form itself. */
 export type FormHit = Hit & { submissionId: string | null; space: { id: string; name: string } };
 
 type Row = {
@@ -119,7 +125,7 @@ type Row = {
   matches: { lexeme: string; positions: number[]; weights: string[] }[] | null;
 };
 
-/** The texts of what was found with the places that matched, in the order given. */
+/** The texts of the results with the matched positions, in the given order. */
 export async function readFormHits(
   database: Database,
   request: EngineRequest,

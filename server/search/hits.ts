@@ -16,12 +16,12 @@ type Row = {
   place: PassageLocation | null;
   heading: string;
   body: string;
-  /** It was written here: everything else was read without its signs. */
+  /** It was written here: all other texts were extracted without markup. */
   is_markdown: boolean;
   matches: { lexeme: string; positions: number[]; weights: string[] }[] | null;
 };
 
-/** The texts of found passages with the places that matched, in the order given. */
+/** The texts of found passages with the matched positions, in the given order. */
 export async function readHits(
   database: Database,
   found: readonly SearchCandidate[],
@@ -88,7 +88,10 @@ const plainPosition = (place: Extract<PassageLocation, { type: 'section' }>): Pa
   heading: plainMarkdown(place.heading).text,
 });
 
-/** A lexeme's place back to the words that it was made of: two for a hyphenated one or a pair of characters. */
+/**
+ * A lexeme's position back to the words that it was made of: two for a hyphenated one or a pair of
+ * characters.
+ */
 export function highlightMarks(
   words: readonly Token[],
   places: readonly { lexeme: string; position: number }[],

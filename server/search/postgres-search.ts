@@ -14,7 +14,10 @@ import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
 import { createSlot, type Slot, type Step } from './slots.ts';
 
-/** Words that are corrected at once: the longest, which say most and are known again best. */
+/**
+ * The most words that are corrected in one query: the longest, which are the most specific and the easiest to
+ * recognize.
+ */
 const CORRECTED = 6;
 
 const NOTHING: EngineResult = { itemIds: [], scores: [], hits: async () => [], corrected: null };
@@ -53,7 +56,7 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   return buildResult(database, request, some, all, corrected);
 }
 
-/** All words in one passage; then, while there is room, spread over the passages of an item. */
+/** All words in one passage; then, if there are too few results, spread over the passages of an item. */
 async function matches(
   database: Database,
   request: EngineRequest,
@@ -67,7 +70,7 @@ async function matches(
   };
   const required = requiredSlots(slots.wanted);
   const spread = () => spreadMatches(database, request, readable, slots, required.length, needed);
-  // Where one passage is not likely to have all words often enough, both are asked for at once.
+  // Where few passages are likely to have all words, both are queried together.
   const seen = readable.hubShare > 0 ? readable.share / readable.hubShare : 1;
   const isSeldom = required.length > 1 && expectedMatches(required, slots.passages) * seen < needed;
   const [together, apart] = await Promise.all([
@@ -79,7 +82,10 @@ async function matches(
   return [...found.values()].slice(0, needed);
 }
 
-/** The words of slots that are tried to be corrected: of more than a few the longest, of the same length in the order typed. */
+/**
+ * The words of slots that may be corrected: of more than a few the longest, of the same length in the order
+ * typed.
+ */
 function wordsToCorrect(slots: readonly Slot[]): Step[] {
   const steps = slots.flatMap((slot) => slot.steps.filter(isCorrectable));
   const longestFirst = [...new Set(steps.map((step) => step.word))].sort((a, b) => lengthOf(b) - lengthOf(a));
@@ -90,9 +96,9 @@ function wordsToCorrect(slots: readonly Slot[]): Step[] {
 const lengthOf = (word: string): number => [...word].length;
 
 /**
- * Adds words of the hub that are spelled alike to those slots of which the reader can see no match at all. What is left
- * as typed because there are too many of them is not required any more.
- * @returns the query as it was understood, or null when there is nothing to try.
+ * Adds similarly spelled words of the hub to those slots of which the reader can see no match at all. Words
+ * beyond the limit stay as typed and are not required any more.
+ * @returns the interpreted query, or null when there is nothing to correct.
  */
 async function correct(
   database: Database,
@@ -113,7 +119,7 @@ async function correct(
     const step = { ...alike.step, lexemes: alike.lexemes };
     return { alike, slot: { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) } };
   });
-  // Each is tried for itself, so that what is shown as understood is a word that the reader can really find.
+  // Each is tried separately, so that a shown correction is a word that the reader can really find.
   const found = await slotsWithMatches(
     database,
     request,

@@ -3,13 +3,13 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { Slot, Step } from './slots.ts';
 import { distance, mostTypos } from './typo.ts';
 
-/** Longer words that one may be the beginning of; only a word that few items have is taken for a beginning. */
+/** The most longer words that one may be a prefix of; only a rare word is taken for a prefix. */
 const PREFIX_TOKENS_MAX = 12;
-/** Sorts behind whatever a word goes on with. */
+/** Sorts after any continuation of a word. */
 const LAST_CHARACTER = '\u{10ffff}';
 const SELDOM = 50;
 const MOST_ALIKE = 4;
-/** Share of trigrams that one slip in a word of four letters leaves in common. */
+/** Share of trigrams that one typing error in a word of four letters leaves in common. */
 const LEAST_ALIKE = 0.2;
 /** A search without matches waits no longer for corrections, in milliseconds. */
 const MOST_MS = 3_000;
@@ -24,8 +24,8 @@ type Row = {
 };
 
 /**
- * Gives each spelled step the lexemes that the hub's languages make of it, each slot its count, and the last word what
- * it may be the beginning of.
+ * Gives each spelled step its lexemes in the hub's languages, each slot its count, and the last word the
+ * words that it may be a prefix of.
  * @returns about how many passages the hub has.
  */
 export async function resolveSlots(
@@ -95,14 +95,15 @@ function lastStep(slots: readonly Slot[]): string {
   return slot && step?.spelled && !slot.quoted && !slot.excluded ? step.word : '';
 }
 
-/** Whether it is a written word, long enough that a slip in it can be told. */
+/** Whether it is a written word, long enough to recognize an error in it. */
 export const isCorrectable = (step: Step): boolean => step.spelled && mostTypos(step.word) > 0;
 
 export type TokenSuggestion = { step: Step; word: string; lexemes: string[] };
 
 /**
- * Words of the hub that each of `steps` may have been meant as, likeliest first; the reader's rights are not asked here.
- * @param timeMs how long it may take: none are found in a vocabulary that takes longer to go through
+ * Words of the hub that each of `steps` may have been meant as, likeliest first; the reader's access is not
+ * checked here.
+ * @param timeMs how long it may take: none are returned from a vocabulary that takes longer to search
  */
 export async function similarTokens(
   database: Database,

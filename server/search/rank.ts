@@ -6,14 +6,14 @@ import { andQuery, prefixLexemes, type Slot, slotLexemes, slotQuery } from './sl
 
 type Weighted = { query: string; weight: number };
 
-/** What a word that was only begun counts beside one that stands there. */
+/** The weight of a prefix match relative to a whole word. */
 const PREFIX_WEIGHT = 0.3;
 
-/** The queries of slots with how much each counts: rare words more than common ones. */
+/** The queries of slots with their weights: rare words more than common ones. */
 export function scoreOf(slots: readonly Slot[], passages: number): Weighted[] {
   return slots.flatMap((slot) => {
     const rarity = Math.max(0.1, Math.log(1 + (passages + 1) / (1 + slot.items + slot.prefixItems)));
-    // ts_rank divides by the number of alternatives: spelling variants must not make a word count less.
+    // ts_rank divides by the number of alternatives: spelling variants must not lower a word's weight.
     const lexemes = slot.steps.reduce((sum, step) => sum + step.lexemes.length, 0);
     const whole = { query: slotLexemes(slot), weight: rarity * lexemes };
     const begun = prefixLexemes(slot);
@@ -22,7 +22,7 @@ export function scoreOf(slots: readonly Slot[], passages: number): Weighted[] {
   });
 }
 
-/** Words side by side, in the order typed: what a query of several words most likely means. */
+/** Adjacent words, in the order typed: the most likely meaning of a query of several words. */
 function asPhrase(slots: readonly Slot[]): string | null {
   if (slots.length < 2 || slots.some((slot) => slot.steps.length > 1)) return null;
   return slots.map((slot) => slotQuery(slot)).join(' <-> ');
@@ -30,7 +30,7 @@ function asPhrase(slots: readonly Slot[]): string | null {
 
 /** Of PostgreSQL's lexeme classes D, C, B and A, for `ts_rank`. */
 export const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
-/** What it adds that the query is the title; the words themselves count 1 at most. */
+/** The bonus where the query is the title; the words themselves add 1 at most. */
 export const TITLED = 1;
 
 /** How well a passage `p` fits the slots, 1 at most but for a phrase. */
@@ -50,7 +50,7 @@ export function rank(slots: readonly Slot[], passages: number, near: boolean): R
   return sql<number>`(${sql.join(parts, sql` + `)})`;
 }
 
-/** A little for what was changed lately: 8 % for today, half of it after four months. */
+/** A small bonus for recent changes: 8 % for today, half of it after four months. */
 export const recency = sql`(1 + 0.08::float8 * exp(extract(epoch from i.updated_at - now())::float8 / 15000000))`;
 
 /** The words wanted as the title as a whole, as a tsquery; null where they can't be one. */

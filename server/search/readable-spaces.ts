@@ -10,12 +10,12 @@ const NAMED_SPACES = 40;
 const NARROW = 0.5;
 
 /**
- * What the reader may see of the hub: the spaces, and about which share of all passages of this server they have; the
- * hub's own share of them.
+ * What the reader may see of the hub: the spaces, and their approximate share of all passages of this server;
+ * the hub's own share of them.
  */
 export type ReadableSpaces = { spaceIds: string[]; share: number; hubShare: number };
 
-/** The conditions on an item `i` that hold for every hit: rights first, then what the reader asked for. */
+/** The conditions on an item `i` that every hit must satisfy: access first, then the reader's filters. */
 export function itemConditions(request: EngineRequest): RawBuilder<unknown> {
   const { reader, authors, from, until, kinds } = request;
   const conditions = [
@@ -41,7 +41,10 @@ export function readableScopes({ reader, space }: EngineRequest): RawBuilder<unk
   )`;
 }
 
-/** Where in the index to look at all: the kinds asked for, and what is readable where that is a small part. */
+/**
+ * Which parts of the index to search: the requested kinds, and the readable spaces where they are a small
+ * part.
+ */
 export function scopeTsQueries(
   { reader, kinds }: Pick<EngineRequest, 'reader' | 'kinds'>,
   readable: ReadableSpaces,

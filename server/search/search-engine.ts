@@ -2,12 +2,12 @@ import type { PassageLocation } from '#lib/text/passage.ts';
 import type { SearchTerm } from '#lib/text/search-query.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
 
-/** Whose eyes a search has: only what these principals may view, in this hub, exists for it. */
+/** On whose behalf a search runs: only what these principals may view, in this hub, is found. */
 export type Reader = { hubId: string; principals: readonly Principal[] };
 
 export type EngineRequest = {
   reader: Reader;
-  /** Without a term that is wanted, the latest items that the filters let through. */
+  /** Without a wanted term, the latest items that match the filters. */
   terms: readonly SearchTerm[];
   /** Any of these kinds; empty for all. */
   kinds: readonly string[];
@@ -22,7 +22,7 @@ export type EngineRequest = {
   limit: number;
 };
 
-/** Where words of the query stand in a text, in UTF-16 units; in order, not overlapping. */
+/** The positions of the query's words in a text, in UTF-16 units; in order, not overlapping. */
 export type Mark = { start: number; end: number };
 
 /** An item with the one of its passages that fits best. */
@@ -41,11 +41,13 @@ export type EngineResult = {
   itemIds: string[];
   /** How well each fits. */
   scores: number[];
-  /** Reads what the items found have to show, in their order; meanwhile other things can be asked about them. */
+  /** Reads what the found items have to show, in their order; meanwhile other queries can run. */
   hits(): Promise<Hit[]>;
-  /** The words that were found in place of those typed; only ever set when what is found can be seen. */
+  /** The words that were found in place of the typed ones; only set when a result can be seen. */
   corrected: string | null;
 };
 
-/** Finds; another engine than PostgreSQL can take its place (the same tests hold both). */
+/**
+ * The interface of a search engine; another one than PostgreSQL can replace it (the same tests cover both).
+ */
 export type SearchEngine = { search(request: EngineRequest): Promise<EngineResult> };

@@ -7,7 +7,7 @@ import type { SearchMatch, SearchPage } from './search.service.ts';
 import type { Hit } from './search-engine.ts';
 import { markHtml, snippetOf } from './snippet.ts';
 
-/** The row of a block in which the first mark stands: a line is a row, unless rows between them are empty. */
+/** The row of a block with the first mark: a line is a row, unless rows between them are empty. */
 function rowOf({ from, to }: { from: number; to: number }, { text, marks }: Hit['body']): number | undefined {
   if (from === to) return from;
   const lines = (end?: number) => text.slice(0, end).split('\n').length - 1;
@@ -60,7 +60,7 @@ function presentItemFound(
   };
 }
 
-/** A form as the thing that it is found as, or the form of an answer that was found. */
+/** A form as a result, found by itself or by a submission of it. */
 function presentFormFound({ hit, form }: Extract<SearchMatch, { form: unknown }>): Presented {
   return {
     item: {
@@ -94,7 +94,7 @@ function presentFormFound({ hit, form }: Extract<SearchMatch, { form: unknown }>
   };
 }
 
-/** Results as the contract has them; `corrected` beside them where other words than those typed were found. */
+/** Results in the contract's format; with `corrected` where other words than the typed ones were found. */
 export function presentResults(found: SearchPage): Envelope<SearchResult[]> {
   const data = found.results.map(
     (result): SearchResult => ({

@@ -12,12 +12,12 @@ import { type FormHit, type FoundForm, formMatches, readFormHits } from './form-
 import { postgresSearch } from './postgres-search.ts';
 import type { EngineRequest, EngineResult, Hit } from './search-engine.ts';
 
-/** Nobody turns so many pages; what lies behind is found by a better word. */
+/** The last page: nobody reads so many; what lies behind is found by a better query. */
 const LAST_HIT = 1_000;
-/** People of one name that `by:` stands for at most. */
+/** The most people of one name that `by:` matches. */
 const MOST_AUTHORS = 50;
 
-/** An item, or a form (or an answer to it) that was found. */
+/** A found item, or form (or submission of it). */
 export type SearchMatch = { hit: Hit; item: ItemView } | { hit: FormHit; form: FormView };
 
 /** A page of results. */
@@ -31,7 +31,7 @@ export type SearchPage = {
   count: number | null;
 };
 
-/** Searches a hub with the caller's eyes; the query's own operators count beside the parameters. */
+/** Searches a hub on the caller's behalf; the query's own operators apply in addition to the parameters. */
 export async function searchHub(
   services: Services,
   caller: HubCaller,
@@ -62,7 +62,8 @@ export async function searchHub(
     limit: page_size,
   };
   const forms = await formMatches(services.database, request, offset + page_size);
-  // Where forms are among the results, items are counted from the first one: which of them stand on the page, both say.
+  // Where forms are among the results, items are counted from the first one: which of them are on the page
+  // depends on both.
   const whole = forms.length > 0 ? { ...request, offset: 0, limit: offset + page_size } : request;
   const items = await postgresSearch(services.database).search(whole);
   const onPage = forms.length > 0 ? mergedPage(items, forms, request) : null;
@@ -77,10 +78,10 @@ export async function searchHub(
     const item = views.find(({ id }) => id === hit.itemId);
     if (item) byId.set(hit.itemId, { hit, item });
   }
-  // What was trashed or hidden between the two questions is gone, as it would be a moment later.
+  // What was trashed or hidden between the two queries is missing, as it would be a moment later.
   const keys = onPage?.keys ?? items.itemIds;
   const results = keys.flatMap((key) => byId.get(key) ?? []);
-  // The words as typed were found in forms.
+  // The typed words were found in forms.
   const corrected = forms.length > 0 ? null : items.corrected;
   return {
     results,
@@ -94,7 +95,7 @@ export async function searchHub(
 
 const keyOf = ({ itemId, submissionId }: FormHit): string => submissionId ?? itemId;
 
-/** The page of both together, best first: what it holds, in order, by the id of each. */
+/** The page of both together, best first: its contents, in order, by id. */
 function mergedPage(
   { itemIds, scores }: EngineResult,
   forms: readonly FoundForm[],
@@ -105,7 +106,7 @@ function mergedPage(
   const ofForms = forms.map(
     (form): One => ({ key: form.submission_id ?? form.form_id, score: form.score, form }),
   );
-  // Each keeps its own order: what has the very words comes before what has longer ones, whatever the score.
+  // Each keeps its own order: what has the exact words comes before what has longer ones, whatever the score.
   const merged: One[] = [];
   while (ofItems.length > 0 || ofForms.length > 0) {
     const [item] = ofItems;
@@ -140,7 +141,7 @@ async function formsFound(
 
 /** The accounts that `by:` names; names and addresses of people are looked up for members alone. */
 async function authorsOf(database: Database, caller: HubCaller, author: string): Promise<string[]> {
-  // Who made what is public is not told to who does not belong to the hub.
+  // The creators of public items are not revealed to callers outside the hub.
   if (!caller.hubRole) return [];
   if (author.toLowerCase() === 'me') return caller.user ? [caller.user.id] : [];
   if (isId(author.toLowerCase())) return [author.toLowerCase()];

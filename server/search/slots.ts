@@ -9,37 +9,38 @@ import {
 } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 
-/** A word of the query at its place in a phrase: what it may be indexed as. */
+/** A word of the query at its position in a phrase: its possible lexemes. */
 export type Step = {
   /** As typed and folded; for a script without blanks a pair of characters, or one. */
   word: string;
   place: number;
   /** Any of these lexemes. */
   lexemes: string[];
-  /** Lexemes of longer words that this one may be the beginning of; what has the word itself comes first. */
+  /** Lexemes of longer words that this one may be a prefix of; the word itself ranks first. */
   prefixes: string[];
   /**
-   * A single character of a script without blanks: whatever begins with it. Beside other words it must stand in the
-   * passage, wherever: what it begins has places only in part, and PostgreSQL finds no phrase in that.
+   * A single character of a script without spaces: it matches every word that begins with it. With other
+   * words it must be in the passage, at any position: its words have positions only in part, and PostgreSQL
+   * finds no phrase in that.
    */
   prefix: boolean;
   /** Has a stem, and may be completed or corrected. */
   spelled: boolean;
 };
 
-/** One thing to find: a word, or the steps of a phrase. */
+/** One element to find: a word, or the steps of a phrase. */
 export type Slot = {
   steps: Step[];
   excluded: boolean;
   quoted: boolean;
-  /** A word that nearly every text has: wanted, but not required while there are others. */
+  /** A word that nearly every text has: wanted, but not required while there are other words. */
   optional: boolean;
-  /** About how many items of the hub have it, and how many a word that it may begin. */
+  /** About how many items of the hub have it, and how many a word with this prefix. */
   items: number;
   prefixItems: number;
 };
 
-/** What a term is looked for by; null for one without letters or digits. */
+/** The slot of a term; null for one without letters or digits. */
 export function createSlot(term: SearchTerm): Slot | null {
   const steps: Step[] = [];
   let place = 0;
@@ -54,7 +55,7 @@ export function createSlot(term: SearchTerm): Slot | null {
       const pair = token + next.token;
       steps.push({ word: pair, place, lexemes: [pair], prefixes: [], prefix: false, spelled: false });
     } else if (before === null || before.end !== start) {
-      // Where a letter or digit follows, nothing else can begin with it there.
+      // Where a letter or digit follows, it can be no prefix of another word there.
       const prefix = next?.start !== end;
       steps.push({ word: token, place, lexemes: [token], prefixes: [], prefix, spelled: false });
     }
@@ -74,12 +75,12 @@ function stepQuery(step: Step, begun: boolean): string {
   return anyOf(lexemes.map((lexeme) => quoteLexeme(lexeme) + (step.prefix ? ':*' : '')));
 }
 
-/** About how many items have the slot, or what it may be the beginning of. */
+/** About how many items match the slot, including words that it may be a prefix of. */
 export function estimatedItems(slot: Slot): number {
   return slot.items + slot.prefixItems;
 }
 
-/** The slot in `tsquery`'s own syntax; `begun` lets its last word be unfinished. */
+/** The slot in `tsquery`'s own syntax; with `begun` its last word matches as a prefix. */
 export function slotQuery(slot: Slot, { begun = false } = {}): string {
   let place: number | null = null;
   let text = '';
@@ -93,23 +94,23 @@ export function slotQuery(slot: Slot, { begun = false } = {}): string {
   return slot.steps.length > 1 ? `(${text})` : text;
 }
 
-/** The slot's words without their order, which is what the rank counts. */
+/** The slot's words without their order, as the rank uses them. */
 export function slotLexemes(slot: Slot): string {
   return anyOf(slot.steps.map((step) => stepQuery(step, false)));
 }
 
-/** What the slot's last word may be the beginning of, or null. */
+/** The words that the slot's last word may be a prefix of, or null. */
 export function prefixLexemes(slot: Slot): string | null {
   const begun = slot.steps.flatMap((step) => step.prefixes);
   return begun.length > 0 ? anyOf(begun.map(quoteLexeme)) : null;
 }
 
-/** The parts of a tsquery that must all hold. */
+/** The parts of a tsquery that must all match. */
 export function andQuery(parts: readonly string[]): string {
   return parts.join(' & ');
 }
 
-/** The slot in passages where it counts at least as much as `band`; of a phrase, where each of its words does. */
+/** The slot in passages where its weight is at least `band`; of a phrase, that of each of its words. */
 function slotFromBand(slot: Slot, band: number): string {
   const whole = slotQuery(slot, { begun: true });
   if (slot.steps.some((step) => step.prefix)) return whole;
@@ -117,14 +118,14 @@ function slotFromBand(slot: Slot, band: number): string {
   const strong = slot.steps.map((step) =>
     anyOf([
       ...step.lexemes.flatMap((lexeme) => bands.map((one) => quoteLexeme(bandLexeme(lexeme, one)))),
-      // Words that may have been begun are many: of those only a title counts as strong.
+      // A prefix has many words: of those only a title counts as strong.
       ...step.prefixes.map((lexeme) => `${quoteLexeme(titleLexeme(lexeme))}:*`),
     ]),
   );
   return slot.steps.length > 1 ? andQuery([whole, ...strong]) : andQuery(strong);
 }
 
-/** Each step of several words costs more than one of a single word: they take larger ones. */
+/** Each step of several words costs more than one of a single word: they use larger ones. */
 const STEPS = [TITLE_BAND, 6, 0];
 
 function stepsOf(required: readonly Slot[]): number[] {
@@ -134,8 +135,9 @@ function stepsOf(required: readonly Slot[]): number[] {
 }
 
 /**
- * Queries for a match that very many passages are: from the most promising passages down to all, so that reading can
- * end as soon as there are enough. The title with the rarer word promises more than the one with the commoner.
+ * Queries for a match that very many passages have: from the most promising passages down to all, so that
+ * reading can stop as soon as there are enough. The title with the rarer word is more promising than the one
+ * with the commoner.
  */
 export function bandedQueries(required: readonly Slot[], also: readonly string[]): string[] {
   const whole = required.map((slot) => slotQuery(slot, { begun: true }));

@@ -2,7 +2,7 @@ import type { Hit, Mark } from './search-engine.ts';
 
 type Part = { text: string; marks: readonly Mark[] };
 
-/** Characters of a snippet, about; what is before the first mark is shorter than what follows. */
+/** Approximate characters of a snippet; the part before the first mark is shorter than the part after it. */
 const LENGTH = 240;
 const BEFORE = 60;
 
@@ -29,7 +29,10 @@ export function markHtml({ text, marks }: Part): string {
   return html + escapeHtml(text.slice(at));
 }
 
-/** The window with the most different marked words; of equal ones, the one where they stand closest, then the first. */
+/**
+ * The window with the most different marked words; of equal ones, the one with the shortest distance, then
+ * the first.
+ */
 function bestWindow(text: string, marks: readonly Mark[]): number {
   let best = 0;
   let most = -1;
@@ -82,11 +85,11 @@ function wholeFrom(text: string, at: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 }
 
-/** A section's text without the heading that it begins with: the result says where it is already. */
+/** A section's text without its heading: the result already shows that as the location. */
 function withoutHeading({ heading, body }: Hit): Part {
   const after =
     heading.text && body.text.startsWith(heading.text) ? body.text.slice(heading.text.length) : '';
-  // A longer word that begins alike is none.
+  // A longer word with the same beginning does not match.
   if (!after.startsWith('\n')) return body.text === heading.text ? { text: '', marks: [] } : body;
   const text = after.trimStart();
   const ahead = body.text.length - text.length;
@@ -94,7 +97,10 @@ function withoutHeading({ heading, body }: Hit): Part {
   return { text, marks: marks.map(({ start, end }) => ({ start: start - ahead, end: end - ahead })) };
 }
 
-/** What a hit shows of its text: around the marks; where only the title or heading matched, that and how it begins. */
+/**
+ * The displayed text of a hit: around the marks; where only the title or heading matched, that and the
+ * beginning.
+ */
 export function snippetOf(hit: Hit): string {
   const body = withoutHeading(hit);
   if (body.marks.length > 0) return markHtml(cut(body));

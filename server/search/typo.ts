@@ -1,11 +1,16 @@
-/** How many slips a word of this length is forgiven; short words are too close to one another. */
+/**
+ * How many typing errors are tolerated in a word of this length; short words are too similar to one another.
+ */
 export function mostTypos(word: string): number {
   const length = [...word].length;
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
 }
 
-/** Slips between two words: a letter too many, too few, another, or two swapped (optimal string alignment). */
+/**
+ * Typing errors between two words: an added, missing or changed letter, or two swapped (optimal string
+ * alignment).
+ */
 export function distance(one: string, other: string): number {
   const a = [...one];
   const b = [...other];

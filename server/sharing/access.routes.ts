@@ -30,13 +30,13 @@ type AccessContext = {
   authorized: AuthorizedToListAccess;
 };
 
-/** A page of who can see what the caller may share, whatever it is. */
+/** A page of who can see a resource that the caller may share, of any kind. */
 async function respondWhoCanSee({ services, caller, query, authorized }: AccessContext) {
   const { entries, count } = await listWhoCanSee(services.database, authorized, caller.user.id, query);
   return listEnvelope(entries, { page: query.page, page_size: query.page_size, count });
 }
 
-/** Who may do what with things of one kind. */
+/** The access routes of one kind of resource. */
 const accessRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'GET',

@@ -43,7 +43,8 @@ async function membersAmong(trx: Transaction, hubId: string, ids: readonly strin
 }
 
 /**
- * Whom a request names: the hub's people by id, or by address where the address is one of theirs.
+ * The principals that a request names: the hub's people by id, or by address where the address is one of
+ * theirs.
  * @throws ApiError 422 for somebody who does not belong to the hub, or is named twice.
  */
 async function namedBy(trx: Transaction, hubId: string, wanted: Wanted, before: Roles): Promise<Named> {
@@ -63,7 +64,7 @@ async function namedBy(trx: Transaction, hubId: string, wanted: Wanted, before: 
   return named;
 }
 
-/** Nobody gives more than they have, nor takes from who has more (docs/permissions.md). */
+/** Nobody grants more than they have, nor changes the role of somebody who has more (docs/permissions.md). */
 function refuseAbove(rank: number, before: ItemRole | undefined, after: ItemRole | undefined): void {
   if (before === after) return;
   if (before && ROLE_RANK[before] > rank) {
@@ -74,7 +75,7 @@ function refuseAbove(rank: number, before: ItemRole | undefined, after: ItemRole
 
 type Difference = { user_id: string; name: string; from: ItemRole | null; to: ItemRole | null };
 
-/** Makes the thing's own people those that are wanted. @returns what changed. */
+/** Makes the resource's grants those that are requested. @returns what changed. */
 async function replacePeople(
   trx: Transaction,
   { kind, id }: Shareable,
@@ -106,7 +107,7 @@ async function replacePeople(
   }));
 }
 
-/** Invites the addresses that are new, and takes back the invitations that are not wanted any more. */
+/** Invites the new addresses, and revokes the invites that are not requested any more. */
 async function replaceInvited(
   trx: Transaction,
   services: Services,
@@ -117,7 +118,7 @@ async function replaceInvited(
   const thing = { kind, id };
   const pending = await pendingGrantsOn(trx, thing);
   const wanted = new Set([...addresses.keys()].map(normalizedEmail));
-  // A guest is not told of them, and so takes none back by leaving it out.
+  // A guest does not see them, and so revokes none by omitting it.
   const withdrawn = (await isHubGuest(trx, hubId, caller.user.id))
     ? []
     : pending.filter(({ email }) => !wanted.has(normalizedEmail(email)));
@@ -146,10 +147,11 @@ async function replaceInvited(
 }
 
 /**
- * Sets a thing's visibility and its own people in one step; an address that belongs to nobody here is invited.
- * @throws ApiError 409 with the current access for a stale revision, or for things below with settings
- *   of their own that more people would see, unless that is accepted; 403 for a role above the caller's own, given or
- *   taken, or a visibility that the caller may not choose; 422 for somebody who can't be added.
+ * Sets a resource's visibility and its grants in one step; an address that belongs to nobody here is invited.
+ * @throws ApiError 409 with the current access for a stale revision, or for resources below with settings
+ *   of their own that more people would see, unless that is accepted; 403 for a role above the caller's own,
+ *   granted or
+ *   removed, or a visibility that the caller may not choose; 422 for somebody who can't be added.
  */
 export async function changeAccess(
   services: Services,
@@ -159,7 +161,7 @@ export async function changeAccess(
   expected: number | null,
 ): Promise<ChangedAccess> {
   return inTransaction(services, async (trx) => {
-    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (!(await lockMembersShared(trx, hub_id))) throw notFound(kind === 'item' ? 'This item' : 'This form');
     await lockSpaceTreeExclusive(trx, space_id);
     await lockShareable(trx, { kind, id });
@@ -201,13 +203,13 @@ export async function changeAccess(
         details: { people: differences },
       });
     }
-    // Who took their own right away is shown what they made of it all the same.
+    // A caller who removed their own access still gets the result of the change.
     const now = await findShareable(trx, caller, { kind, id }).catch(() => changed);
     return { ...(await describeResourceAccess(trx, caller.user.id, now)), invitations };
   });
 }
 
-/** A private thing is its creator's, whatever is asked; a lesser role of theirs is refused. */
+/** A private resource is owned by its creator, whatever is requested; a lesser role for them is refused. */
 function requireCreatorAccess({ created_by: creator }: Shareable, before: Roles, after: Roles): void {
   const role = after.get(creator);
   const kept = before.get(creator);

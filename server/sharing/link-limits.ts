@@ -9,7 +9,7 @@ const QUARTER_HOUR = 15 * 60;
 const LINK_FROM_ADDRESS: Limit = { name: 'link-address', most: 10, seconds: QUARTER_HOUR };
 const LINK: Limit = { name: 'link', most: 100, seconds: QUARTER_HOUR };
 
-/** What a link's password is counted on before it is looked at. */
+/** The counters of a link's password, counted before it is checked. */
 export function linkCounters(request: FastifyRequest, linkId: string): Counter[] {
   return [
     limitCounter(LINK_FROM_ADDRESS, linkId, clientAddress(request.ip)),

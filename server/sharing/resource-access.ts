@@ -14,7 +14,10 @@ import type { Shareable } from '#server/access/policy/share-policy.ts';
 import { pendingGrantsOn } from '#server/hubs/invites/pending-grant.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** People who are in by name above the thing beyond so many are for “Who can see this?” to page through. */
+/**
+ * The most people with access from above the resource that are returned; “Who can see this?” pages through
+ * the rest.
+ */
 const MOST_INHERITED = 100;
 
 type PersonRow = { id: string; name: string; email: string; avatar_sha256: string | null; hub_role: HubRole };
@@ -57,7 +60,10 @@ const ownRoleOf = (reasons: readonly AccessReason[]): ItemRole | null =>
 const isCreatorHere = (reasons: readonly AccessReason[]) =>
   reasons.some(({ code, source }) => code === 'creator' && source.is_this);
 
-/** Who may do what with a thing, for somebody who may share it: its own people, what it inherits, who was invited. */
+/**
+ * Who may do what with a resource, for somebody who may share it: its grants, what it inherits, who was
+ * invited.
+ */
 export async function describeResourceAccess(
   database: Database | Transaction,
   askerId: string,
@@ -69,7 +75,7 @@ export async function describeResourceAccess(
   const nodes = await accessSourcesOf(database, thing, askerId);
   const [named, pending] = await Promise.all([
     namedReasons(database, nodes, null),
-    // Guests are told of nobody's address.
+    // Guests see nobody's address.
     guest ? [] : pendingGrantsOn(database, { kind, id }),
   ]);
   const groups = groupReasons(nodes);

@@ -15,7 +15,7 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import { createShareLink, openShareLink, presentShareLink, revokeShareLink } from './share-link.service.ts';
 import { findShareable, type ShareableKind } from './shareable.ts';
 
-/** The links of things of one kind. */
+/** The link routes of one kind of resource. */
 const linkRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'GET',
@@ -64,7 +64,7 @@ export const shareLinkRoutes = [
   ...linkRoutesOf('form', 'a form'),
   route({
     method: 'POST',
-    // Below `auth/`: what it answers is a credential, and is kept for no repetition.
+    // Below `auth/`: its response is a credential, and is not stored for a repetition.
     path: 'auth/share-link/',
     publishes: 'nothing',
     idempotent: false,

@@ -50,8 +50,8 @@ export function presentShareLink(link: ResourceLink): ShareLink {
 }
 
 /**
- * Makes a link that gives its role to whoever holds it. Its token is told this once, and kept as a hash. No link gives
- * more than an editor has, so that whoever may share may make any.
+ * Creates a link that gives its role to its holder. Its token is returned this once, and stored as a hash. No
+ * link gives more than an editor has, so that everybody who may share may create any.
  */
 export async function createShareLink(
   services: Services,
@@ -103,8 +103,8 @@ export async function createShareLink(
 }
 
 /**
- * Ends a link at once.
- * @throws ApiError 404 for one that is not this thing's, or was ended before.
+ * Revokes a link.
+ * @throws ApiError 404 for one that is not this resource's, or was revoked before.
  */
 export async function revokeShareLink(
   services: Services,
@@ -135,9 +135,11 @@ export async function revokeShareLink(
 const GONE = 'This link does not exist, or has ended. Ask whoever gave it to you for a new one.';
 
 /**
- * Opens a link, without its password again for who holds a pass: the pass that proves it from now on, and what is behind it.
- * @throws ApiError 404 for no living link; 401 `password_required` or `wrong_password`, telling nothing of what is
- *   behind; 429.
+ * Opens a link, without its password again for the holder of a pass: returns the pass that proves it from now
+ * on, and the linked resource.
+ * @throws ApiError 404 for no active link; 401 `password_required` or `wrong_password`, revealing nothing of
+ * the
+ *   resource; 429.
  */
 export async function openShareLink(
   services: Services,
@@ -171,7 +173,7 @@ export async function openShareLink(
   };
 }
 
-/** What a link opens: an item as its holder may know it, or a form's public address. */
+/** What a link opens: an item as its holder may see it, or a form's public address. */
 async function behind(
   services: Services,
   holder: Caller,
@@ -182,7 +184,7 @@ async function behind(
     return { item: await describeItem(services, holder, item), form: null };
   }
   const found = await formById(services.database, holder, form_id ?? '');
-  // To whoever holds a link, a form that was never published is none.
+  // For a link's holder, a form that was never published does not exist.
   if (!found || found.published_version === null) throw new ApiError(404, 'not_found', GONE);
   const { id, slug, published_title } = authorizeForm(found, 'form.view');
   return { item: null, form: { id, slug, title: published_title ?? '' } };

@@ -16,8 +16,8 @@ export type ShareableKind = Shareable['kind'];
 type Which = Pick<Shareable, 'kind' | 'id'>;
 
 /**
- * An item or a form as the caller stands to it now, to share it.
- * @throws ApiError 404 for who may not see it, 403 for who may see but not share it.
+ * An item or a form with the caller's current role, to share it.
+ * @throws ApiError 404 where the caller may not see it, 403 where they may see but not share it.
  */
 export async function findShareable(
   database: Database | Transaction,
@@ -29,25 +29,26 @@ export async function findShareable(
     : authorizeFormSharing(await formById(database, caller, id));
 }
 
-/** Holds the thing's row for a change, until the transaction ends. */
+/** Locks the resource's row for a change, until the transaction ends. */
 export async function lockShareable(trx: Transaction, { kind, id }: Which): Promise<void> {
   await sql`select from ${sql.table(kind)} where id = ${id} for update`.execute(trx);
 }
 
 /**
- * Puts the thing into the scope that its visibility, people, links and place ask for, under `lockSpaceTreeExclusive`.
+ * Puts the resource into the scope that its visibility, grants, links and parent require, under
+ * `lockSpaceTreeExclusive`.
  */
 export function assignShareableScope(trx: Transaction, thing: Shareable): Promise<ScopeAssignment> {
   return thing.kind === 'item' ? assignItemScope(trx, thing) : assignFormScope(trx, thing);
 }
 
-/** The table of the people who are added to things of a kind by name. */
+/** The table of grants by name to resources of a kind. */
 export const grantTableOf = (kind: ShareableKind): RawBuilder<unknown> => sql.table(`${kind}_grant`);
 
-/** The column by which other tables refer to things of a kind. */
+/** The column by which other tables refer to resources of a kind. */
 export const idColumnOf = (kind: ShareableKind): RawBuilder<string> => sql.ref(`${kind}_id`);
 
-/** The people who are added to a thing by name, with their roles. */
+/** The grants by name to a resource, with their roles. */
 export async function namedRoles(trx: Transaction, { kind, id }: Which): Promise<Map<string, ItemRole>> {
   const { rows } = await sql<{ user_id: string; role: ItemRole }>`
     select user_id, role from ${grantTableOf(kind)} where ${idColumnOf(kind)} = ${id}`.execute(trx);

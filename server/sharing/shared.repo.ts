@@ -16,7 +16,10 @@ export type SharedResourceRow = {
 
 export type Recipient = HubCaller & { user: NonNullable<HubCaller['user']> };
 
-/** Things of the hub to which others added the caller by name, and which the caller may see; the latest first. */
+/**
+ * Resources of the hub to which others added the caller by name, and which the caller may see; the latest
+ * first.
+ */
 export async function sharedResources(
   database: Database,
   caller: Recipient,

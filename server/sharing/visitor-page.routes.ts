@@ -14,7 +14,10 @@ type Shown = { scope_id: string; hub_id: string };
 
 type VisitorResource = Omit<VisitorPage, 'language'>;
 
-/** Only what everybody may see is for search engines, and only where the hub lets them; and how the hub writes. */
+/**
+ * Only public content is for search engines, and only where the hub allows it; and the hub's language and
+ * formats.
+ */
 async function visitorResource(database: Database, thing: Shown): Promise<VisitorResource> {
   const { rows } = await sql<VisitorResource>`
     select hub.locale, hub.time_zone, coalesce(hub.country, substring(hub.locale from '-([A-Z]{2})(?:-|$)')) as country,

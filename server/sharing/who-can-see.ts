@@ -15,27 +15,28 @@ import type { Authorized } from '#server/access/policy/authorized.ts';
 import { isHubGuest } from '#server/hubs/members/member.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** A thing whose readers can be asked for: by its scope, whatever it is. */
+/** A resource whose readers can be listed: by its scope, whatever its kind. */
 export type AccessSubject = {
   id: string;
   hub_id: string;
   scope_id: string;
   /** Only its editors see it: nothing of it is published. */
   is_draft?: boolean;
-  /** Of an item or a form; a space has none. */
+  /** Of an item or a form; null for a space. */
   kind?: 'item' | 'form';
-  /** The asker's own: what they may give, and whose role they may change. */
+  /** The requester's role: the highest they may grant, and whose role they may change. */
   rank: number | null;
 };
 
-/** With the proof that the asker may share it. */
+/** With the proof that the requester may share it. */
 export type AuthorizedToListAccess =
   | Authorized<AccessSubject, 'share'>
   | Authorized<AccessSubject, 'space.share'>;
 
 /**
- * What the asker may change of an entry on the thing itself, by the same rules as the routes that do it: who shares an
- * item or a form changes roles up to their own, who may change a space's members theirs; nobody its creator's.
+ * What the requester may change of an entry on the resource itself, by the same rules as the routes that do
+ * it: a user who shares an item or a form changes roles up to their own, one who may change a space's members
+ * theirs; nobody changes its creator's.
  */
 function actsOn(
   thing: AccessSubject,
@@ -109,9 +110,9 @@ function entries(
 }
 
 /**
- * A page of everybody who can see a thing: anyone where it is public, the links that count, and each of the hub's
- * people, with the strongest role and every reason. For who may share the thing; of what they themselves may not see
- * (a folder above, its space) they are told no name.
+ * A page of everybody who can see a resource: anyone where it is public, the active links, and each of the
+ * hub's people, with the strongest role and every reason. For callers who may share the resource; names of
+ * what they themselves may not see (a folder above, its space) are omitted.
  */
 export async function listWhoCanSee(
   database: Database,

@@ -3,7 +3,7 @@ import { presentItem } from '#server/items/item/item.presenter.ts';
 import type { ActivityRow } from './activity.repo.ts';
 import type { FormActivityRow } from './form-activity.repo.ts';
 
-/** What was done last to an item; a space that the reader may not see is not named. */
+/** The last change of an item; a space that the caller may not see is not named. */
 export function presentActivity(row: ActivityRow, children = 0): Activity {
   const space = { id: row.space_id, slug: row.space_slug, name: row.space_name };
   return {

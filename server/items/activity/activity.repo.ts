@@ -7,7 +7,7 @@ import { canSeeFolder, canSeeSpace, ITEM_COLUMNS, type ItemView } from '#server/
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 
-/** An item with the last thing that was done to it. */
+/** An item with its last change. */
 export type ActivityRow = ItemView & {
   act: 'created' | 'changed' | 'trashed';
   /** To the microsecond, as the next page begins by it. */
@@ -21,7 +21,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 /** Where the page after this row begins. */
 export const activityCursor = (row: Pick<ActivityRow, 'moment' | 'id'>): string => `${row.moment}_${row.id}`;
 
-/** Whether a row, by the columns of its moment and its id, comes after the page before. */
+/** Whether a row, by its time and id, comes after the previous page. */
 export function beforeCursor(
   after: string | undefined,
   row: { at: string; id: string },
@@ -33,8 +33,9 @@ export function beforeCursor(
 }
 
 /**
- * What was created, changed or trashed last, an item once, of what the caller may see at this moment. Each readable
- * scope's own last items are merged; what lies in the trash is told to those who may take it out again.
+ * The items that were created, changed or trashed last, each item once, as far as the caller may see them
+ * now. Each readable scope's own last items are merged; what is in the trash is shown to those who may
+ * restore it.
  */
 export async function activityOf(
   database: Database,

@@ -7,7 +7,7 @@ import { presentActivity, presentFormActivity } from './activity.presenter.ts';
 import { activityCursor, activityOf } from './activity.repo.ts';
 import { formActivityOf } from './form-activity.repo.ts';
 
-/** By what a cursor says: moments have one length, so that their texts are in the order of time. */
+/** Ordered by the cursor's text: times have one length, so that their texts are in the order of time. */
 const latestFirst = (a: Moment, b: Moment) => (activityCursor(a) < activityCursor(b) ? 1 : -1);
 type Moment = Parameters<typeof activityCursor>[0];
 
@@ -18,7 +18,7 @@ export const activityRoutes = [
     summary: 'What was created, changed, published or trashed last, of what the caller may see now',
     auth: 'hub user',
     query: activityQuery,
-    // What is public is found by its address; what happens in a hub is for its people.
+    // Public content is found by its address; a hub's activity is for its people.
     authorize: ({ caller }) => {
       if (!caller.hubRole) throw notFound('This hub');
     },

@@ -6,7 +6,7 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { beforeCursor } from './activity.repo.ts';
 
-/** A form with the last thing that was done to it, as far as its reader may know. */
+/** A form with its last change, as far as its reader may know. */
 export type FormActivityRow = {
   id: string;
   slug: string;
@@ -23,8 +23,8 @@ export type FormActivityRow = {
 };
 
 /**
- * What was done last to forms, of what the caller may see at this moment: to its editors everything, to others that it
- * was published. What lies in the trash is told to those who may take it out again.
+ * The last changes of forms that the caller may see now: to its editors every change, to others that it was
+ * published. What is in the trash is shown to those who may restore it.
  */
 export async function formActivityOf(
   database: Database,

@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts';
 import { RecentHtml } from './recent-html.ts';
 import { INLINE_RENDER_LENGTH, renderCacheName, renderTexts } from './render-texts.ts';
 
-/** How often a text that could not be rendered is tried again, after ever longer pauses: 1, 8, 64 … minutes. */
+/** How often a text that could not be rendered is retried, after growing pauses: 1, 8, 64 … minutes. */
 const MOST_FAILURES = 6;
 /** Characters of HTML of short documents that this process remembers, of those that were read last. */
 const REMEMBERED = 2_000_000;
@@ -13,17 +13,17 @@ type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'log'>;
 
 type Document = { id: string; markdown: string };
 
-/** Short documents, each by itself: that somebody else has the same text is nobody's to know by its speed. */
+/** Short documents, each separately: response times must not reveal that somebody else has the same text. */
 const recent = new RecentHtml<string>(REMEMBERED);
 
 /** Documents that are being rendered now, by the process that does it. */
 const underway = new WeakMap<Services['extraction'], Map<string, Promise<string | null>>>();
 
 /**
- * A document's Markdown as HTML; null where it can't be rendered within the limits. It is rendered once for each content:
- * what was short is remembered for a while, what took a process is kept with the document; a failure too, which is tried
- * again after growing pauses.
- * @param caller an account or an address; null for who has just written it
+ * A document's Markdown as HTML; null where it can't be rendered within the limits. It is rendered once for
+ * each content: a short one is cached for a while, one that took a process is stored with the document; a
+ * failure too, which is retried after growing pauses.
+ * @param caller an account or an address; null for the author who has just written it
  */
 export async function documentHtml(
   services: Needed,
@@ -69,7 +69,7 @@ export async function prepareDocumentHtml(services: Needed, document: Document):
   }
 }
 
-/** What was kept of this content: undefined where it is to be rendered (again). */
+/** The stored result for this content: undefined where it has to be rendered (again). */
 async function storedHtml(
   { database }: Needed,
   itemId: string,
@@ -107,7 +107,8 @@ async function storeHtml(
   html: string | null,
 ): Promise<void> {
   const failures = html === null ? 1 : 0;
-  // Only while it is the document's content: who saved another meanwhile has the last word, and a deleted item has none.
+  // Only while it is the document's content: a newer content that was saved meanwhile wins, and a deleted
+  // item has none.
   await sql`
     insert into document_html as kept (item_id, content_hash, html, failures, again_at)
     select id, ${name}, ${html}, ${failures}::int, ${failures === 0 ? null : sql`now() + interval '1 minute'`}

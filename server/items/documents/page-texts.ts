@@ -4,21 +4,21 @@ import type { Services } from '#server/platform/services.ts';
 import { RecentHtml } from './recent-html.ts';
 import { type RenderedTexts, renderCacheName, renderTexts } from './render-texts.ts';
 
-/** Characters of HTML that this process remembers, of the texts that were asked for last. */
+/** Characters of HTML that this process caches, of the texts that were requested last. */
 const REMEMBERED = 8_000_000;
 /** How long a text is left alone that could not be rendered, in milliseconds. */
 const FAILED_MS = 10 * 60_000;
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
 
-/** What is being rendered or was, and until when that holds. */
+/** The pending or finished rendering, and when it expires. */
 type Known = { rendered: Promise<RenderedTexts>; until: number };
 
 const memories = new WeakMap<Services['extraction'], RecentHtml<Known>>();
 
 /**
- * Texts of a page (a form's, say) as HTML, in their order; null where they can't be rendered within the limits. They are
- * rendered once and remembered for a while: whoever asks, it is the same work.
+ * Texts of a page (a form's, say) as HTML, in their order; null where they can't be rendered within the
+ * limits. They are rendered once and cached for a while, for all callers.
  */
 export async function renderPageTexts(services: Needed, texts: readonly string[]): Promise<string[] | null> {
   const memory = memories.get(services.extraction) ?? new RecentHtml<Known>(REMEMBERED);

@@ -1,4 +1,7 @@
-/** What was rendered last, by name: no more of it than fits, so that no reader can fill the server's memory. */
+/**
+ * A cache of what was rendered last, by name, with a fixed size, so that no reader can fill the server's
+ * memory.
+ */
 export class RecentHtml<Value> {
   readonly #most: number;
   readonly #entries = new Map<string, { value: Value; size: number }>();
@@ -9,7 +12,7 @@ export class RecentHtml<Value> {
     this.#most = most;
   }
 
-  /** What is remembered under a name, which is forgotten last from now on. */
+  /** What is cached under a name, which becomes the most recently used. */
   get(name: string): Value | undefined {
     const entry = this.#entries.get(name);
     if (!entry) return undefined;
@@ -18,7 +21,7 @@ export class RecentHtml<Value> {
     return entry.value;
   }
 
-  /** @param size its characters; what is larger than all that may be remembered is not */
+  /** @param size its characters; what is larger than the whole cache is not stored */
   set(name: string, value: Value, size: number): void {
     this.delete(name);
     this.#entries.set(name, { value, size });

@@ -13,16 +13,16 @@ import {
 } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** Characters that are rendered where they are asked for: at most some ten milliseconds, whatever they are. */
+/** Characters that are rendered in this process: at most some ten milliseconds, whatever they are. */
 export const INLINE_RENDER_LENGTH = 8_000;
 
 /** How long the reader of a text waits for a process that is free, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** Texts that took all of the time or memory: nobody reads many of that kind. */
+/** A limit for texts that used all of the time or memory: nobody reads many of that kind. */
 const COSTLY_FAILURES: Limit = { name: 'markdown-failed', most: 20, seconds: 600 };
 
-/** What came of a text: its HTML, or null where it has none, and whether that is worth remembering. */
+/** The result for a text: its HTML, or null where it has none, and whether it should be cached. */
 export type RenderedTexts = { html: string[] | null; isLasting: boolean };
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
@@ -35,8 +35,9 @@ export function renderCacheName(texts: readonly string[]): string {
 }
 
 /**
- * Markdown as HTML: short texts at once, long ones in a process with limits of time and memory.
- * @param caller an account or an address, which has one long text rendered at a time; null for who has just written it
+ * Markdown as HTML: short texts directly, long ones in a process with limits of time and memory.
+ * @param caller an account or an address, which has one long text rendered at a time; null for the author who
+ * has just written it
  */
 export async function renderTexts(
   services: Needed,
@@ -57,7 +58,7 @@ export async function renderTexts(
       leave();
     }
   } catch (error) {
-    // The text itself can be shown: nobody is turned away for its looks.
+    // The text itself can be shown: nobody is refused because of its formatting.
     if (error instanceof ApiError || error instanceof SchedulerTimeout)
       return { html: null, isLasting: false };
     throw error;
@@ -73,7 +74,7 @@ async function inProcess(
   if (rendered.ok) return { html: rendered.html, isLasting: true };
   if (rendered.code === 'aborted') return { html: null, isLasting: false };
   if (failures.length > 0 && isCostly(rendered.code)) {
-    // The limit holds for the next text; this one is answered as it is.
+    // The limit applies to the next text; this one is returned as it is.
     await consumeLimits(services, failures).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
     });

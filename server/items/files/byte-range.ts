@@ -1,7 +1,7 @@
 import type { ByteRange } from '#server/platform/storage/storage.ts';
 
 /**
- * The one range that a `Range` header asks for (RFC 9110 §14): null to send everything (none, several, or another
+ * The single range of a `Range` header (RFC 9110 §14): null to send everything (none, several, or another
  * unit), `unsatisfiable` where it lies past the end.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {

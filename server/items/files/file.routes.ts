@@ -26,7 +26,7 @@ type SendContext = { services: Services; caller: Caller; request: FastifyRequest
 
 type WithCaller = { services: Services; caller: Caller; params: { id: string } };
 
-/** The item with its file, for who may download it. */
+/** The item with its file, if the caller may download it. */
 async function fileOf({ services, caller, params }: WithCaller): Promise<FileItem> {
   const item = authorizeItem(await itemById(services.database, caller, params.id), 'item.download');
   const { file_sha256 } = item;
@@ -34,7 +34,10 @@ async function fileOf({ services, caller, params }: WithCaller): Promise<FileIte
   return Object.assign(item, { file_sha256 });
 }
 
-/** True when the browser has these bytes already; it asked all the same, so that a lost right ends at once. */
+/**
+ * True when the browser has these bytes already; it requested them all the same, so that revoked access ends
+ * immediately.
+ */
 function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('ETag', etag).header('Cache-Control', 'private, no-cache');
   return request.headers['if-none-match'] === etag;
@@ -60,7 +63,7 @@ async function sendFile(services: Services, item: FileItem, request: FastifyRequ
   return reply.send(await services.storage.read(item.file_sha256, range ?? undefined));
 }
 
-/** Sends a small picture that is made once and kept beside its file. */
+/** Sends a small picture that is created once and stored with its file. */
 async function sendPicture(
   { services, request, reply, caller }: SendContext,
   item: FileItem,
@@ -72,7 +75,7 @@ async function sendPicture(
   const extension = extensionOf(item.file_name ?? '');
   const wanted = { itemId, sha256, extension, ...size };
   const isHead = request.method === 'HEAD';
-  // Nothing is drawn for HEAD: a picture that was not made yet has no known length.
+  // Nothing is rendered for HEAD: a picture that does not exist yet has no known length.
   const bytes = isHead
     ? await cachedPicture(services, wanted)
     : await renderPicture(services, wanted, caller.user?.id ?? clientAddress(request.ip));
@@ -87,7 +90,7 @@ const pageQuery = z.object({
   page: z.coerce.number({ error: 'Page is not a valid number' }).int().min(1).max(100_000).optional(),
   w: thumbnailQuery.shape.w,
   as: z.enum(['html']).optional(),
-  /** Of a table's file: the page of rows that this one stands on, in a sheet from 0. */
+  /** Of a table's file: the page of rows with this one, in a sheet counted from 0. */
   row: z.coerce.number({ error: 'Row is not a valid number' }).int().min(1).max(100_000_000).optional(),
   sheet: z.coerce.number({ error: 'Sheet is not a valid number' }).int().min(0).max(500).optional(),
 });
@@ -132,7 +135,7 @@ export const fileRoutes = [
     handle: async ({ authorized, query, ...context }) => {
       const { page, row, sheet = 0 } = query;
       if (context.request.method === 'HEAD' && (row !== undefined || query.as === 'html')) {
-        // What it takes to know how long it would be is what takes long.
+        // Finding out its length is what takes long.
         if (row !== undefined) await fileOf(context);
         return sendHeaders(context.reply.type('application/json; charset=utf-8'));
       }

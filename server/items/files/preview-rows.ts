@@ -8,7 +8,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { isStorageFull } from '#server/platform/http/storage-full.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** How many numbers a page of rows spans, and what is kept of one reading. */
+/** How many row numbers a page of rows spans, and what is stored of one extraction. */
 const PAGE = 200;
 const BLOCK = 1000;
 
@@ -17,8 +17,8 @@ type Needed = Pick<Services, 'extraction' | 'log' | 'storage'>;
 type Block = { rows: NumberedRow[]; hasMore: boolean };
 
 /**
- * A page of the rows of a table's file, the one that a row stands on: read from the file when first asked for, and kept
- * beside it.
+ * A page of the rows of a table's file, the one that contains a row: read from the file when first requested,
+ * and stored with it.
  * @throws ApiError 422 where they can't be read, 429 where the caller waits for too many
  */
 export async function previewRows(services: Needed, wanted: Wanted, caller: string): Promise<SheetRows> {
@@ -48,7 +48,7 @@ async function blockOf(services: Needed, wanted: Wanted, caller: string): Promis
     const meanwhile = await kept();
     if (meanwhile) return meanwhile;
     const block = await readBlock(services, wanted, { sheet, from, to: from + BLOCK });
-    // Of places without rows there are more than any disk has room for.
+    // There may be more pages without rows than any disk has space for.
     if (block.rows.length === 0) return block;
     await storage.writeDerived(sha256, name, Buffer.from(JSON.stringify(block))).catch((error: unknown) => {
       // They are shown all the same.

@@ -12,10 +12,10 @@ import { countChildren, type ItemView, itemById } from './item.repo.ts';
 /** Why something was not done to one of several items. */
 export type ItemRefusal = { id: string; error: ApiError };
 
-/** What was done to several items, and why not to the rest. */
+/** What was done to several items, and why not to others. */
 export type BulkResult = { items: ItemView[]; refused: ItemRefusal[] };
 
-/** Items as the caller stands to them, in the order of their ids; undefined for what is not there. */
+/** Items with the caller's role, in the order of their ids; undefined for those that don't exist. */
 async function viewsOf(trx: Transaction, caller: Caller, ids: readonly string[]) {
   return Promise.all(ids.map((id) => itemById(trx, caller, id)));
 }
@@ -30,7 +30,7 @@ export async function itemViews(
 }
 
 /**
- * Sorts items by whether `check` lets them pass.
+ * Sorts items by whether `check` accepts them.
  * @param check throws the refusal of one
  */
 export function partitionByCheck<Item extends { id: string }, Passed>(
@@ -51,8 +51,8 @@ export function partitionByCheck<Item extends { id: string }, Passed>(
 }
 
 /**
- * Locks the places of items, and asks for each what the caller may do to it as it is then.
- * @param alsoLocked further spaces, where items go
+ * Locks the spaces of items, and determines for each what the caller may do to it then.
+ * @param alsoLocked further spaces, the destinations of items
  * @throws ApiError 404 where the caller sees none of them
  */
 export async function lockAndAuthorize<Operation extends ItemOperation>(
@@ -72,7 +72,7 @@ export async function lockAndAuthorize<Operation extends ItemOperation>(
     ({ item }) => {
       // One request is about one hub.
       const allowed = authorizeItem(item?.hub_id === hubId ? item : undefined, operation);
-      // It was moved to another space in this very moment.
+      // It was moved to another space at this very moment.
       if (!locked.has(allowed.space_id)) throw serverBusy();
       return allowed;
     },

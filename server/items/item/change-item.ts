@@ -38,7 +38,7 @@ async function refuseCircle(trx: Transaction, item: ItemView, folderId: string):
   if (below.includes(folderId)) throw invalid({ parent: ['A folder can not be put into itself.'] });
 }
 
-/** Tells the audit log where an item lies from now on; under the scope that it has then. */
+/** Records an item's new location in the audit log; under its scope at that time. */
 async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
   const placed = await trx
     .selectFrom('item')
@@ -64,7 +64,10 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
   });
 }
 
-/** Puts the item where its new folder and visibility ask for; what more people would see by it must be accepted. */
+/**
+ * Puts the item into the scope that its new folder and visibility require; what more people would see must be
+ * accepted.
+ */
 async function assignScope(
   trx: Transaction,
   askerId: string,
@@ -88,9 +91,10 @@ async function assignScope(
 
 /**
  * Changes what is given: title, content, visibility, folder.
- * @throws ApiError 409 with the current state for a stale revision, or, unless that is accepted, for a change that would
- *   show the item to more people when its visibility is not given along with it, or anything below it; 403 for a visibility that the caller may not choose;
- *   422 for a content where there is a file.
+ * @throws ApiError 409 with the current state for a stale revision, or, unless that is accepted, for a change
+ * that would
+ *   show the item to more people when its visibility is not given along with it, or anything below it;
+ *   403 for a visibility that the caller may not choose; 422 for a content of an item with a file.
  */
 export async function changeItem(
   services: Services,
@@ -100,14 +104,14 @@ export async function changeItem(
   expected: number | null,
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
-    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (change.visibility === 'private' && !(await lockMembersShared(trx, hub_id)))
       throw notFound('This item');
     if (change.visibility !== undefined || change.parent !== undefined)
       await lockSpaceTreeExclusive(trx, space_id);
     await sql`select from item where id = ${id} for update`.execute(trx);
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
-    // A link's editor changes what a thing says, not who sees it or where it lies.
+    // An editor by link changes an item's content, not who sees it or its location.
     if (change.visibility !== undefined) authorizeItem(item, 'item.share');
     if (change.parent !== undefined) authorizeItem(item, 'item.move');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));

@@ -29,7 +29,7 @@ import { trashDescendantsOf } from './trash-descendants.ts';
 
 const idsOf = (items: readonly ItemView[]) => items.map(({ id }) => id);
 
-/** What was done, as the things are now. */
+/** What was done, with the current items. */
 async function resultOf(
   trx: Transaction,
   caller: SignedIn,
@@ -41,7 +41,7 @@ async function resultOf(
   return result;
 }
 
-/** The log's entries of items that went to the trash or came back, with the spaces that they lie in. */
+/** The audit entries of items that were trashed or restored, with their spaces. */
 async function recordTrash(
   trx: Transaction,
   caller: SignedIn,
@@ -67,7 +67,9 @@ async function recordTrash(
   await recordAuditEvents(trx, caller, events);
 }
 
-/** Puts several items into the trash, folders with all that lies in them; each is authorized in the transaction. */
+/**
+ * Puts several items into the trash, folders with all their contents; each is authorized in the transaction.
+ */
 export function trashItems(
   services: Services,
   caller: SignedIn,
@@ -92,12 +94,12 @@ export function trashItems(
   });
 }
 
-/** Items that come back, each with the principals that may have known it. */
+/** Restored items, each with the principals that may have known it. */
 type Returning = { item: ItemView; had: readonly string[] };
 
 /**
- * Puts items whose folders stay in the trash into the nearest ones that do not; what the return of any of them shows to
- * more people must be accepted.
+ * Puts items whose folders stay in the trash into the nearest ones that do not; what the restore of any of
+ * them shows to more people must be accepted.
  */
 async function returnAll(
   trx: Transaction,
@@ -124,7 +126,8 @@ async function returnAll(
     hubId: first.item.hub_id,
     askerId: caller.user.id,
     isOutsider: first.item.is_outsider,
-    // Also of those that return to their places: what holds them may have been opened while they were not there.
+    // Also for those that return to their old place: their folder may have been opened to more people
+    // meanwhile.
     changed: returning.map(({ item: { id, title, scope_id }, had }) => ({
       id,
       title,
@@ -137,7 +140,8 @@ async function returnAll(
 }
 
 /**
- * Takes several items out of the trash, with what went there together with them; each is authorized in the transaction.
+ * Takes several items out of the trash, with what was trashed together with them; each is authorized in the
+ * transaction.
  * @throws ApiError 409 `more_would_see` for all of them together, unless that is accepted
  */
 export function restoreItems(
@@ -174,8 +178,9 @@ export function restoreItems(
 }
 
 /**
- * Gives several items one visibility, which is a choice for each of them; each is authorized in the transaction.
- * @throws ApiError 409 `more_would_see` where things below them would be seen by more people, unless that is accepted
+ * Gives several items one visibility, chosen for each of them; each is authorized in the transaction.
+ * @throws ApiError 409 `more_would_see` where items below them would be seen by more people, unless that is
+ * accepted
  */
 export function changeVisibilities(
   services: Services,
@@ -185,7 +190,7 @@ export function changeVisibilities(
   const { ids, visibility, disclosure } = change;
   return inTransaction(services, async (trx) => {
     const [seen] = await itemViews(trx, caller, ids);
-    // Before the spaces, as whoever removes a person takes them: nothing is given that outlives it.
+    // Before the spaces, in the same order as where a person is removed: no grant outlives the membership.
     if (visibility === 'private' && (!seen || !(await lockMembersShared(trx, seen.hub_id))))
       throw notFound('This item');
     const allowed = await lockAndAuthorize(trx, caller, ids, { operation: 'item.share' });

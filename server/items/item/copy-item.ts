@@ -15,7 +15,7 @@ import { type ItemView, insertItem, type NewItem } from './item.repo.ts';
 import { requireItemView, type SignedIn } from './item.service.ts';
 import { itemKindHandler } from './item-kinds.ts';
 
-/** Items that are copied at once: it is one transaction. */
+/** The most items that are copied in one request: it is one transaction. */
 export const ITEMS_COPIED_MAX = 500;
 /** Rows of all tables among them together. */
 export const ROWS_COPIED_MAX = 20_000;
@@ -24,7 +24,7 @@ const NOT_BESIDE = 'You may not add anything where this lies. Choose another pla
 
 const count = (number: number) => number.toLocaleString('en');
 
-/** @throws ApiError 422 for more than is copied at once. */
+/** @throws ApiError 422 for more than can be copied in one request. */
 function refuseTooMuch(all: readonly CopySource[]): void {
   if (all.length > ITEMS_COPIED_MAX) {
     throw new ApiError(
@@ -44,7 +44,10 @@ function refuseTooMuch(all: readonly CopySource[]): void {
 
 type Copied = { original: CopySource; row: NewItem };
 
-/** The rows of the copies, by what they are copies of: below the first as their originals lay, in the scope of the place. */
+/**
+ * The rows of the copies, by their originals: below the first in the structure of their originals, in the
+ * destination's scope.
+ */
 function rowsFor(
   all: readonly CopySource[],
   { hubId, to, title, userId }: { hubId: string; to: Destination; title: string; userId: string },
@@ -62,7 +65,7 @@ function rowsFor(
       scope_id: to.scopeId,
       parent_id: isFirst ? to.parent : (ids.get(original.parent_id ?? '') ?? to.parent),
       title: isFirst ? title : original.title,
-      // What was public has to be made so again; what was private stays it.
+      // What was public has to be made public again; what was private stays private.
       visibility: original.visibility === 'private' ? 'private' : 'shared',
       processing_state: file_sha256 ? 'queued' : 'ready',
       created_by: userId,
@@ -71,7 +74,7 @@ function rowsFor(
   });
 }
 
-/** Writes the copies, folders before what lies in them, with what they hold and what they are found by. */
+/** Writes the copies, folders before their contents, with their data and search passages. */
 async function write(
   services: Services,
   trx: Transaction,
@@ -89,7 +92,7 @@ async function write(
     row,
   }));
   for (const { from, to, row } of pairs) await itemKindHandler(row.kind)?.copy(trx, from, to);
-  // A file is read again: what was made of it belongs to the original.
+  // A file is extracted again: the previews belong to the original.
   await copyPassages(
     trx,
     pairs.filter(({ row }) => !row.file_sha256),
@@ -104,10 +107,11 @@ async function write(
 }
 
 /**
- * Copies an item beside itself, or to another place of its hub: its text, its file (the same bytes, not twice), a table
- * with columns and rows, a folder with all in it that the caller may see. A copy has the readers of its place; what was
- * private stays private, and neither people nor links come along.
- * @throws ApiError 403 or 404 for a place where the caller may not add anything, 422 for more than is copied at once
+ * Copies an item beside itself, or to another place of its hub: its text, its file (the same bytes, not
+ * twice), a table with columns and rows, a folder with all in it that the caller may see. A copy has the
+ * readers of its destination; what was private stays private, and neither grants nor links are copied.
+ * @throws ApiError 403 or 404 for a destination where the caller may not add anything, 422 for more than can
+ * be copied in one request
  */
 export function copyItem(
   services: Services,

@@ -3,7 +3,7 @@ import { TITLE_MAX } from '#lib/text/constants.ts';
 /** The original's title in that of a copy: "Copy of Plan (2)" is one of "Plan". */
 const COPY = /^Copy of (.+?)(?: \(\d{1,4}\))?$/su;
 
-/** What a copy is called: a copy of a copy is numbered, and no name is given twice among `taken`. */
+/** The title of a copy: a copy of a copy is numbered, and no title is used twice among `taken`. */
 export function copyTitle(title: string, taken: ReadonlySet<string>): string {
   const original = COPY.exec(title)?.[1] ?? title;
   for (let number = 1; ; number += 1) {

@@ -19,11 +19,11 @@ export type CopySource = {
   file_name: string | null;
   mime: string | null;
   size: number;
-  /** Of a table; null for what is none. */
+  /** Of a table; null for other kinds. */
   rows: number | null;
 };
 
-/** An item and what lies in it that the caller may see, from the top down; `most` of them. */
+/** An item and its contents that the caller may see, from the top down; `most` of them. */
 export async function copySources(
   trx: Transaction,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function copySources(
   return rows;
 }
 
-/** Titles in a place that begin as those of copies do, as far as whoever adds to that place sees them. */
+/** Titles in a folder or space that begin as those of copies do, as far as those who add to it see them. */
 export async function siblingTitles(
   trx: Transaction,
   place: { spaceId: string; parent: string | null; scopeId: string },
@@ -65,7 +65,7 @@ export async function siblingTitles(
 /** Originals and their copies. */
 export type CopyPair = { from: string; to: string };
 
-/** Lets copies be found by the same text as their originals, in the space that they lie in. */
+/** Indexes copies by the same text as their originals, in their space. */
 export async function copyPassages(
   trx: Transaction,
   pairs: readonly CopyPair[],

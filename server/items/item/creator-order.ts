@@ -3,7 +3,7 @@ import type { ItemListQuery } from '#lib/contract/item.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { CREATOR_NAME, type OrderGroup } from './item-order.ts';
 
-/** What lies in one place, as a condition that an index answers. */
+/** The items of one folder or space level, as a condition that an index supports. */
 function locationOf(scopeId: string | null, parent: ItemListQuery['parent']): RawBuilder<unknown> {
   const scope = sql`item.scope_id = ${scopeId}::uuid and item.trashed_at is null`;
   if (parent === undefined) return scope;
@@ -11,7 +11,9 @@ function locationOf(scopeId: string | null, parent: ItemListQuery['parent']): Ra
   return isId(parent) ? sql`${scope} and item.parent_id = ${parent}::uuid` : sql`false`;
 }
 
-/** Who created something in a place: from one person to the next in an index, so many steps as there are people. */
+/**
+ * The creators of items there: from one person to the next in an index, so many steps as there are people.
+ */
 const creatorIdsIn = (place: RawBuilder<unknown>) => sql`
   with recursive creators (id) as (
     (select item.created_by from item where ${place} order by item.created_by limit 1)
@@ -21,14 +23,14 @@ const creatorIdsIn = (place: RawBuilder<unknown>) => sql`
     from creators where creators.id is not null
   ) select id from creators where id is not null`;
 
-/** Above and below every id that is given. */
+/** Below and above every given id. */
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type CreatorGroup = {
   scopeId: string | null;
   parent: ItemListQuery['parent'];
-  /** What the items must be besides. */
+  /** Further conditions on the items. */
   where: RawBuilder<unknown>;
   group: OrderGroup;
   down: boolean;
@@ -48,7 +50,7 @@ export function groupByCreator(given: CreatorGroup): RawBuilder<unknown> {
   const beyond = sql.raw(down ? '<' : '>');
   const name = sql`${after?.keys[0] ?? ''}::text collate natural_order`;
   const people = after ? sql`where creator.name ${sql.raw(down ? '<=' : '>=')} ${name}` : sql``;
-  // Of the one whom the cursor stands at, what follows it; of those after, everything.
+  // Of the creator at the cursor, the items after it; of later creators, all.
   const following = after
     ? sql`and item.id ${beyond} (case when creator.name = ${name} then ${after.id} else ${down ? HIGHEST : LOWEST} end)::uuid`
     : sql``;

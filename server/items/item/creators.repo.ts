@@ -5,8 +5,8 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /**
- * Who created something that the caller may see in a space, by name. From one person to the next in an index, so that
- * it takes as long as there are people, not items.
+ * The creators of what the caller may see in a space, by name. From one person to the next in an index, so
+ * that the time depends on the number of people, not of items.
  */
 export async function creatorsInSpace(
   database: Database,
@@ -14,7 +14,7 @@ export async function creatorsInSpace(
   spaceId: string,
   { q, page, page_size }: CreatorsQuery,
 ): Promise<Creator[]> {
-  // Who does not belong to the hub is told nothing of its people.
+  // A caller outside the hub sees nothing of its people.
   if (caller.hubRole === null) return [];
   const { rows } = await sql<Creator>`
     with recursive found as (

@@ -6,10 +6,10 @@ import { itemViews } from './bulk-items.ts';
 import { itemById } from './item.repo.ts';
 import { requireFolder, type SignedIn } from './item.service.ts';
 
-/** Where items are to go: into a folder, or to the top of a space; that of the items, unless given. */
+/** The destination of items: a folder, or the top of a space; by default the items' own space. */
 type Wanted = { ids: readonly string[]; space?: string | undefined; parent?: string | null | undefined };
 
-/** A place that the caller may put something into; a null `parent` is the top of the space. */
+/** A destination that the caller may put something into; a null `parent` is the top of the space. */
 export type Destination = {
   space: SpaceView | null;
   spaceId: string;
@@ -18,7 +18,7 @@ export type Destination = {
   scopeId: string;
 };
 
-/** The space that something goes to, before anything is locked or authorized there. */
+/** The destination space, before anything is locked or authorized there. */
 export async function destinationSpaceId(
   trx: Transaction,
   caller: SignedIn,
@@ -43,7 +43,7 @@ export async function destinationSpaceId(
   return { space: own ?? null, spaceId: first.space_id };
 }
 
-/** The place with its name, for who may put something there; to be asked once it is locked. */
+/** The destination with its name, if the caller may put something there; to be called once it is locked. */
 export async function authorizedDestination(
   trx: Transaction,
   caller: SignedIn,

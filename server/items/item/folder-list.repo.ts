@@ -15,7 +15,7 @@ import {
   selectOrderKeys,
 } from './item-order.ts';
 
-/** How the caller stands in a hub: their names in its access lists, and whether they belong to it. */
+/** The caller's standing in a hub: their names in its access lists, and whether they belong to it. */
 async function standing(database: Database, hubId: string, caller: Caller) {
   const userId = caller.user?.id ?? null;
   const row = userId
@@ -28,14 +28,14 @@ async function standing(database: Database, hubId: string, caller: Caller) {
     : undefined;
   const role: HubRole | null = row && !row.suspended_at ? row.role : null;
   const own: Principal[] = principalsOf(userId, role);
-  // Who is signed out, or was suspended here, at most views by a link.
+  // A visitor, or a user who was suspended here, at most views by a link.
   const most = userId && !row?.suspended_at ? ROLE_RANK.editor : ROLE_RANK.viewer;
   return { own, most, isOutsider: role === null };
 }
 
 /**
- * What lies in a folder, as far as the caller may see it: for those who may see the folder but not its space, by a
- * link or because it was shared with them.
+ * The contents of a folder, as far as the caller may see them: for those who may see the folder but not its
+ * space, by a link or because it was shared with them.
  */
 export async function itemsOfFolder(
   database: Database,

@@ -22,12 +22,12 @@ async function idsUpwards(database: Database, id: string): Promise<string[]> {
 }
 
 /**
- * The folders from the top level down to an item, with itself where it is one. Above the first folder that the caller
- * can't see, none is told of.
+ * The folders from the top level down to an item, including the item itself where it is a folder. Folders
+ * above the first one that the caller can't see are omitted.
  */
 export async function foldersTo(database: Database, caller: Caller, item: ItemView): Promise<FolderStep[]> {
   const ids = await idsUpwards(database, item.id);
-  // Asked for together, they are one statement.
+  // Requested together, they are one statement.
   const upwards = await Promise.all(ids.map((id) => itemById(database, caller, id)));
   const steps: FolderStep[] = [];
   for (const one of upwards) {

@@ -8,7 +8,7 @@ import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import type { ItemView } from './item.repo.ts';
 import type { SignedIn } from './item.service.ts';
 
-/** What a kind of item does that holds more than a text or a file. */
+/** Handlers of an item kind with more data than a text or a file. */
 export type ItemKindHandler = {
   kinds: readonly ItemKind[];
   /** Makes one by a request of `POST spaces/{slug}/items/`. */
@@ -18,13 +18,16 @@ export type ItemKindHandler = {
     space: Authorized<SpaceView, 'space.create_item'>,
     body: z.output<typeof createItemRequest>,
   ): Promise<ItemView>;
-  /** Copies what `from` holds beside its own row into `to`, which is new; in the transaction of the copy. */
+  /**
+   * Copies the data that `from` has beside its own row into `to`, which is new; in the transaction of the
+   * copy.
+   */
   copy(trx: Transaction, from: string, to: string): Promise<void>;
 };
 
 const handlers = new Map<ItemKind, ItemKindHandler>();
 
-/** Registers the handlers; done once, where the routes are put together (`server/routes.ts`). */
+/** Registers the handlers; called once, where the routes are put together (`server/routes.ts`). */
 export function registerItemKinds(given: readonly ItemKindHandler[]): void {
   for (const handler of given) for (const kind of handler.kinds) handlers.set(kind, handler);
 }

@@ -30,7 +30,7 @@ import {
 /** A page of a list, and the cursor after it where there may be more. */
 export type ItemPage = { items: ItemView[]; next: string | null };
 
-/** What an item must be to stand in a list. */
+/** The conditions on an item in a list. */
 export function itemConditions(
   { parent, q, trashed, kind, created_by, from, to }: ItemListQuery,
   reader: { principals: readonly Principal[]; isOutsider: boolean },
@@ -43,7 +43,7 @@ export function itemConditions(
   if (kind) conditions.push(sql`item.kind = ${kind}`);
   if (q) conditions.push(sql`strpos(lower(item.title), lower(${q})) > 0`);
   if (created_by) {
-    // Who does not belong to the hub is told nothing of its people.
+    // A caller outside the hub sees nothing of its people.
     const known = isId(created_by) && !reader.isOutsider;
     conditions.push(known ? sql`item.created_by = ${created_by}` : sql`false`);
   }
@@ -55,8 +55,8 @@ export function itemConditions(
 type Page = { limit: RawBuilder<number>; offset: RawBuilder<number>; reach: RawBuilder<number> };
 
 /**
- * The first page's numbers stand in the statement: a plan that knows them is as good for every reader, so that
- * PostgreSQL keeps it and does not plan each list anew.
+ * The first page's numbers are part of the statement: a plan that knows them is as good for every reader, so
+ * that PostgreSQL caches it and does not plan each list anew.
  */
 function pageOf({ page: asked, page_size, after }: ItemListQuery): Page {
   const page = after === undefined ? asked : 1;
@@ -65,7 +65,7 @@ function pageOf({ page: asked, page_size, after }: ItemListQuery): Page {
   return { limit: number(page_size), offset: number(offset), reach: number(offset + page_size) };
 }
 
-/** What rows are found by: an order, what they must be, and how many of them. */
+/** The parameters of a query for rows: an order, conditions, and a limit. */
 type Wanted = {
   order: ItemOrder;
   kind: ItemListQuery['kind'];
@@ -94,12 +94,12 @@ function firstRows(
 }
 
 /**
- * Each scope's own first rows in order, its folders and the rest for themselves, merged: as fast in a large space as in
- * a small one, and each read from an index whichever way the order goes.
+ * Each scope's own first rows in order, folders and others separately, merged: as fast in a large space as in
+ * a small one, and each read from an index in either direction.
  */
 function pageOfScopes(scopes: readonly ReadableScope[], wanted: Wanted) {
   const { order, page } = wanted;
-  // Filled up to a power of two with scopes that hold nothing, so that few different statements are prepared.
+  // Filled up to a power of two with empty scopes, so that few different statements are prepared.
   const parts = 2 ** Math.ceil(Math.log2(scopes.length));
   const rows = Array.from({ length: parts }, (_, at) => {
     const { id = null, rank = 0 } = scopes[at] ?? {};
@@ -111,7 +111,7 @@ function pageOfScopes(scopes: readonly ReadableScope[], wanted: Wanted) {
     order by ${orderBySelectedKeys(order, 'found')} limit ${page.limit} offset ${page.offset}`;
 }
 
-/** The rows in order, each asked about: for a reader of many scopes, most of which count. */
+/** The rows in order, each checked: for a reader of many scopes, most of which match. */
 function pageOfReadable(readable: RawBuilder<unknown>, { order, kind, where, page }: Wanted) {
   const group = sql.join(
     orderGroupConditions(order, kind).map((one) => sql`(${one})`),
@@ -124,7 +124,7 @@ function pageOfReadable(readable: RawBuilder<unknown>, { order, kind, where, pag
     order by ${orderBySelectedKeys(order, 'found')} limit ${page.limit} offset ${page.offset}`;
 }
 
-/** What every item of a list has of its space. */
+/** What every item of a list has in common by its space. */
 function ofSpace(caller: HubCaller, space: SpaceView) {
   return {
     hub_id: space.hub_id,
@@ -137,10 +137,10 @@ function ofSpace(caller: HubCaller, space: SpaceView) {
   };
 }
 
-/** What a row of a page carries for the cursor after it. */
+/** The values of a row that make the cursor after it. */
 export type RowCursor = { is_folder: number; order_keys: string[]; id: string };
 
-/** The cursor after a page's last row; null where the list ends with it. */
+/** The cursor after a page's last row; null at the end of the list. */
 export function nextItemCursor(
   order: ItemOrder,
   rows: readonly RowCursor[],
@@ -152,8 +152,8 @@ export function nextItemCursor(
 }
 
 /**
- * Items of a space that the caller may see; trashed ones for those who may take them out again.
- * @throws ApiError 422 for a cursor that is none of this list's.
+ * Items of a space that the caller may see; trashed ones for those who may restore them.
+ * @throws ApiError 422 for a cursor that does not belong to this list.
  */
 export async function itemsOfSpace(
   database: Database,
@@ -165,7 +165,7 @@ export async function itemsOfSpace(
   const isOutsider = caller.hubRole === null;
   const order = parseItemOrder(query, isOutsider);
   const conditions = itemConditions(query, { principals: caller.principals, isOutsider });
-  // That something lies in a folder which the reader may not see is not theirs to know.
+  // A folder that the reader may not see is not revealed as the parent.
   const where =
     parent === undefined || !isId(parent)
       ? conditions
@@ -182,7 +182,7 @@ export async function itemsOfSpace(
         ...wanted,
         where: sql`item.space_id = ${space.id} and ${where}`,
       });
-  // Names are looked up for the page's rows alone; what is the space's is known, and the same for all.
+  // Names are looked up for the page's rows only; the space's values are known, and the same for all.
   const found = await sql<Omit<ItemView, keyof ReturnType<typeof ofSpace>> & RowCursor>`
     select ${ITEM_OWN_COLUMNS}, found.rank, ${canSeeFolder(caller.principals)} as sees_folder,
       found.is_folder, ${orderKeysAsText(order, 'found')} as order_keys

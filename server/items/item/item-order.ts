@@ -4,13 +4,13 @@ import type { ItemListQuery } from '#lib/contract/item.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 
-/** What a list can be sorted by, and the order of what went to the trash. */
+/** What a list can be sorted by, and the order of the trash. */
 type SortName = NonNullable<ItemListQuery['sort']> | '-trashed_at';
 
 type Key = {
   /** Of `item` and `creator`. */
   sql: string;
-  /** What the cursor's text becomes again. */
+  /** The value that the cursor's text is parsed into. */
   type: 'text collate natural_order' | 'timestamptz' | 'bigint' | 'integer';
 };
 
@@ -45,7 +45,7 @@ const KEYS: Record<string, readonly Key[]> = {
 
 const FOLDER = "(item.kind = 'folder')::int";
 
-/** Where a page ended: what its last item is sorted by, as text. */
+/** Where a page ended: the sort keys of its last item, as text. */
 export type ItemCursor = { isFolder: boolean; keys: string[]; id: string };
 
 /** An order of items: folders first, then by its keys, and last by the id, so that it is the same each time. */
@@ -62,7 +62,7 @@ const cursorShape = z.tuple([z.string(), z.boolean(), z.array(z.string()), z.str
 
 const invalidCursor = () => invalid({ after: ['After is not a place in this list; begin again'] });
 
-/** @throws ApiError 422 for what is no cursor of this order. */
+/** @throws ApiError 422 for a cursor of another order. */
 function readCursor(text: string, name: SortName, keys: readonly Key[]): ItemCursor {
   let read: unknown;
   try {
@@ -82,13 +82,13 @@ function readCursor(text: string, name: SortName, keys: readonly Key[]): ItemCur
   return { isFolder, keys: given, id };
 }
 
-/** The order that a query asks for. @throws ApiError 422 for a cursor that is none of it. */
+/** The order that a query requests. @throws ApiError 422 for a cursor of another one. */
 export function parseItemOrder(
   { sort, trashed, after }: Pick<ItemListQuery, 'sort' | 'trashed' | 'after'>,
   isOutsider: boolean,
 ): ItemOrder {
   const asked: SortName = sort ?? (trashed ? '-trashed_at' : '-updated_at');
-  // Who does not belong to the hub is told nothing of its people, not by an order either.
+  // A caller outside the hub learns nothing of its people, not by an order either.
   const name = isOutsider && asked.endsWith('created_by') ? 'title' : asked;
   const down = name.startsWith('-');
   const keys = KEYS[down ? name.slice(1) : name] ?? [];
@@ -99,7 +99,7 @@ export function parseItemOrder(
 /** Whether the order needs the creator's name. */
 export const ordersByCreator = ({ keys }: ItemOrder): boolean => keys.includes(NAME);
 
-/** What is selected of an item for its order: `is_folder`, `key_0`, … */
+/** The columns selected of an item for its order: `is_folder`, `key_0`, … */
 export function selectOrderKeys({ keys, foldersFirst }: ItemOrder): RawBuilder<unknown> {
   const folder = sql.raw(foldersFirst ? `${FOLDER} as is_folder` : '0 as is_folder');
   return sql.join([folder, ...keys.map((key, at) => sql.raw(`${key.sql} as key_${at}`))]);
@@ -107,7 +107,7 @@ export function selectOrderKeys({ keys, foldersFirst }: ItemOrder): RawBuilder<u
 
 const direction = ({ down }: ItemOrder) => (down ? 'desc' : 'asc');
 
-/** `order by` within folders, or within what is none, of `item` and `creator`. */
+/** `order by` within folders, or within other kinds, of `item` and `creator`. */
 export function orderByKeys(order: ItemOrder): RawBuilder<unknown> {
   const parts = [...order.keys.map((key) => key.sql), 'item.id'];
   return sql.raw(parts.map((part) => `${part} ${direction(order)}`).join(', '));
@@ -137,17 +137,17 @@ export function encodeItemCursor(
   return Buffer.from(JSON.stringify([name, last.is_folder === 1, last.keys, last.id])).toString('base64url');
 }
 
-/** What follows the cursor within the group that it stands in. */
+/** What follows the cursor within its group. */
 function afterWithin(order: ItemOrder, { keys, id }: ItemCursor): RawBuilder<unknown> {
   const own = sql.raw([...order.keys.map((key) => key.sql), 'item.id'].join(', '));
   const given = order.keys.map(({ type }, at) => sql`${keys[at]}::${sql.raw(type)}`);
   return sql`(${own}) ${sql.raw(order.down ? '<' : '>')} (${sql.join([...given, sql`${id}::uuid`])})`;
 }
 
-/** A part of a list that is in order for itself, and the cursor after which it goes on, where that stands in it. */
+/** A separately ordered part of a list, and the cursor after which it continues, where it contains that. */
 export type OrderGroup = { is: RawBuilder<unknown>; after: ItemCursor | null };
 
-/** The groups of which a page may hold something: folders, and the rest. */
+/** The groups that a page may include: folders, and the rest. */
 export function orderGroups(
   { foldersFirst, cursor }: ItemOrder,
   kind: ItemListQuery['kind'],

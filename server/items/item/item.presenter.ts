@@ -16,14 +16,14 @@ function count(item: ItemView, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** An item as the contract has it, with what the caller may do to it. */
+/** An item as in the contract, with the caller's allowed operations. */
 export function presentItem(item: ItemView, children = 0): Item {
   return {
     id: item.id,
     kind: item.kind,
     title: item.title,
     parent_id: item.sees_folder === false ? null : item.parent_id,
-    // Of a space that they can't see, nobody is told; who does not belong to the hub is told nothing of its people.
+    // A space that the caller can't see is not named; a caller outside the hub sees nothing of its people.
     space_slug: item.sees_space === false ? '' : item.space_slug,
     visibility: item.visibility,
     effective_visibility: item.effective_visibility,

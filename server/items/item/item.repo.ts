@@ -15,7 +15,7 @@ import type { ProcessingState } from '#server/platform/database/schema/items.ts'
 import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
 import type { TitleRow } from '#server/platform/indexing/index-item.ts';
 
-/** An item as one caller stands to it. */
+/** An item with one caller's role. */
 export type ItemView = {
   id: string;
   hub_id: string;
@@ -47,13 +47,13 @@ export type ItemView = {
   trashed_at: Date | null;
   /** The caller's strongest, also by a share link. */
   rank: number | null;
-  /** Without links; absent where none is in play. */
+  /** Without links; absent where no link is used. */
   own_rank?: number | null;
   /** The caller does not belong to the item's hub. */
   is_outsider?: boolean;
-  /** Whether the caller may see the space that it lies in; absent where that is known from the way here. */
+  /** Whether the caller may see its space; absent where that is already known. */
   sees_space?: boolean;
-  /** Whether the caller may see the folder that it lies in; absent where that is known from the way here. */
+  /** Whether the caller may see its folder; absent where that is already known. */
   sees_folder?: boolean;
 };
 
@@ -64,7 +64,7 @@ const OWN = sql`item.id, item.scope_id, item.parent_id, item.kind, item.title, i
    item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
    item.created_at, item.updated_at, item.trashed_at`;
 
-/** The columns of an `ItemView` but for its rank and what is its space's, of `item` and `creator`. */
+/** The columns of an `ItemView` except its rank and those of its space, of `item` and `creator`. */
 export const ITEM_OWN_COLUMNS = OWN;
 /** The columns of an `ItemView` but for its rank, of `item`, `space` and `creator`. */
 export const ITEM_COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
@@ -95,7 +95,10 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
   return inRequestOrder(rows, questions);
 });
 
-/** An item of a living space and hub by its id, with the caller's rank; also where that is none. */
+/**
+ * An item of a space and hub that are not deleted by its id, with the caller's rank; even if the rank is
+ * null.
+ */
 export async function itemById(
   database: Database | Transaction,
   caller: Caller,
@@ -136,7 +139,7 @@ export async function itemsByIds(
   return rows;
 }
 
-/** How many of a folder's things the caller may see, for each folder. */
+/** How many items of a folder the caller may see, for each folder. */
 export async function countChildren(
   database: Database | Transaction,
   caller: Caller,
@@ -181,7 +184,7 @@ type Made = { creator_name: string; created_at: Date };
 type Writing = { item: NewItem; title: TitleRow };
 type Written = Made | { error: unknown };
 
-/** Writes items of one space with the rows under which their titles are found, in one statement: all or none. */
+/** Writes items of one space with the index rows of their titles, in one statement: all or none. */
 async function writeItems(
   database: Database | Transaction,
   spaceId: string,
@@ -213,7 +216,7 @@ async function writeItems(
   return new Map(rows.map(({ id, ...made }) => [id, made]));
 }
 
-/** Where one of several can't be written, each is tried for itself: none fails for another's fault. */
+/** Where one of several can't be written, each is tried separately: none fails because of another. */
 async function writeItemsOrFail(
   database: Database | Transaction,
   all: readonly Writing[],
@@ -224,7 +227,8 @@ async function writeItemsOrFail(
   try {
     return [...(await writeItems(database, space_id, hub_id, all))];
   } catch (error) {
-    // What failed within a transaction has ended it for all; what waited in vain would only wait again.
+    // A failure within a transaction has aborted it for all; after a lock timeout a retry would only wait
+    // again.
     if (all.length === 1 || database.isTransaction || isLockOrStatementTimeout(error))
       return all.map(({ item }) => [item.id, { error }]);
     return (await Promise.all(all.map((one) => writeItemsOrFail(database, [one])))).flat();
@@ -232,8 +236,8 @@ async function writeItemsOrFail(
 }
 
 /**
- * Of each space together, so that no space waits for what is locked in another; as work of its hub, so that no hub waits
- * for the connections of another.
+ * For each space separately, so that no space waits for locks of another; as work of its hub, so that no hub
+ * waits for the connections of another.
  */
 const writeInBatch = createBatchLoader<Writing, Written>(async (database, all) => {
   const bySpace = Map.groupBy(all, ({ item }) => item.space_id);
@@ -247,7 +251,7 @@ const writeInBatch = createBatchLoader<Writing, Written>(async (database, all) =
 });
 
 /**
- * Writes an item and the row under which its title is found. Items that are made at the same moment share a statement
+ * Writes an item and the index row of its title. Items that are created at the same time share a statement
  * and its commit; within a transaction, only those of that transaction.
  * @returns its creator's name and its time.
  */
@@ -262,7 +266,7 @@ export async function insertItem(
   return written;
 }
 
-/** An item's own Markdown, or null where it came from a file. */
+/** An item's own Markdown, or null where it has a file. */
 export async function itemContent(database: Database | Transaction, id: string): Promise<string | null> {
   const row = await database.selectFrom('item').select('content').where('id', '=', id).executeTakeFirst();
   return row?.content ?? null;

@@ -46,7 +46,7 @@ import { type ItemPage, itemsOfSpace } from './item-list.repo.ts';
 import { moveItem, moveItems } from './move-items.ts';
 import { restoreItem, trashItem } from './trash-item.ts';
 
-/** A page of items as the contract has a list, with how many lie in each folder of it. */
+/** A page of items in the contract's list format, with the number of items in each folder of it. */
 async function listed(
   { database }: Services,
   caller: Caller,
@@ -265,7 +265,7 @@ export const itemRoutes = [
       return folder;
     },
     handle: async ({ services, caller, query, authorized }) => {
-      // What went to the trash with its folder is taken out with it.
+      // What was trashed with its folder is restored with it.
       const found = authorized.trashed_at
         ? { items: [], next: null }
         : await itemsOfFolder(services.database, caller, authorized, query);

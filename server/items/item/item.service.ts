@@ -36,7 +36,7 @@ export async function describeItem(services: Pick<Services, 'database'>, caller:
 
 /**
  * The folder that something may be put into.
- * @throws ApiError 422 when it is no folder of this space, 404 and 403 as the caller stands to it.
+ * @throws ApiError 422 when it is no folder of this space, 404 and 403 by the caller's role.
  */
 export async function requireFolder(
   trx: Transaction,
@@ -67,8 +67,8 @@ function passagesOf(markdown: string): Passage[] {
 }
 
 /**
- * Puts a new item into its space or folder, with the scope that its visibility asks for, and makes its title found.
- * One that is not shared, or lies in a folder, wants a transaction.
+ * Puts a new item into its space or folder, with the scope that its visibility requires, and indexes its
+ * title. One that is not shared, or is in a folder, needs a transaction.
  */
 export async function insertItemWithText(
   database: Database | Transaction,
@@ -88,7 +88,7 @@ export async function insertItemWithText(
   return {
     ...row,
     ...made,
-    // As its holder, until it is put into a scope of its own.
+    // With its parent's scope, until it is put into a scope of its own.
     effective_visibility: folder ? folder.effective_visibility : space.visibility,
     updated_at: made.created_at,
     trashed_at: null,
@@ -105,7 +105,7 @@ export async function insertItemWithText(
   };
 }
 
-/** Makes an item without a file: a folder, or a document with its own Markdown. */
+/** Creates an item without a file: a folder, or a document with its own Markdown. */
 export async function createItem(
   services: Services,
   caller: SignedIn,
@@ -142,7 +142,7 @@ export async function createItem(
 
 type Indexed = { id: string; hub_id: string; space_id: string; kind: ItemView['kind']; title: string };
 
-/** Makes a document's own Markdown found, and has it rendered once it is committed. */
+/** Indexes a document's own Markdown, and has it rendered once it is committed. */
 export async function writeItemContent(
   services: Services,
   trx: Transaction,
@@ -151,7 +151,7 @@ export async function writeItemContent(
 ): Promise<void> {
   await replacePassages(trx, item, passagesOf(content));
   await afterCommit(trx, async (database) => {
-    // Nobody waits for it: who reads it before it is done has it rendered then.
+    // Not awaited: a reader who comes before it is done has it rendered then.
     void prepareDocumentHtml({ ...services, database }, { id: item.id, markdown: content });
   });
 }

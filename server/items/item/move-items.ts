@@ -27,10 +27,10 @@ import type { ItemView } from './item.repo.ts';
 import { describeItem, type SignedIn } from './item.service.ts';
 import { moveIndexToSpace, moveSubtrees } from './move-to-space.ts';
 
-/** What is moved, and where to: into a folder, or to the top of a space. */
+/** What is moved, and the destination: a folder, or the top of a space. */
 export type ItemMove = {
   ids: readonly string[];
-  /** A slug; that of the folder, else that of the items, unless given. */
+  /** A slug; by default that of the folder, else that of the items. */
   space?: string | undefined;
   parent?: string | null | undefined;
   visibility?: Visibility | undefined;
@@ -38,7 +38,7 @@ export type ItemMove = {
   ask_losses?: boolean | undefined;
 };
 
-/** The folder and the folders around it: what may not be put into it. */
+/** The folder and its ancestors: none of them may be moved into it. */
 async function foldersAround(trx: Transaction, folderId: string | null): Promise<ReadonlySet<string>> {
   if (!folderId) return new Set();
   const { rows } = await sql<{ id: string }>`
@@ -49,7 +49,7 @@ async function foldersAround(trx: Transaction, folderId: string | null): Promise
   return new Set(rows.map((row) => row.id));
 }
 
-/** Makes known to rights, search and log where items lie now. */
+/** Updates access, search and audit log for the new locations of items. */
 async function settle(
   services: Services,
   trx: Transaction,
@@ -109,10 +109,11 @@ async function settle(
 }
 
 /**
- * Moves items into another folder, or to another space of their hub, with all that lies in them; those that the caller
- * may not move, or that can not lie there, stay.
- * @throws ApiError 409 `more_would_see` for all of them together, unless that is accepted; the refusal of the first,
- *   where none could be moved; 422 for a place that is none
+ * Moves items into another folder, or to another space of their hub, with all that lies in them; those that
+ * the caller may not move, or that can't be there, stay.
+ * @throws ApiError 409 `more_would_see` for all of them together, unless that is accepted; the refusal of the
+ * first,
+ *   where none could be moved; 422 for an invalid destination
  */
 async function moveWithin(
   services: Services,
@@ -157,8 +158,9 @@ export function moveItems(services: Services, caller: SignedIn, move: ItemMove):
 }
 
 /**
- * Moves one item; a visibility that is given is a choice for it.
- * @throws ApiError also 409 with the current state for a stale revision, 403 for a visibility that it may not be given
+ * Moves one item; a given visibility is a choice for it.
+ * @throws ApiError also 409 with the current state for a stale revision, 403 for a visibility that the caller
+ * may not choose
  */
 export function moveItem(
   services: Services,
@@ -169,7 +171,7 @@ export function moveItem(
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
     const { visibility } = move;
-    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (visibility === 'private' && !(await lockMembersShared(trx, hub_id))) throw notFound('This item');
     const before: ItemView[] = [];
     const moved = await moveWithin(services, trx, caller, { ...move, ids: [id] }, async (item) => {

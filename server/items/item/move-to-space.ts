@@ -6,9 +6,9 @@ import { moveIndexedItems } from '#server/platform/indexing/index-item.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** Items that go to another space at once, with those that lie in them: the locks are held for no more than moments. */
+/** Items that move to another space per transaction, with their contents: the locks are held only briefly. */
 export const ITEMS_MOVED_MAX = 20_000;
-/** Passages that are indexed anew at once. */
+/** Passages that are indexed anew per statement. */
 const PASSAGE_BATCH_SIZE = 1_000;
 
 export const INDEX_MOVED_ITEMS = 'index-moved';
@@ -18,9 +18,9 @@ const below = (ids: readonly string[]) => sql`with recursive below as (
   union select item.id from item join below on item.parent_id = below.id)`;
 
 /**
- * Gives items and all that lies in them, also what of it is in the trash, to another space, with their scopes; their
- * access lists are to be worked out after it.
- * @throws ApiError 422 `too_many_items` where more lie in them than go at once
+ * Moves items and all their contents, including trashed ones, to another space, with their scopes; their
+ * access lists have to be recomputed after it.
+ * @throws ApiError 422 `too_many_items` where there are more items in them than can be moved in one request
  */
 export async function moveSubtrees(trx: Transaction, ids: readonly string[], spaceId: string): Promise<void> {
   if (ids.length === 0) return;
@@ -55,8 +55,8 @@ async function indexSome(trx: Transaction, ids: readonly string[], spaceId: stri
 }
 
 /**
- * Lets a search in their new space find what was moved there; of very much text the most by a job. Rights need nothing:
- * they are asked of the item itself.
+ * Updates the search index for what was moved to a new space; for very much text mostly by a job. Access
+ * needs no update: it is read from the item itself.
  */
 export async function moveIndexToSpace(
   { jobs }: Pick<Services, 'jobs'>,

@@ -7,12 +7,14 @@ import type { Services } from '#server/platform/services.ts';
 
 export const RESTORE_DESCENDANTS = 'restore-below';
 
-/** Items that come back in one transaction: the space's lock is held for no more than a moment. */
+/** Items that are restored in one transaction, so that the space's lock is held only briefly. */
 const BATCH_SIZE = 2_000;
-/** Folders that are looked into for them. */
+/** Folders that are searched for them. */
 const FOLDER_BATCH_SIZE = 500;
 
-/** Notes that what went into the trash with restored folders follows them. To be called before they are restored. */
+/**
+ * Records that what was trashed with restored folders follows them. To be called before they are restored.
+ */
 async function markPendingRestore(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`insert into restoring_folder (folder_id, moment, root_id)
     select id, trashed_at, id from item
@@ -21,8 +23,8 @@ async function markPendingRestore(trx: Transaction, ids: readonly string[]): Pro
 }
 
 /**
- * Gives some of what lies in restored folders the state that its folder has by now: it is out of the trash, or, where
- * the folder went there again meanwhile, in it with the folder. @returns how many
+ * Gives some of the contents of restored folders the current state of their folder: out of the trash, or,
+ * where the folder was trashed again meanwhile, in it with the folder. @returns how many
  */
 async function restoreSome(trx: Transaction, rootId: string, most: number): Promise<number> {
   const waiting = await sql<{ folder_id: string; space_id: string }>`
@@ -72,9 +74,9 @@ async function isFollowed(trx: Transaction, rootId: string): Promise<boolean> {
 }
 
 /**
- * Takes items out of the trash, folders with what went there together with them: of very large ones the most by a job,
- * batch by batch from the top down, so that whoever works elsewhere in the space need not wait for it. To be called
- * under `lockSpaceTreeExclusive`.
+ * Takes items out of the trash, folders with what was trashed together with them: the contents of very large
+ * ones mostly by a job, batch by batch from the top down, so that others in the space need not wait for it.
+ * To be called under `lockSpaceTreeExclusive`.
  */
 export async function restoreWithDescendants(
   trx: Transaction,
@@ -108,7 +110,7 @@ function restoreBatch(database: Database, rootId: string): Promise<boolean> {
   });
 }
 
-/** The job that takes the rest of a large folder out of the trash, and tells who looks at it once it is done. */
+/** The job that takes the rest of a large folder out of the trash, and publishes an event once it is done. */
 export function restoreDescendantsTask({
   database,
   changeEvents,

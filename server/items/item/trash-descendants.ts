@@ -7,12 +7,12 @@ import type { Services } from '#server/platform/services.ts';
 
 export const TRASH_DESCENDANTS = 'trash-below';
 
-/** Items that go into the trash in one transaction: the space's lock is held for no more than a moment. */
+/** Items that are trashed in one transaction, so that the space's lock is held only briefly. */
 const BATCH_SIZE = 5_000;
 
 /**
- * Puts some of what lies below a folder in the trash there too, from the top down, with the folder's own moment: a
- * restore brings back exactly what went with it. @returns how many
+ * Trashes some of what lies below a trashed folder, from the top down, with the folder's own time: a restore
+ * brings back exactly what was trashed with it. @returns how many
  */
 async function trashSome(trx: Transaction, folderId: string, most = BATCH_SIZE): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -33,8 +33,8 @@ async function trashSome(trx: Transaction, folderId: string, most = BATCH_SIZE):
 }
 
 /**
- * Puts what lies below a folder that just went into the trash there too: of a very large one the most by a job, batch
- * by batch, so that whoever works elsewhere in the space need not wait for it.
+ * Trashes what lies below a folder that was just trashed: for a very large one mostly by a job, batch by
+ * batch, so that others in the space need not wait for it.
  */
 export async function trashDescendants(
   trx: Transaction,
@@ -70,10 +70,13 @@ async function queueRest(
 
 type Rest = { item: string; space: string; moment: string };
 
-/** Puts a batch there, if the folder is still in the trash since that moment. @returns whether there may be more */
+/**
+ * Trashes a batch, if the folder is still in the trash since that time. @returns whether there may be more
+ */
 function trashBatch(database: Database, { item, space, moment }: Rest): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
-    // Whoever restores the folder waits for the batch and takes it back, or is waited for, and ends the job.
+    // A concurrent restore of the folder waits for the batch and restores it, or the batch waits for it, and
+    // the job ends.
     await lockSpaceTreeExclusive(trx, space);
     const { rows } = await sql`
       select from item where id = ${item} and space_id = ${space} and trashed_at = ${moment}::timestamptz`.execute(

@@ -34,7 +34,7 @@ const targetOf = (item: ItemView) => ({
   target: { kind: 'item' as const, id: item.id, name: item.title },
 });
 
-/** Where the log says that it was: in its space, for those who may see that. */
+/** The location in the audit entry: its space, for those who may see that. */
 async function locationOf(trx: Transaction, { space_id, space_name }: ItemView) {
   const space = await trx
     .selectFrom('space')
@@ -45,7 +45,7 @@ async function locationOf(trx: Transaction, { space_id, space_name }: ItemView) 
 }
 
 /**
- * Puts an item into the trash, a folder with all that lies in it; nothing is lost, and nobody finds it.
+ * Puts an item into the trash, a folder with all its contents; nothing is lost, and nobody finds it.
  * @throws ApiError 409 with the current state for a stale revision.
  */
 export async function trashItem(
@@ -55,11 +55,11 @@ export async function trashItem(
   expected: number | null,
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
-    // Nothing may be put into a folder while it goes.
+    // Nothing may be put into a folder while it is being trashed.
     await lockSpaceTreeExclusive(trx, space_id);
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.trash');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
-    // One moment for all of them, so that a restore brings back exactly what went with the folder.
+    // One time for all of them, so that a restore brings back exactly what was trashed with the folder.
     if (!item.trashed_at) await recordTrashReaders(trx, [item]);
     await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
       where id = ${id} and trashed_at is null`.execute(trx);
@@ -74,9 +74,11 @@ export async function trashItem(
 }
 
 /**
- * Puts an item whose folder stays in the trash into the nearest folder above that is not, else at its space's top.
+ * Puts an item whose folder stays in the trash into the nearest folder above that is not trashed, else at its
+ * space's top.
  * @param had the principals that may have known it (`trashReaders`)
- * @throws ApiError 409 where more people would see it, or anything in it, there than in its folder, unless its
+ * @throws ApiError 409 where more people would see it, or anything in it, there than in its folder, unless
+ * its
  *   visibility is chosen or that is accepted.
  */
 async function restoreItemRow(
@@ -95,7 +97,7 @@ async function restoreItemRow(
     accepted: disclosure,
   };
   if (returnsToPlace && visibility === undefined) {
-    // What holds it may have been opened while it was not there to be named.
+    // Its folder may have been opened to more people while it was in the trash.
     const changed = { id: item.id, title: item.title, had, scopeId: item.scope_id };
     await requireAcceptedDisclosure(trx, { ...asking, changed: [changed], below: [] });
     return;
@@ -124,11 +126,13 @@ async function restoreItemRow(
 }
 
 /**
- * Takes an item out of the trash, with what went there together with it, to where it was or to the nearest living
- * folder; one that is not there stays as it is. Of a large folder the rest follows in a moment (`restoreWithDescendants`).
+ * Takes an item out of the trash, with what was trashed together with it, to its old place or to the nearest
+ * folder that is not trashed; one that is not in the trash stays as it is. Of a large folder the rest follows
+ * shortly (`restoreWithDescendants`).
  * @param restoration what is chosen or accepted where it would be shown to more people
- * @throws ApiError 409 for a place where more people would see it, when nothing is chosen or accepted; for what follows
- *   its folder already.
+ * @throws ApiError 409 for a place where more people would see it, when nothing is chosen or accepted; for
+ * what is
+ *   already being restored with its folder.
  */
 export async function restoreItem(
   services: Services,

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { trashExpiresAt } from '#server/platform/database/trash-retention.ts';
 import { canSeeFolder, canSeeSpace, ITEM_COLUMNS, type ItemView } from './item.repo.ts';
 
-/** An item in the trash as one caller stands to it. */
+/** An item in the trash with one caller's role. */
 export type TrashedItem = ItemView & {
   trashed_at: Date;
   trashed_by: string | null;
@@ -58,10 +58,10 @@ export async function trashedItems(
   return rows;
 }
 
-/** An item in the trash that is to be ended. */
+/** An item in the trash that is to be deleted permanently. */
 export type PurgeableItem = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
 
-/** Entries of the trash that the caller may end, as many as are ended at once. */
+/** Trash entries that the caller may delete permanently, up to the batch size. */
 export async function purgeableItems(
   database: Database | Transaction,
   caller: HubCaller,

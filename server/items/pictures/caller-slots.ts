@@ -1,11 +1,11 @@
 import { FairScheduler, type Release } from '#server/platform/database/fair-scheduler.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
-/** Pictures that one caller may wait for at once: more than a screen shows. */
+/** Pictures that one caller may wait for at the same time: more than a screen shows. */
 const WAITING_MAX = 100;
-/** How long one waits for its turn, in milliseconds. */
+/** How long one waits for a slot, in milliseconds. */
 export const PICTURE_WAIT_MS = 30_000;
-/** When a caller who was turned away may try again, in seconds. */
+/** When a refused caller may retry, in seconds. */
 const AGAIN = 5;
 
 type CallerQueue = { turns: FairScheduler; count: number };
@@ -13,9 +13,10 @@ type CallerQueue = { turns: FairScheduler; count: number };
 const callerQueues = new Map<string, CallerQueue>();
 
 /**
- * Lets each caller have one picture made at a time, in this process: whoever wants many waits for their own.
- * @returns a function that gives the turn back
- * @throws ApiError 429 for one who waits for too many, SchedulerTimeout when the turn does not come in time
+ * Lets each caller have one picture rendered at a time, in this process: a caller of many waits only for
+ * their own.
+ * @returns a function that releases the slot
+ * @throws ApiError 429 for a caller who waits for too many, SchedulerTimeout when there was no slot in time
  */
 export async function acquireCallerSlot(caller: string): Promise<Release> {
   const own = callerQueues.get(caller) ?? { turns: new FairScheduler(1, PICTURE_WAIT_MS), count: 0 };

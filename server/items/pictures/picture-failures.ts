@@ -4,7 +4,10 @@ import type { Storage } from '#server/platform/storage/storage.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A failure that the machine may be to blame for is tried again: after this time, then eight times as long, and so on. */
+/**
+ * A failure that the machine may have caused is retried: after this time, then eight times as long, and so
+ * on.
+ */
 const FIRST_PAUSE_MS = MINUTE_MS;
 const PAUSE_GROWTH = 8;
 const LONGEST_PAUSE_MS = 7 * DAY_MS;
@@ -14,7 +17,7 @@ const COSTLY: ReadonlySet<ExtractCode> = new Set(['timeout', 'out_of_memory', 'c
 
 const failureRecord = z.object({ count: z.number().int().positive(), until: z.number() });
 
-/** Whether a failure took the whole time, the memory or the process that a picture may take. */
+/** Whether a failure used all of the time, the memory or the process that a picture may use. */
 export function isCostly(code: ExtractCode): boolean {
   return COSTLY.has(code);
 }
@@ -29,7 +32,7 @@ async function readFailure(storage: Storage, sha256: string, name: string) {
   }
 }
 
-/** Whether what a note of this name is about failed a short time ago, and is not tried again yet. */
+/** Whether a recorded failure is recent, so that it is not retried yet. */
 export async function hasFailedLately(
   storage: Storage,
   sha256: string,
@@ -41,8 +44,8 @@ export async function hasFailedLately(
 }
 
 /**
- * Remembers beside a file that a picture of it could not be made. What is wrong with the content itself stays wrong for
- * a day (the next version may know better); what took too long is tried again after growing pauses.
+ * Records beside a file that a picture of it could not be rendered. A failure of the content itself is valid
+ * for a day (the next version may support it); what took too long is retried after growing pauses.
  */
 export async function recordFailure(
   storage: Storage,

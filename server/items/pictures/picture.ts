@@ -22,21 +22,21 @@ export type PictureRequest = {
   page?: number;
 };
 
-/** For whom a picture is made: an account or an address, or a job, which has limits of its own. */
+/** For whom a picture is rendered: an account or an address, or a job, which has limits of its own. */
 export type PictureCaller = string | { signal: AbortSignal };
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'log' | 'storage'>;
 
-/** Pictures that took all of the time or memory: nobody has many files of that kind. */
+/** Limits pictures that used all of the time or memory: nobody has many files of that kind. */
 const COSTLY_FAILURES: Limit = { name: 'picture-failed', most: 20, seconds: 600 };
 
 /** Not caused by the content, or known without reading it. */
 const UNREMEMBERED: ReadonlySet<ExtractCode> = new Set(['aborted', 'unsupported', 'empty']);
 
-/** What is being drawn now, by the storage that it goes into. */
+/** What is being rendered now, by the storage that it is stored in. */
 const drawing = new WeakMap<Services['storage'], Map<string, Promise<Buffer | null>>>();
 
-/** The name of a picture among what is derived from a file. */
+/** The name of a picture among the files derived from a file. */
 export function pictureName({
   itemId,
   page,
@@ -45,15 +45,16 @@ export function pictureName({
   return page === undefined ? thumbnailName(itemId, width) : pageName(itemId, page, width);
 }
 
-/** The same for every width, since what one fails at the others fail at. */
+/** The same for every width, since where one fails the others fail too. */
 function failureName({ itemId, extension, page }: PictureRequest): string {
   return failedName(itemId, page === undefined ? 'thumbnail' : `page-${page}`, extension);
 }
 
 /**
- * A small picture (WebP) of a stored file, which is made once and kept beside it; null where there is none. A picture is
- * never made twice at once, and what could not be made is not tried again for a while.
- * @throws ApiError 429 where the caller waits for too many or made too many fail, SchedulerTimeout where the turn did not come.
+ * A small picture (WebP) of a stored file, which is rendered once and stored with it; null where there is
+ * none. A picture is never rendered twice at the same time, and a failed one is not retried for a while.
+ * @throws ApiError 429 where the caller waits for too many or caused too many failures, SchedulerTimeout
+ * where there was no slot in time.
  */
 export async function renderPicture(
   services: Needed,
@@ -75,7 +76,7 @@ export async function renderPicture(
   }
 }
 
-/** The picture that was made, null where it failed lately, undefined where neither is known. */
+/** The existing picture, null where it failed recently, undefined where neither is known. */
 export async function cachedPicture(
   { storage }: Pick<Needed, 'storage'>,
   request: PictureRequest,
@@ -87,7 +88,7 @@ export async function cachedPicture(
 
 type DrawOptions = { signal?: AbortSignal; failures?: readonly Counter[] };
 
-/** Draws a picture, or waits for whoever draws the same already. */
+/** Renders a picture, or waits for the same one that is being rendered already. */
 async function drawDeduplicated(
   services: Needed,
   request: PictureRequest,
@@ -96,7 +97,7 @@ async function drawDeduplicated(
   const { storage } = services;
   const own = drawing.get(storage) ?? new Map<string, Promise<Buffer | null>>();
   drawing.set(storage, own);
-  // One at a time of a file, whatever the width: if the first fails, the others do.
+  // One at a time per file, whatever the width: if the first fails, the others do.
   const key = `${request.sha256} ${failureName(request)}`;
   for (let other = own.get(key); other; other = own.get(key)) {
     await other.catch(() => null);
@@ -128,7 +129,7 @@ async function draw(
     return picture.image;
   }
   const { code } = picture;
-  // A page that is missing is refused as fast as it is looked up.
+  // A missing page is refused as fast as it is looked up.
   if (isCostly(code) || (page === undefined && !UNREMEMBERED.has(code))) {
     await withRoom(services, () => recordFailure(storage, sha256, { name: failureName(request), code }));
   }
@@ -136,14 +137,14 @@ async function draw(
   return null;
 }
 
-/** The limit holds for the next picture; this one is answered as it is. */
+/** The limit applies to the next picture; this one is returned as it is. */
 async function countFailure(services: Needed, failures: readonly Counter[]): Promise<void> {
   await consumeLimits(services, failures).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
   });
 }
 
-/** A picture that there is no room for is shown all the same. */
+/** A picture that there is no space to store is shown all the same. */
 async function withRoom({ log }: Needed, write: () => Promise<void>): Promise<void> {
   await write().catch((error: unknown) => {
     if (!isStorageFull(error)) throw error;

@@ -8,7 +8,7 @@ export type ItemState = {
   code?: string;
   reason?: string;
   progress?: number;
-  /** What was found out about the file. */
+  /** The facts extracted from the file. */
   meta?: object;
 };
 
@@ -16,9 +16,9 @@ export type ItemState = {
 export type ItemJob = { item: string; job: string };
 
 /**
- * Notes a state on the item and on the job that its uploader may ask for. In a transaction, it is the only write to the
- * item: PostgreSQL checks the references of a row that is written twice again, and so would wait for the item's space
- * while the item is locked, which whoever trashes or moves it does in the other order.
+ * Records a state on the item and on the job that its uploader may query. In a transaction, it is the only
+ * write to the item: PostgreSQL checks the references of a row that is written twice again, and so would wait
+ * for the item's space while the item is locked, which a concurrent move or trash does in the opposite order.
  */
 export async function setProcessingState(
   database: Database | Transaction,
@@ -54,7 +54,7 @@ export async function setProcessingState(
 /** A progress is worth a write when it has grown by this much. */
 const STEP = 0.05;
 
-/** Notes a growing progress, one write at a time; `settled` once the last is written. */
+/** Records growing progress, one write at a time; `settled` resolves once the last is written. */
 export function progressWriter(database: Database, ids: ItemJob) {
   let shown = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -64,7 +64,7 @@ export function progressWriter(database: Database, ids: ItemJob) {
       if (progress - shown < STEP) return;
       shown = progress;
       writing = writing.then(() => setProcessingState(database, ids, { state: 'running', progress }));
-      // Told by `settled`; until then nobody else listens.
+      // Rethrown by `settled`; until then nothing else awaits it.
       writing.catch(() => undefined);
     },
     /** Rejects where one could not be written. */

@@ -26,10 +26,13 @@ type Subject = {
   file_name: string;
 };
 
-/** What was read of a file; text that nothing can read is no fault. */
+/** What was extracted from a file; text that can't be extracted is no error. */
 type Reading = { meta: object; preview?: object; passages: Passage[] };
 
-/** A reader that ended by itself may have been short of memory: so often it is tried before the file is to blame. */
+/**
+ * A reader that crashed may have been short of memory: it is tried this often before the file counts as the
+ * cause.
+ */
 const CRASHES = 3;
 
 const NO_ROOM =
@@ -121,8 +124,8 @@ async function makeThumbnail(services: Services, subject: Subject, signal: Abort
 }
 
 /**
- * Makes known what was read. What takes long is worked out before any transaction, and written batch by batch, so that
- * nobody who renames or moves the item waits for more than one; with the last one it is ready.
+ * Publishes what was extracted. What takes long is computed before any transaction, and written batch by
+ * batch, so that a rename or move of the item waits for no more than one; with the last one it is ready.
  */
 async function store(
   services: Services,

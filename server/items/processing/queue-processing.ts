@@ -29,8 +29,8 @@ export async function queueProcessing(
 }
 
 /**
- * Queues the reading once more, after it failed.
- * @throws ApiError 409 while it is queued or at work, and where there is no file to read.
+ * Queues the extraction once more, after it failed.
+ * @throws ApiError 409 while it is queued or running, and where there is no file to read.
  */
 export async function retryProcessing(
   services: Services,

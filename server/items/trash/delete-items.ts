@@ -6,8 +6,8 @@ import { removePreviews } from '#server/platform/storage/remove-previews.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 
 /**
- * Counts the passages of items out of their hub's languages, once they are gone: everybody who writes in the hub counts
- * there too, and must not wait until many items are deleted.
+ * Subtracts the passages of items from their hub's language counts, once they are deleted: all writers of the
+ * hub update these counts, and must not wait until many items are deleted.
  */
 async function uncountLanguages(trx: Transaction, hubId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ language: string; passages: number }>`
@@ -24,9 +24,9 @@ async function uncountLanguages(trx: Transaction, hubId: string, ids: readonly s
 }
 
 /**
- * Permanently deletes items: their text in the index, their access lists, links, jobs and versions go with them; their files
- * once nothing else refers to them (`server/purge.ts`), and what was made of them at once.
- * @param ids of whole trees: what lies in a folder goes with it
+ * Permanently deletes items with their text in the index, access lists, links, jobs and versions; their files
+ * once nothing else refers to them (`server/purge.ts`), and their previews immediately.
+ * @param ids of whole trees: a folder is deleted with its contents
  */
 export async function deleteItems(
   trx: Transaction,

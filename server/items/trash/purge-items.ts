@@ -17,8 +17,8 @@ type Stores = Pick<Services, 'database' | 'storage'>;
 const BATCH = 500;
 
 /**
- * Takes out of trees what somebody may not delete in them (something private of somebody else), so that it stays in
- * the trash of those who may see it.
+ * Leaves out of trees what a user may not delete in them (private items of others), so that it stays in the
+ * trash of those who may see it.
  */
 async function excludeOthersItems(trx: Transaction, ids: readonly string[], userId: string): Promise<void> {
   const { rows } = await sql<{ scope_id: string }>`
@@ -40,7 +40,7 @@ async function excludeOthersItems(trx: Transaction, ids: readonly string[], user
     update item set parent_id = null from kept where item.id = kept.id
     returning item.scope_id`.execute(trx);
   const scopes = rows.map((row) => row.scope_id);
-  // Only what is private is closed to who owns what it lies in, so each has a list of its own.
+  // Only private items are closed to the owner of what contains them, so each has a list of its own.
   await sql`update scope set parent_id = space.scope_id from space
     where scope.id = any(${scopes}::uuid[]) and space.id = scope.space_id`.execute(trx);
   await rewriteScopes(trx, scopes);
@@ -49,9 +49,9 @@ async function excludeOthersItems(trx: Transaction, ids: readonly string[], user
 type Tree = { id: string; hub_id: string; scope_id: string; title: string; days?: number };
 
 /**
- * Deletes trees of items in the trash for everybody at once, under `lockSpaceTreeExclusive`: nobody finds or restores them. What is
- * in them is deleted by the purge that follows (`purgeItems`).
- * @param userId who deletes them, as far as they may; null is the time that they were kept for
+ * Deletes trees of items in the trash for everybody in one step, under `lockSpaceTreeExclusive`: nobody finds
+ * or restores them. Their rows are deleted by the purge that follows (`purgeItems`).
+ * @param userId who deletes them, as far as they may; null where their retention time is over
  */
 export async function markItemsPurged(
   trx: Transaction,
@@ -92,7 +92,7 @@ function markOldItems(database: Database): Promise<number> {
   return inTransaction({ database }, async (trx) => {
     const seen = await sql<{ id: string; space_id: string }>`
       select item.id, item.space_id from ${OLD_TREES} order by item.trashed_at limit 100`.execute(trx);
-    // What is restored meanwhile is waited for, and asked for again.
+    // A concurrent restore is waited for, and the state read again.
     await lockSpaceTreesExclusive(trx, [...new Set(seen.rows.map(({ space_id }) => space_id))]);
     const { rows } = await sql<Tree>`
       select item.id, item.hub_id, item.scope_id, item.title, hub.trash_days as days
@@ -103,8 +103,8 @@ function markOldItems(database: Database): Promise<number> {
 }
 
 /**
- * Deletes a batch of what was deleted for everybody: first what lies in folders, then folders that are empty. Only what
- * still is in the trash goes.
+ * Deletes a batch of what was deleted for everybody: first the contents of folders, then empty folders. Only
+ * what still is in the trash is deleted.
  * @returns the hubs that they were in; none when there are no more.
  */
 function deleteSome({ database, storage }: Stores): Promise<string[]> {
@@ -134,8 +134,8 @@ function deleteSome({ database, storage }: Stores): Promise<string[]> {
 }
 
 /**
- * Deletes items that were in the trash for their time, and those that somebody deleted permanently, a batch a transaction:
- * one that was begun and not finished, by a stop or a kill, is gone on with by the next run.
+ * Deletes items whose retention time in the trash is over, and those that were deleted permanently, a batch
+ * per transaction: one that was begun and not finished, by a stop or a kill, is continued by the next run.
  * @returns the hubs that they were in.
  */
 export async function purgeItems(stores: Stores, signal: AbortSignal): Promise<Set<string>> {

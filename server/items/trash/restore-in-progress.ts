@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { type ApiError, conflict } from '#server/platform/http/api-error.ts';
 
 /**
- * Whether the folder that an item in the trash lies in was restored, and the item follows in a moment
+ * Whether the folder of an item in the trash was restored, and the item follows shortly
  * (`server/items/item/restore-descendants.ts`). `item` is a row of that name.
  */
 export const PARENT_WAS_RESTORED: RawBuilder<boolean> = sql<boolean>`exists (
@@ -29,7 +29,7 @@ export async function idsBeingRestored(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The refusal of an act on something that is about to be out of the trash. */
+/** The refusal of an action on something that is about to be out of the trash. */
 export function restoreInProgress(): ApiError {
   return conflict(
     'being_restored',

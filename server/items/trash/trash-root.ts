@@ -5,9 +5,9 @@ import type { Principal } from '#server/access/policy/principals.ts';
 import { PARENT_WAS_RESTORED } from './restore-in-progress.ts';
 
 /**
- * Whether an item (of `item`, readable as `readable`) is in the trash for who may take it out again. What went there
- * with its folder is taken out with the folder, by those who may take that out; others see it by itself. What follows a
- * folder that was restored is as good as out of it.
+ * Whether an item (of `item`, readable as `readable`) is in the trash for a caller who may restore it. What
+ * was trashed with its folder is restored with the folder, by those who may restore that; others see it by
+ * itself. What follows a restored folder counts as out of the trash.
  */
 export function isTrashRoot(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`item.trashed_at is not null and not ${IS_PURGED} and readable.role >= ${ROLE_RANK.editor} and not exists (

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
 
-/** Principals that are many people at once, in the words of `scope_access`. */
+/** Principals that are groups of people, as named in `scope_access`. */
 const GENERAL = ['*', 'members', 'admins'];
 
 type Trashed = { id: string; scope_id: string };
 
-/** Notes who in general can see items that go into the trash. */
+/** Records which groups can see items that are about to be trashed. */
 export async function recordTrashReaders(trx: Transaction, items: readonly Trashed[]): Promise<void> {
   await sql`insert into trashed_readers (item_id, principals)
     select given.id, coalesce(array_agg(list.principal) filter (where list.principal is not null), '{}')
@@ -18,8 +18,9 @@ export async function recordTrashReaders(trx: Transaction, items: readonly Trash
 }
 
 /**
- * Of the principals that may see an item in the trash now, those that may have known it: who in general could see it
- * when it, or the folder with which it went there, was trashed, and whoever is named. What was noted is forgotten.
+ * Of the principals that may see an item in the trash now, those that may have known it: the groups that
+ * could see it when it, or the folder with which it was trashed, was trashed, and everybody named. The record
+ * is deleted.
  * @param now all who are on its list
  */
 export async function trashReaders(
@@ -38,7 +39,7 @@ export async function trashReaders(
     where above.scope_id = ${scope_id} order by above.height limit 1`.execute(trx);
   await sql`delete from trashed_readers where item_id = ${id}`.execute(trx);
   const [noted] = rows;
-  // What went there before this was noted is compared with what holds now, as it always was.
+  // What was trashed before this was recorded is compared with the current state.
   if (!noted) return [...now];
   return now.filter((one) => !GENERAL.includes(one) || noted.principals.includes(one));
 }

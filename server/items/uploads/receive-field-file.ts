@@ -8,12 +8,13 @@ import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.t
 import type { Services } from '#server/platform/services.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 
-/** A file that came in for a field, not kept yet. */
+/** A file that was received for a field, not stored yet. */
 export type IncomingFieldFile = ReceivedBody & { file: ReceivedFile; name: string; field: string };
 
 /**
- * Takes one file in (multipart: `file`, `field`, and `name` where the part's own can't carry it).
- * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file, or for its name.
+ * Receives one file (multipart: `file`, `field`, and `name` where the part's own can't contain it).
+ * @throws ApiError 400 when it is interrupted, 413 when it is too large, 422 without exactly one file, or for
+ * its name.
  */
 export async function receiveFieldFile(
   services: Services,
@@ -31,7 +32,7 @@ export async function receiveFieldFile(
       onField: (name, value) => fields.set(name, value),
       async onFile(stream, partName, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
-        // A part's head cannot carry every name: one that is told beside it is the file's, as it is.
+        // A part's header can't contain every name: one that is sent beside it is the file's, unchanged.
         const name = titleOfFile(fields.get('name') ?? partName);
         files.push({
           file: await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }),

@@ -14,7 +14,7 @@ export type RefusedUpload = { name: string; code: string; message: string };
 
 export type IncomingFile = { name: string; file: ReceivedFile };
 
-/** An upload that came in whole: on the disk, not kept yet. */
+/** An upload that was received completely: on the disk, not stored yet. */
 export type ReceivedUpload = ReceivedBody & {
   files: readonly IncomingFile[];
   /** Those that were too large to be taken in. */
@@ -24,9 +24,9 @@ export type ReceivedUpload = ReceivedBody & {
 };
 
 /**
- * Takes an upload's parts in; what is too large is refused alone, the others go on.
- * @throws ApiError 400 when the upload breaks off, 413 for too many parts, 422 for a kind that does not exist or no
- * file at all; nothing is left behind then.
+ * Receives an upload's parts; only what is too large is refused, the others continue.
+ * @throws ApiError 400 when the upload is interrupted, 413 for too many parts, 422 for a kind that does not
+ * exist or no file at all; nothing is left behind then.
  */
 export async function receiveUpload(
   services: Services,
@@ -36,7 +36,7 @@ export async function receiveUpload(
   const files: IncomingFile[] = [];
   const refused: RefusedUpload[] = [];
   const fields = new Map<string, string>();
-  // In the order in which they came, also those that are refused: what makes two uploads the same.
+  // In the order in which they arrived, including the refused ones: what makes two uploads equal.
   const parts: { name: string; sha256: string; size: number }[] = [];
   const discard = async () => {
     await Promise.all(files.map(({ file }) => file.discard()));
@@ -46,7 +46,7 @@ export async function receiveUpload(
     await readMultipart(request, maxBytes, {
       onField: (name, value) => fields.set(name, value),
       async onFile(stream, partName, isCut) {
-        // A part's head cannot carry every name: one that is told beside it is the next file's, as it is.
+        // A part's header can't contain every name: one that is sent beside it is the next file's, unchanged.
         const fileName = fields.get('name') ?? partName;
         fields.delete('name');
         const file = await services.storage.receive(stream, { maxBytes, onBytes: incoming.take });

@@ -11,7 +11,7 @@ import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts'
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import type { IncomingFile, ReceivedUpload, RefusedUpload } from './receive-upload.ts';
 
-/** What became of an upload: the new items' ids, and why the rest was refused. */
+/** The result of an upload: the new items' ids, and why the rest was refused. */
 export type UploadResult = { ids: string[]; refused: RefusedUpload[] };
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
@@ -30,10 +30,10 @@ function refuseAll(refused: RefusedUpload[]): ApiError {
   return new ApiError(status, only ?? 'all_refused', message ?? '', { data: { items: [], refused } });
 }
 
-/** A file that is taken, and what it is. */
+/** An accepted file, with its type. */
 type Accepted = IncomingFile & { kind: UploadKind; mime: string };
 
-/** Tells each file by its bytes; what may not become the kind that was asked for is refused. */
+/** Detects each file's type by its bytes; what may not become the requested kind is refused. */
 async function accept({
   files,
   kind,
@@ -49,8 +49,8 @@ async function accept({
 }
 
 /**
- * Makes items of files that came in: each is told by its bytes, and its reading is queued in the same transaction.
- * Either all that are not refused become items, or none.
+ * Creates items of received files: each is detected by its bytes, and its extraction is queued in the same
+ * transaction. Either all that are not refused become items, or none.
  * @throws ApiError 413, 415 or 422 when every file was refused.
  */
 export async function upload(

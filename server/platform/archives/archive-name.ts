@@ -2,14 +2,15 @@
 const NAME_BYTES = 120;
 const EXTENSION_BYTES = 16;
 
-// Separators, what Windows forbids in names, control characters, and what turns the direction of writing around.
+// Separators, what Windows forbids in names, control characters, and characters that reverse the writing
+// direction.
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /** Names of devices, on Windows also with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=$|\.)/i;
 /** What Windows silently strips from the end of a name. */
 const END = /[. ]+$/u;
 
-/** The longest beginning of a text that has at most so many bytes in UTF-8, and ends no character in its middle. */
+/** The longest beginning of a text of at most this many bytes in UTF-8, without splitting a character. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let length = 0;
@@ -22,7 +23,7 @@ function cut(text: string, bytes: number): string {
   return kept;
 }
 
-/** Splits a name at its extension, the dot with it; what is too long for one is none. */
+/** Splits a name before the dot of its extension; one that is too long does not count as an extension. */
 function splitName(name: string): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : '';
@@ -32,8 +33,8 @@ function splitName(name: string): [stem: string, extension: string] {
 }
 
 /**
- * A name for a file or folder that every system takes, and that leads nowhere else: no separators, no device, no
- * ending that is dropped.
+ * A name for a file or folder that every system accepts, and that is no path elsewhere: no separators, no
+ * device, no ending that is stripped.
  */
 export function safeName(wanted: string): string {
   const plain = wanted.toWellFormed().normalize('NFC').replace(FORBIDDEN, '_').trim().replace(END, '');
@@ -44,15 +45,15 @@ export function safeName(wanted: string): string {
   return DEVICE.test(short) ? `_${short}` : short;
 }
 
-/** Gives each thing in one folder a name that no other there has, whatever the case of its letters. */
+/** Gives each file in one folder a name that no other there has, ignoring case. */
 export class FolderNames {
-  /** The names that are taken, each with the number that was tried last where it was wanted again. */
+  /** The names in use, each with the last number that was tried for a duplicate of it. */
   readonly #taken = new Map<string, number>();
 
   take(wanted: string): string {
     const name = safeName(wanted);
     const [stem, extension] = splitName(name);
-    // Ten thousand things of one name: each goes on where the one before ended.
+    // Ten thousand files of one name: each continues where the previous one ended.
     for (let number = (this.#taken.get(name.toLowerCase()) ?? 0) + 1; ; number += 1) {
       const one = number === 1 ? name : `${stem} (${number})${extension}`;
       const key = one.toLowerCase();

@@ -1,10 +1,10 @@
-/** Rights are asked for again at least this often while something long is being sent, in milliseconds. */
+/** Access is checked again at least this often during a long download, in milliseconds. */
 const EVERY_MS = 2_000;
 
 /**
- * Sends on what comes, asking again from time to time whether it may be sent at all: a right that ends during a long
- * download ends the download too.
- * @param stillMay throws once the caller may not have it any more
+ * Forwards the chunks, checking from time to time whether they may still be sent: access that is revoked
+ * during a long download ends the download too.
+ * @param stillMay throws once the caller has no access any more
  */
 export async function* recheckAccessWhileStreaming<T>(
   source: AsyncIterable<T>,

@@ -2,10 +2,13 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Bytes that are gathered before they are written. */
+/** Bytes that are buffered before they are written. */
 const GATHERED = 64 * 1024;
 
-/** Bytes that are put aside on the disk until they are wanted, in order: a list may grow without end, memory may not. */
+/**
+ * Bytes that are stored on the disk until they are needed, in order: a list may grow without a limit, memory
+ * may not.
+ */
 export class Spool {
   readonly #folder: string;
   readonly #file: FileHandle;
@@ -17,7 +20,7 @@ export class Spool {
     this.#file = file;
   }
 
-  /** A new one. Its file has no name any more once it is open: it ends with the process, however that ends. */
+  /** A new one. Its file is unlinked once it is open: it is removed with the process, however that ends. */
   static async open(): Promise<Spool> {
     const folder = await mkdtemp(join(tmpdir(), 'hubkeep-spool-'));
     const file = await open(join(folder, 'spool'), 'wx+', 0o600);
@@ -38,7 +41,7 @@ export class Spool {
     this.#length = 0;
   }
 
-  /** All that was put aside, from the beginning. */
+  /** All that was added, from the beginning. */
   async *read(): AsyncGenerator<Uint8Array> {
     await this.#flush();
     for (let position = 0; ; ) {
@@ -49,7 +52,7 @@ export class Spool {
     }
   }
 
-  /** Forgets everything. */
+  /** Discards everything. */
   async close(): Promise<void> {
     await this.#file.close();
     await rm(this.#folder, { recursive: true, force: true });

@@ -1,6 +1,9 @@
 import type { ZipEntry } from './zip.ts';
 
-/** A cell: a text, a number, or a day, a moment or a time of a day (milliseconds) that a spreadsheet can reckon with. */
+/**
+ * A cell: a text, a number, or a day, a point in time or a time of day (milliseconds) that a spreadsheet can
+ * compute with.
+ */
 export type XlsxCell = string | number | { day: number } | { moment: number } | { time: number };
 
 /** A table of a spreadsheet: on a sheet of its own, or on several where it is long. */
@@ -10,14 +13,14 @@ export type XlsxTable = {
   rows: AsyncIterable<readonly XlsxCell[]>;
 };
 
-/** Rows that a sheet holds (ECMA-376 leaves it open; all programs stop here), and letters that a cell holds. */
+/** Rows per sheet (ECMA-376 leaves it open; all programs stop here), and characters per cell. */
 const SHEET_ROWS = 1_048_576;
 const CELL_LETTERS = 32_767;
 const DAY_MS = 86_400_000;
-/** Spreadsheets count days from here; those before March 1900 they count wrongly. */
+/** Spreadsheets count days from here; their count is wrong before March 1900. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const FIRST_SAFE = Date.UTC(1900, 2, 1);
-/** Written at once. */
+/** Written in one chunk. */
 const CHUNK = 64 * 1024;
 
 const STYLE = { day: 1, moment: 2, time: 3 } as const;
@@ -111,9 +114,10 @@ function workbookParts(sheets: readonly number[]): string {
 const PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="book" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
 /**
- * The parts of a spreadsheet (Office Open XML, ECMA-376) for `zip`, as its rows come: whatever their number, memory holds
- * a few of them. What does not fit on a sheet goes on on the next, under the same head.
- * @param tables with names of their own, of 20 letters at most
+ * The parts of a spreadsheet (Office Open XML, ECMA-376) for `zip`, as its rows arrive: whatever their
+ * number, memory holds a few of them. What does not fit on a sheet continues on the next, under the same
+ * header.
+ * @param tables with names of their own, of 20 characters at most
  */
 export async function* xlsx(tables: readonly XlsxTable[]): AsyncGenerator<ZipEntry> {
   const names: string[] = [];

@@ -8,9 +8,9 @@ export type ZipEntry = {
   path: string;
   modified: Date;
   content: AsyncIterable<Uint8Array> | null;
-  /** Bytes, as far as that is known before. */
+  /** Its size in bytes, as far as known in advance. */
   size?: number;
-  /** Worth compressing; what is compressed already is not. */
+  /** Worth compressing; false for what already is compressed. */
   compress?: boolean;
 };
 
@@ -29,7 +29,10 @@ const VERSION = 45;
 const UNIX = 3 << 8;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
-/** An entry of this size gets room for larger numbers before it is written: compression may still add to it. */
+/**
+ * An entry of this size reserves space for larger numbers before it is written: compression may still add to
+ * it.
+ */
 const LARGE = MAX_32 - 0xffffff;
 
 /** MS-DOS date and time, in UTC; years before 1980 do not exist there. */
@@ -136,14 +139,14 @@ function endOf(directory: { entries: number; offset: number; size: number }): Bu
   return Buffer.concat([end64, locator, end]);
 }
 
-/** The bytes as they go into the archive. What fails in the source fails here. */
+/** The bytes as they are written to the archive. An error of the source is thrown here. */
 function packed(source: AsyncIterable<Uint8Array>, compress: boolean): AsyncIterable<Uint8Array> {
   if (!compress) return source;
   const deflate = createDeflateRaw({ level: 6 });
   return pipeline(source, deflate, () => undefined);
 }
 
-/** Notes checksum and size of what passes. */
+/** Computes checksum and size of the bytes that pass. */
 async function* measured(source: AsyncIterable<Uint8Array>, written: Written): AsyncGenerator<Uint8Array> {
   for await (const part of source) {
     written.crc = crc32(part, written.crc);
@@ -153,9 +156,9 @@ async function* measured(source: AsyncIterable<Uint8Array>, written: Written): A
 }
 
 /**
- * An archive (ZIP with ZIP64, APPNOTE 6.3) of entries, as fast as it is read and no faster: an entry is asked for when
- * the one before has been taken, and what is needed at the end waits on the disk. However many and large the entries
- * are, memory holds one part of one of them.
+ * An archive (ZIP with ZIP64, APPNOTE 6.3) of entries, as fast as it is read and no faster: an entry is
+ * requested when the previous one has been read, and the directory for the end is stored on the disk. However
+ * many and large the entries are, memory holds one chunk of one of them.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory = await Spool.open();

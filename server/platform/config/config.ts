@@ -3,11 +3,11 @@ import { socketUrlProblem } from '#lib/text/rules.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { readSmtpUrl, type SmtpConfig } from './smtp-url.ts';
 
-/** Everything the environment decides (docs/contract.md §1), read once at the start. */
+/** Everything that the environment configures (docs/contract.md §1), read once at the start. */
 export type Config = {
   host: string;
   port: number;
-  /** Absolute path of the folder that keeps everything of the embedded default. */
+  /** Absolute path of the folder that stores everything of the embedded default. */
   dataDir: string;
   /** A PostgreSQL server, or null for the embedded one. */
   databaseUrl: string | null;
@@ -15,7 +15,7 @@ export type Config = {
   publicUrl: string;
   /** How mail is sent, or null where none is. */
   smtp: SmtpConfig | null;
-  /** Given by the environment, or null to make one once and keep it in `dataDir`. */
+  /** Given by the environment, or null to create one and store it in `dataDir`. */
   secretKey: string | null;
   /** Multiplies every limit; 0 switches them off. */
   rateLimitFactor: number;
@@ -29,7 +29,7 @@ export type Config = {
   demo: boolean;
   /** Reload pages while their source is being changed. */
   dev: boolean;
-  /** Compare what is sent with the schema of its route: in development and in tests. */
+  /** Compare responses with the schema of their route: in development and in tests. */
   checkResponses: boolean;
 };
 
@@ -43,7 +43,7 @@ const NOT_YET = {
   NEXT_PUBLIC_FIREBASE_CONFIG: 'a hosted identity service',
 } as const;
 
-/** 2 GB, as the drop zone says. */
+/** 2 GB, as the upload area states. */
 const MAX_UPLOAD_BYTES = 2_000_000_000;
 
 type Environment = Record<string, string | undefined>;
@@ -88,7 +88,7 @@ function rateLimitFactor(env: Environment): number {
 
 /**
  * Reads the environment.
- * @throws ConfigurationError with a sentence for the administrator when a variable cannot be used.
+ * @throws ConfigurationError with a message for the administrator when a variable can't be used.
  */
 export function readConfig(env: Environment, options: { demo?: boolean; dev?: boolean } = {}): Config {
   for (const [name, what] of Object.entries(NOT_YET)) {

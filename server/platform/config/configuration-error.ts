@@ -1,4 +1,4 @@
-/** The start cannot go on, for a reason that the administrator can mend; the message is that reason. */
+/** The start can't continue, for a reason that the administrator can fix; the message is that reason. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { emailProblem } from '#lib/text/rules.ts';
 import { ConfigurationError } from './configuration-error.ts';
 
-/** How mail leaves, as SMTP_URL says (docs/contract.md §1). */
+/** How mail is sent, from SMTP_URL (docs/contract.md §1). */
 export type SmtpConfig = {
   host: string;
   port: number;
@@ -27,7 +27,7 @@ function wrong(what: string): ConfigurationError {
   );
 }
 
-/** Who the mail is from unless the address says it: this Hubkeep's own host. */
+/** The sender unless the address names one: this Hubkeep's own host. */
 function defaultSender(publicUrl: string): string {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   if (isLoopback(host)) return 'hubkeep@localhost';
@@ -40,7 +40,7 @@ function sender(text: string | null, publicUrl: string): SmtpConfig['from'] {
   const [, name, bracketed, plain] = /^(?:([^<>]*)<([^<>]+)>|([^<>]+))$/.exec(text.trim()) ?? [];
   const address = (bracketed ?? plain ?? '').trim();
   const [local = '', domain = ''] = address.split('@');
-  // A relay of one's own may take `hubkeep@mail`: a domain without a dot is no mistake here.
+  // A private relay may accept `hubkeep@mail`: a domain without a dot is valid here.
   if (emailProblem(domain.includes('.') ? address : `${local}@${domain}.local`)) {
     throw wrong('has a parameter “from” that is no address (a + in it is written %2B).');
   }
@@ -56,10 +56,11 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Reads `smtp://` (STARTTLS where offered) or `smtps://` (TLS at once), with credentials, and the parameters `from`
- * (whose mail it is) and `tls` (`required` or `optional`). Credentials cross no network in the clear unless
- * `tls=optional` says so; on this machine itself nothing is demanded of the certificate.
- * @throws ConfigurationError with a sentence that holds nothing of the address.
+ * Reads `smtp://` (STARTTLS where offered) or `smtps://` (TLS from the start), with credentials, and the
+ * parameters `from` (the sender) and `tls` (`required` or `optional`). Credentials are never sent over a
+ * network unencrypted unless `tls=optional` allows it; on this machine itself the certificate is not
+ * verified.
+ * @throws ConfigurationError with a message that contains nothing of the address.
  */
 export function readSmtpUrl(text: string, publicUrl: string): SmtpConfig {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -86,7 +87,7 @@ export function readSmtpUrl(text: string, publicUrl: string): SmtpConfig {
     port: url.port ? Number(url.port) : PORTS[url.protocol],
     secure,
     requireTls,
-    // Encryption that may be left out protects from nobody who could forge a certificate (RFC 7435).
+    // Optional encryption protects from nobody who could forge a certificate (RFC 7435).
     verifyCertificate: !local && (requireTls || (secure && tls !== 'optional')),
     credentials,
     from: sender(url.searchParams.get('from'), publicUrl),

@@ -11,10 +11,10 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a sealed text is for, and the one thing that it belongs to: opened for another, it is refused. */
+/** The purpose of an encrypted text, and the record that it belongs to: decryption for another is refused. */
 export type EncryptionContext = { purpose: string; belongsTo: string };
 
-/** Encrypts what has to be read again but must not be readable at rest; with a key of its own for each purpose. */
+/** Encrypts what has to be readable later but not at rest; with a separate key for each purpose. */
 export function encryptText(
   signingKey: Uint8Array,
   { purpose, belongsTo }: EncryptionContext,
@@ -45,7 +45,7 @@ export function decryptText(
   return Buffer.concat(text).toString('utf8');
 }
 
-/** By the signing key: to make one costs more than to seal with it. */
+/** By the signing key: deriving one costs more than encrypting with it. */
 const keys = new WeakMap<Uint8Array, Map<string, KeyObject>>();
 
 function keyFor(signingKey: Uint8Array, purpose: string): KeyObject {

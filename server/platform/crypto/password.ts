@@ -7,7 +7,7 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing at a time: memory stays at 2 × 19 MiB, and half of libuv's four threads stay free for files. */
 const CONCURRENT_HASHES = 2;
-/** A caller who would wait longer than some seconds is refused at once. */
+/** A caller who would wait longer than some seconds is refused immediately. */
 const MAX_WAITING = 400;
 
 let atWork = 0;
@@ -27,14 +27,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Whoever waited longest takes this turn over.
+    // The caller that waited longest takes over this slot.
     const next = waiting.shift();
     if (next) next();
     else atWork -= 1;
   }
 }
 
-/** The password as it is kept: argon2id in PHC form, salted. */
+/** The password as it is stored: argon2id in PHC form, salted. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, OPTIONS));
 }
@@ -42,9 +42,9 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | null = null;
 
 /**
- * Whether this is the password that was kept. Takes as long when there is none to compare with, so that the time
- * does not tell whether an account exists.
- * @param count runs when it is this comparison's turn, right before it; what it throws prevents the comparison
+ * Whether this is the stored password. Takes as long when there is none to compare with, so that the time
+ * does not reveal whether an account exists.
+ * @param count runs right before the comparison, once it has a slot; what it throws prevents the comparison
  */
 export async function isPassword(
   kept: string | null,

@@ -3,7 +3,10 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config/config.ts';
 
-/** The key that signs tokens: of SECRET_KEY, else made once and kept in DATA_DIR for its owner alone. */
+/**
+ * The key that signs tokens: from SECRET_KEY, otherwise created once and stored in DATA_DIR, readable by its
+ * owner only.
+ */
 export async function loadSigningKey(config: Config): Promise<Uint8Array> {
   const secret = config.secretKey ?? (await storedSecret(join(config.dataDir, 'secret.key')));
   return createHash('sha256').update(`hubkeep session token\0${secret}`).digest();

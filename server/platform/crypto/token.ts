@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 /** How long a session lives without being renewed, in seconds: 60 days. */
 export const SESSION_SECONDS = 60 * 24 * 3600;
 
-/** Signatures that were good once stay good; what may end is the session, and that is asked each time. */
+/** A valid signature stays valid; what may end is the session, and that is checked each time. */
 const verified = new Map<string, string>();
 const MAX_VERIFIED = 10_000;
 
@@ -30,7 +30,7 @@ export async function sessionIdOf(key: Uint8Array, token: string): Promise<strin
 const SHAPE = /^[\w-]{2,}\.[\w-]{2,}\.[\w-]{2,}$/;
 const MAX_LENGTH = 2048;
 
-/** Whether a text has the shape of a token (three base64url parts); says nothing about its signature. */
+/** Whether a text has the form of a token (three base64url parts); does not verify its signature. */
 export function looksLikeToken(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_LENGTH && SHAPE.test(value);
 }

@@ -1,9 +1,9 @@
 import { SchedulerTimeout } from './fair-scheduler.ts';
 
 /**
- * What was waited for too long: a place among the connections, PostgreSQL's `lock_not_available`,
- * `query_canceled` (by a timeout), `idle_in_transaction_session_timeout` and `too_many_connections`. Nothing
- * was done, so it can be retried.
+ * Codes of waiting too long: for a connection slot, PostgreSQL's `lock_not_available`, `query_canceled` (by a
+ * timeout), `idle_in_transaction_session_timeout` and `too_many_connections`. Nothing was done, so it can be
+ * retried.
  */
 const BUSY = new Set<unknown>(['55P03', '57014', '25P03', '53300']);
 

@@ -13,7 +13,7 @@ export type JobHooks = {
 };
 
 const WATCH_MS = 100;
-/** The most that a child may ask for at once. */
+/** The most bytes that a child may request at a time. */
 const MAX_READ = 8 * 1024 * 1024;
 
 const FAILURES = {
@@ -25,7 +25,7 @@ const FAILURES = {
 
 const failure = (code: keyof typeof FAILURES): Failure => ({ ok: false, code, message: FAILURES[code] });
 
-/** One confined process, that does one job at a time until it breaks or is ended. */
+/** One confined process, that runs one job at a time until it breaks or is stopped. */
 export class ExtractionChild {
   readonly #process: ChildProcess;
   readonly #memory: MemoryLimits;
@@ -51,7 +51,7 @@ export class ExtractionChild {
     this.rest();
   }
 
-  /** Whether it can take another job. */
+  /** Whether it can run another job. */
   get usable(): boolean {
     return !this.#broken && this.#process.connected;
   }
@@ -60,7 +60,7 @@ export class ExtractionChild {
     return this.#process.pid;
   }
 
-  /** Lets the parent exit while this child only waits. */
+  /** Lets the parent exit while this child is idle. */
   rest(): void {
     this.#process.unref();
     this.#process.channel?.unref();
@@ -78,7 +78,7 @@ export class ExtractionChild {
     this.#process.kill('SIGKILL');
   }
 
-  /** Runs a job; it never throws for what the file does, and ends after `timeoutMs` at the latest. */
+  /** Runs a job; it never throws because of the file, and ends after `timeoutMs` at the latest. */
   async run(job: Job, source: ByteSource, timeoutMs: number, hooks: JobHooks): Promise<Outcome> {
     const child = this.#process;
     child.ref();

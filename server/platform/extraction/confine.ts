@@ -14,7 +14,7 @@ const works = (command: string, args: string[]) =>
 
 let wrappers: string[][] | undefined;
 
-/** Those of Linux's own means that work here: without network; with a bound on memory of every kind. */
+/** The confinement of Linux that works here: without network; with a limit on memory of every kind. */
 function availableWrappers(limits: MemoryLimits): string[][] {
   if (!wrappers) {
     const isolation = [
@@ -25,7 +25,8 @@ function availableWrappers(limits: MemoryLimits): string[][] {
     if (process.platform === 'linux' && works('prlimit', ['--core=0']))
       wrappers.push(['prlimit', '--core=0']);
   }
-  // V8 and WebAssembly reserve far more address space than they use, so not --as but --data, which counts what is writable.
+  // V8 and WebAssembly reserve far more address space than they use, so not --as but --data, which counts
+  // writable memory.
   return wrappers.map((wrapper) =>
     wrapper[0] === 'prlimit' ? [...wrapper, `--data=${(limits.totalMiB + 512) * 1024 * 1024}`] : wrapper,
   );

@@ -27,12 +27,12 @@ export type FileInput = { path: string; extension: string } | { source: ByteSour
 
 export type ExtractHooks = PoolHooks;
 
-/** The reading of strangers' files, in processes of its own. */
+/** Extraction from untrusted files, in separate processes. */
 export type Extraction = {
   /**
-   * Reads a file's text, facts and preview. With `onPassages` the passages come in batches, each waited for,
-   * and the result holds none; a result that is not `ok` means that what came before counts for nothing.
-   * Throws only if the file can't be opened or `onPassages` throws.
+   * Reads a file's text, facts and preview. With `onPassages` the passages come in batches, each awaited, and
+   * the result contains none; a result that is not `ok` invalidates the earlier passages. Throws only if the
+   * file can't be opened or `onPassages` throws.
    */
   extract(file: FileInput & { password?: string }, hooks?: ExtractHooks): Promise<ExtractResult>;
   /** Rows of a table's file, from any place in it. */
@@ -44,14 +44,14 @@ export type Extraction = {
     file: FileInput & { page: number; width: number; password?: string },
     hooks?: ExtractHooks,
   ): Promise<PictureResult>;
-  /** Markdown that people wrote here, as HTML: what a text costs is bounded as what a picture costs. */
+  /** Markdown that users wrote here, as HTML: its cost is limited as a picture's is. */
   renderMarkdown(texts: readonly string[], hooks?: ExtractHooks): Promise<MarkdownResult>;
-  /** The ids of the processes that are alive. */
+  /** The pids of the running processes. */
   readonly pids: number[];
   close(): void;
 };
 
-/** Starts nothing yet: processes come with the first job and go after a while without one. */
+/** Starts nothing yet: processes start with the first job and exit after a while without one. */
 export function createExtraction(options: Partial<PoolOptions> = {}): Extraction {
   const pool = new ExtractionPool(options);
   const run = async (input: FileInput, job: (size: number) => Job, hooks: ExtractHooks): Promise<Outcome> => {

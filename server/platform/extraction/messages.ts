@@ -1,7 +1,7 @@
 import type { Passage } from '#lib/text/passage.ts';
 import type { Failure, Meta, NumberedRow, Preview, RowWindow } from './result.ts';
 
-/** What the parent asks of a child: one job at a time. */
+/** What the parent requests of a child: one job at a time. */
 export type Job =
   | { op: 'extract'; extension: string; size: number; password?: string }
   | { op: 'rows'; extension: string; size: number; window: RowWindow }
@@ -10,7 +10,7 @@ export type Job =
   /** The bytes are a list of texts in JSON. */
   | { op: 'renderMarkdown'; extension: string; size: number };
 
-/** What a finished job gives; its passages went before it. */
+/** What a finished job returns; its passages were sent before it. */
 export type Outcome =
   | { ok: true; meta: Meta; title?: string; preview?: Preview }
   | { ok: true; rows: NumberedRow[]; hasMore: boolean }
@@ -20,7 +20,10 @@ export type Outcome =
 
 export type ToChild = { type: 'job'; job: Job } | { type: 'bytes'; bytes: Buffer | null } | { type: 'taken' };
 
-/** A child has no access to files: it asks for the bytes it needs (`read`), and waits until a batch is taken. */
+/**
+ * A child has no access to files: it requests the bytes it needs (`read`), and waits until a batch is
+ * processed.
+ */
 export type FromChild =
   | { type: 'ready' }
   | { type: 'read'; offset: number; length: number }

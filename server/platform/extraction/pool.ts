@@ -10,17 +10,17 @@ export type PoolOptions = MemoryLimits & {
   texts: number;
   /** How many at most draw pictures. */
   pictures: number;
-  /** How long a process waits for another job before it is ended. */
+  /** How long a process waits for another job before it is stopped. */
   idleMs: number;
   /** How long reading a text may take, from its start. */
   timeoutMs: number;
-  /** How long drawing a picture may take, from its start: somebody waits, and others wait for their turn. */
+  /** How long rendering a picture may take, from its start: a user waits, and others wait for a slot. */
   pictureTimeoutMs: number;
 };
 
 export type PoolHooks = JobHooks & {
   timeoutMs?: number | undefined;
-  /** How long the job waits for its turn, in milliseconds; without end where it is left out. */
+  /** How long the job waits for a slot, in milliseconds; without a limit where it is omitted. */
   patienceMs?: number | undefined;
 };
 
@@ -42,9 +42,10 @@ type Resting = { child: ExtractionChild; jobs: number; timer: NodeJS.Timeout };
 const STOPPED: Outcome = { ok: false, code: 'aborted', message: 'Reading the file was stopped.' };
 
 /**
- * A few reused processes that read strangers' files. None is started before the first job; a job that breaks its process
- * breaks nothing else. Texts take long; pictures have processes of their own, since somebody is looking. Hubs take turns:
- * however many texts or pictures one wants, the next one finds a process.
+ * A few reused processes that read untrusted files. None is started before the first job; a job that breaks
+ * its process affects nothing else. Texts take long; pictures have separate processes, since a user is
+ * waiting. Slots are shared between hubs: however many texts or pictures one requests, the next one finds a
+ * process.
  */
 export class ExtractionPool {
   readonly #options: PoolOptions;
@@ -61,15 +62,15 @@ export class ExtractionPool {
     this.#textTurns = new FairScheduler(texts, Number.POSITIVE_INFINITY, 1);
   }
 
-  /** The processes alive now. */
+  /** The running processes. */
   get pids(): number[] {
     const children = [...this.#busy, ...this.#resting.map((resting) => resting.child)];
     return children.flatMap((child) => (child.usable && child.pid !== undefined ? [child.pid] : []));
   }
 
   /**
-   * Waits for its turn and runs a job. Never throws for what a file does.
-   * @throws SchedulerTimeout when its turn did not come in time.
+   * Waits for a slot and runs a job. Never throws because of a file.
+   * @throws SchedulerTimeout when it got no slot in time.
    */
   async run(job: Job, source: ByteSource, hooks: PoolHooks = {}): Promise<Outcome> {
     const isText = job.op === 'extract';
@@ -81,7 +82,7 @@ export class ExtractionPool {
     try {
       const limit = hooks.timeoutMs ?? (isText ? timeoutMs : pictureTimeoutMs);
       const outcome = await child.run(job, source, limit, hooks);
-      // A process that was ended with the pool says nothing about its file.
+      // The end of a process that was stopped with the pool is no sign of a fault in its file.
       return this.#closed && !outcome.ok ? STOPPED : outcome;
     } finally {
       this.#busy.delete(child);
@@ -90,7 +91,7 @@ export class ExtractionPool {
     }
   }
 
-  /** Ends every process; jobs that run fail as stopped or crashed. */
+  /** Stops every process; running jobs fail as stopped or crashed. */
   close(): void {
     this.#closed = true;
     for (const { child, timer } of this.#resting.splice(0)) {
@@ -102,7 +103,7 @@ export class ExtractionPool {
 
   /** Waits for a process; null for a job that is aborted meanwhile. */
   async #turn(isText: boolean, { signal, patienceMs }: PoolHooks): Promise<Release | null> {
-    // One of its own: what is waited here is not taken from the patience for the database.
+    // A scheduler of its own: time spent waiting here is not taken from the timeout for the database.
     const key = currentTenant()?.key;
     const tenant = key === undefined ? null : { key, waitedMs: 0 };
     try {

@@ -15,20 +15,20 @@ export type ExtractCode =
 /** The first rows of a sheet. Those read before they were numbered follow one another from 1. */
 export type PreviewSheet = { name: string; rows: string[][]; numbers?: number[]; has_more?: boolean };
 
-/** What can be shown of a file on its page. Html is sanitized and loads nothing from elsewhere. */
+/** What a file's page can show of it. Html is sanitized and loads no remote content. */
 export type Preview =
   | { type: 'html'; html: string; truncated?: boolean }
   | { type: 'text'; text: string; truncated?: boolean }
   | { type: 'table'; sheets: PreviewSheet[]; truncated: boolean }
   | { type: 'pages'; count: number };
 
-/** A row of a sheet that holds anything; `number` counts from 1, as a spreadsheet shows it. */
+/** A non-empty row of a sheet; `number` counts from 1, as a spreadsheet shows it. */
 export type NumberedRow = { number: number; cells: string[] };
 
 /** Rows of a table's file: those of a sheet (from 0) numbered from `from` on, and before `to`. */
 export type RowWindow = { sheet: number; from: number; to: number };
 
-/** Some rows of a sheet, and whether any come after them; or why they could not be read. */
+/** Some rows of a sheet, and whether more follow; or why they could not be read. */
 export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean } | Failure;
 
 /** Facts about a file. Widths and heights are pixels, as the picture is seen upright. */
@@ -43,13 +43,13 @@ export type Meta = {
   encoding?: string;
   /** Nothing in the file can be searched. */
   textless?: boolean;
-  /** Only the first part of the text was taken, since there is more than is kept. */
+  /** Only the first part of the text was read, since it is longer than what is stored. */
   truncated?: boolean;
-  /** Names of what is attached to a message. */
+  /** Names of a message's attachments. */
   attachments?: string[];
 };
 
-/** A reason, as a code for programs and a sentence for people. */
+/** A reason, as a code for programs and a message for users. */
 export type Failure = { ok: false; code: ExtractCode; message: string };
 
 export type ExtractResult =
@@ -59,7 +59,7 @@ export type ExtractResult =
 /** A WebP picture, or why there is none. Width and height are pixels. */
 export type PictureResult = { ok: true; image: Buffer; width: number; height: number } | Failure;
 
-/** Markdown as HTML, a text each, or why there is none. */
+/** Markdown as HTML, one per text, or why there is none. */
 export type MarkdownResult = { ok: true; html: string[] } | Failure;
 
 /** Thrown inside the child where a file can't be read on; becomes a {@link Failure}. */

@@ -15,12 +15,12 @@ import { zipNames } from './zip-names.ts';
 
 export type SniffCode = 'type_not_allowed' | 'extension_mismatch' | 'empty_file' | 'binary_record';
 
-/** What a file is, or why it is refused; `message` is for people. */
+/** What a file is, or why it is refused; `message` is for users. */
 export type Sniffed =
   | { ok: true; extension: UploadExtension; mime: string; kind: UploadKind }
   | { ok: false; code: SniffCode; message: string };
 
-/** How much of a file's start is looked at, in bytes. */
+/** How much of a file's start is read, in bytes. */
 export const HEAD_BYTES = 64 * 1024;
 
 const TEXT_EXTENSIONS: ReadonlySet<UploadExtension> = new Set<UploadExtension>([
@@ -51,7 +51,7 @@ const ZIP_PARTS: Partial<Record<UploadExtension, RegExp>> = {
   epub: /^(mimetype$|META-INF\/container\.xml$)/i,
 };
 
-/** What file-type calls the bytes of each extension, where the name differs from the extension. */
+/** file-type's name for each extension, where it differs from the extension. */
 const SAME_BYTES: Partial<Record<UploadExtension, readonly string[]>> = {
   jpg: ['jpg', 'jpeg'],
   jpeg: ['jpg', 'jpeg'],
@@ -87,9 +87,9 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
 const startsWith = (head: Buffer, text: string) => head.subarray(0, text.length).toString('latin1') === text;
 
 /**
- * Decides by a file's bytes whether it is what its name says, and which kind it becomes.
- * `input` is its bytes, its path or a source of bytes; of large files only the start is read, and of zips their list of names.
- * `kind` is what the uploader chose; without it, the extension's natural kind is taken.
+ * Determines by a file's bytes whether it matches its name, and which kind it becomes. `input` is its bytes,
+ * its path or a source of bytes; of large files only the start is read, and of zips their list of names.
+ * `kind` is the uploader's choice; by default, the extension's natural kind.
  */
 export async function sniff(
   input: Uint8Array | string | ByteSource,
@@ -161,7 +161,7 @@ async function actualType(
       }
       return 'zip';
     }
-    // Office keeps password-protected documents in an older container (MS-OFFCRYPTO).
+    // Office stores password-protected documents in an older container (MS-OFFCRYPTO).
     if (head.includes(Buffer.from('EncryptedPackage', 'utf16le'))) return extension;
     return (await nameBytes(head)) ?? (detectText(head).text ? 'text' : null);
   }

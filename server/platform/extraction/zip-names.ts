@@ -5,8 +5,9 @@ const MAX_NAMES = 5000;
 const MAX_DIRECTORY = 4 * 1024 * 1024;
 
 /**
- * The names in a zip's central directory, without unpacking anything. Where the directory is missing
- * (a truncated file) the names in the local headers of `head` are told instead, so that it can be said to be damaged later.
+ * The names in a zip's central directory, without unpacking anything. Where the directory is missing (a
+ * truncated file) the names in the local headers of `head` are returned instead, so that it can be reported
+ * as damaged later.
  */
 export async function zipNames(source: ByteSource, head: Buffer): Promise<string[]> {
   const tailLength = Math.min(source.size, 65_557);
@@ -22,7 +23,9 @@ export async function zipNames(source: ByteSource, head: Buffer): Promise<string
   return namesOf(head, 0x04034b50, 30, 26);
 }
 
-/** Names behind every header with this signature; `lengthAt` is where a header keeps its name's length. */
+/**
+ * Names behind every header with this signature; `lengthAt` is the offset of the name's length in a header.
+ */
 function namesOf(bytes: Buffer, signature: number, headerLength: number, lengthAt: number): string[] {
   const mark = Buffer.alloc(4);
   mark.writeUInt32LE(signature);

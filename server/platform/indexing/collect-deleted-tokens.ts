@@ -5,7 +5,10 @@ import { vocabularyTokens } from './hub-vocabulary.ts';
 import { plainText } from './passage-text.ts';
 import { RARE_TOKEN_ITEMS } from './sweep-vocabulary.ts';
 
-/** Passages that are read at once, and in all: what larger texts have beyond that, the sweep at night finds. */
+/**
+ * Passages that are read per statement, and in total: what larger texts have beyond that, the nightly sweep
+ * finds.
+ */
 const PAGE = 200;
 const MOST_PASSAGES = 4_000;
 const TOKENS_MAX = 20_000;
@@ -13,8 +16,9 @@ const TOKENS_MAX = 20_000;
 type Read = { id: string; heading: string; body: string };
 
 /**
- * Notes the rare words of items that are about to be deleted, in the same transaction: after it, those that nothing
- * else has go out of the vocabulary (`sweepDeletedTokens`), also when a kill comes between.
+ * Records the rare tokens of items that are about to be deleted, in the same transaction: after it, those
+ * that nothing else contains are removed from the vocabulary (`sweepDeletedTokens`), also when a kill comes
+ * between.
  */
 export async function collectDeletedTokens(
   trx: Transaction,
@@ -32,7 +36,7 @@ export async function collectDeletedTokens(
     for (const { heading, body } of rows) for (const word of vocabularyTokens(heading, body)) words.add(word);
     if (rows.length < PAGE) break;
     after = rows.at(-1)?.id ?? after;
-    // Others are answered between two pages.
+    // Other requests are handled between two pages.
     await setImmediate();
   }
   await sql`

@@ -3,7 +3,7 @@ import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { DEFAULT_LANGUAGE } from './language.ts';
 
-/** A title's language is a guess in any case: the hub's is asked for once in a while only. */
+/** A title's language is a guess in any case: the hub's is queried only from time to time. */
 const FRESH_MS = 30_000;
 const REMEMBERED = 500;
 const remembered = new Map<string, { language: string; until: number }>();

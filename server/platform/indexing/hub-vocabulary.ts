@@ -3,12 +3,12 @@ import { tokenize } from '#lib/text/tokens.ts';
 import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** What is completed and corrected while typing: words proper, not numbers, codes or single letters. */
+/** What is completed and corrected while typing: proper words, not numbers, codes or single letters. */
 const VOCABULARY_TOKEN = /^[\p{L}\p{M}]{3,32}$/u;
-/** New words that one item may bring: a log or a table of codes must not fill the vocabulary. */
+/** New words that one item may add: a log or a table of codes must not fill the vocabulary. */
 const TOKENS_MAX = 20_000;
 
-/** The folded words of texts that belong into a hub's vocabulary, each once. */
+/** The folded words of texts that belong in a hub's vocabulary, each once. */
 export function vocabularyTokens(...texts: string[]): Set<string> {
   const found = new Set<string>();
   for (const text of texts) {
@@ -19,15 +19,17 @@ export function vocabularyTokens(...texts: string[]): Set<string> {
   return found;
 }
 
-/** Words of titles that this process has noted: most titles bring no new one, and need no statement at all. */
+/**
+ * Words of titles that this process has recorded: most titles add no new one, and need no statement at all.
+ */
 const REMEMBERED = 20_000;
 const remembered = new Set<string>();
-/** Words that are not in the vocabulary any more: the next title that has one notes it anew. */
+/** Words that are not in the vocabulary any more: the next title with one records it anew. */
 export function evictCachedTokens(hubId: string, words: readonly string[]): void {
   for (const word of words) remembered.delete(`${hubId} ${word}`);
 }
 
-/** Of titles whose words are all known, one in so many is counted, for as many. */
+/** Of titles whose words are all known, one in this many is counted, with that weight. */
 const SAMPLE = 8;
 
 /** Adds a title's words to its hub's vocabulary. */
@@ -45,9 +47,9 @@ export async function addTitleToVocabulary(
 }
 
 /**
- * Adds an item's words to its hub's vocabulary. The count of a known word is raised by chance, the rarer the commoner
- * it is: that keeps a good estimate, and two writers seldom wait for each other. It is done after the writer's
- * transaction, in a statement of its own whose words are sorted: so writers take their locks in one order.
+ * Adds an item's words to its hub's vocabulary. The count of a known word is raised at random, the less often
+ * the more common it is: that is a good estimate, and two writers seldom wait for each other. It runs after
+ * the writer's transaction, in a separate statement with sorted words, so that writers lock in one order.
  */
 export async function addToVocabulary(
   database: Database | Transaction,

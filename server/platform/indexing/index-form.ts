@@ -5,10 +5,10 @@ import { plainText } from './passage-text.ts';
 
 type Place = { id: string; hub_id: string; space_id: string };
 
-/** Of a form or an answer, in UTF-16 units: enough to find it by, and little enough to rank. */
+/** Of a form or a submission, in UTF-16 units: enough to find it by, and little enough to rank. */
 const TEXT_MAX = 20_000;
 
-/** Names, addresses and choices are looked for as they are written: their words are not cut to stems. */
+/** Names, addresses and choices are searched as they are written: their words are not stemmed. */
 const AS_WRITTEN: Stems = new Map();
 
 export const FORM_KIND = 'form';
@@ -18,7 +18,7 @@ function lexemesOf({ hub_id, space_id }: Place, title: string | null, body: stri
   return passageLexemes(about, AS_WRITTEN);
 }
 
-/** Makes a form findable by its title and by the text that stands in it. */
+/** Indexes a form's title and its texts. */
 export async function indexForm(
   trx: Database | Transaction,
   form: Place,
@@ -34,7 +34,7 @@ export async function indexForm(
 
 export type SubmissionText = { id: string; text: string };
 
-/** Makes answers findable by what was answered; those that were deleted meanwhile are left out. */
+/** Indexes the values of submissions; those that were deleted meanwhile are skipped. */
 export async function indexSubmissionTexts(
   trx: Database | Transaction,
   form: Place,

@@ -15,10 +15,12 @@ import {
 import { plainText, splitText } from './passage-text.ts';
 import { stemsOf } from './stems.ts';
 
-/** What search needs to know of an item; its rights, its state and its place it asks of `item` itself. */
+/**
+ * What search needs to know of an item; its access, its state and its location are read from `item` itself.
+ */
 export type IndexedItem = { id: string; hub_id: string; space_id: string; kind: string; title: string };
 
-/** Passages that are written at once. */
+/** Passages that are written per statement. */
 const BATCH = 50;
 
 type Row = {
@@ -31,8 +33,8 @@ type Row = {
 };
 
 /**
- * Makes an item findable by its title: to be called in the transaction that creates or renames it. An item that has
- * passages keeps them, under the new title.
+ * Makes an item findable by its title: to be called in the transaction that creates or renames it. An item's
+ * passages stay, under the new title.
  */
 export async function indexItem(trx: Transaction, item: IndexedItem): Promise<void> {
   const title = plainText(item.title);
@@ -54,17 +56,17 @@ export async function indexItem(trx: Transaction, item: IndexedItem): Promise<vo
   }
 }
 
-/** Under what an item without text is found: its passage number 0. */
+/** The passage number of an item without text: 0. */
 export type TitleRow = { language: string; lexemes: string };
 
-/** The title's row of an item that is being made, to be written by the statement that makes it. */
+/** The title's row of an item that is being created, to be written by the statement that creates it. */
 export async function newTitleRow(database: Database | Transaction, item: IndexedItem): Promise<TitleRow> {
   const title = plainText(item.title);
   await addTitleToVocabulary(database, item.hub_id, title);
   return titleRow(database, item, title);
 }
 
-/** An item's passages as the index takes them, made ready before any transaction is open. */
+/** An item's passages as the index stores them, prepared before any transaction is open. */
 export type PreparedPassages = {
   item: IndexedItem;
   /** Rows to be written together, as JSON: as objects they would take several times the memory. */
@@ -74,12 +76,12 @@ export type PreparedPassages = {
   vocabulary: ReadonlySet<string>;
 };
 
-/** How long the preparation of a long text keeps everything else in the process waiting, in milliseconds. */
+/** How long the preparation of a long text may block everything else in the process, in milliseconds. */
 const AT_A_STRETCH_MS = 15;
 
 /**
- * Works out by what an item's text is found. Passages are read one by one; long ones are divided. It takes a minute for
- * a text of many megabytes: what must not wait so long is given a turn in between.
+ * Computes by what an item's text is found. Passages are read one by one; long ones are divided. A text of
+ * many megabytes takes a minute: it yields to other work in between.
  */
 export async function preparePassages(
   database: Database | Transaction,
@@ -110,7 +112,7 @@ export async function preparePassages(
         signal?.throwIfAborted();
         rested = performance.now();
       }
-      // A beginning too short to tell does not decide for what follows.
+      // A beginning that is too short to detect a language does not determine the rest.
       told = (await detectLanguage(body, told)) ?? told;
       const language = told ?? usual;
       languages.add(language);
@@ -131,9 +133,10 @@ export async function preparePassages(
 export const batchCount = ({ batches }: PreparedPassages): number => Math.max(1, batches.length);
 
 /**
- * Writes one batch of a prepared text, each in the order of their numbers: the first takes the place of what was indexed
- * before, the last makes the text's words known. Entering many words into the index takes about a second for each.
- * @returns whether it was written; not where the batches before it have been replaced since
+ * Writes one batch of a prepared text, in the order of their numbers: the first replaces what was indexed
+ * before, the last adds the text's words to the vocabulary. Entering many words into the index takes about a
+ * second per batch.
+ * @returns whether it was written; false where the previous batches have been replaced since
  */
 export async function writePassageBatch(
   trx: Transaction,
@@ -169,8 +172,8 @@ async function lastNumber(trx: Transaction, itemId: string): Promise<number | nu
 }
 
 /**
- * Makes an item's text findable in place of what was indexed before, all in one transaction: for a text that is short
- * enough. Without any, the title stays.
+ * Indexes an item's text in place of what was indexed before, all in one transaction: for a text that is
+ * short enough. Without text, the title stays.
  * @returns how many rows the index now has of the item
  */
 export async function replacePassages(
@@ -184,9 +187,10 @@ export async function replacePassages(
 }
 
 /**
- * Tells the index that items now belong to another space; rights and trash need nothing, they are asked of the item.
- * @param most as many passages are written; the rest by calling it again
- * @returns how many were
+ * Updates the index for items that now belong to another space; access and trash need nothing, they are read
+ * from the item.
+ * @param most maximum number of passages to write; the rest by calling it again
+ * @returns how many were written
  */
 export async function moveIndexedItems(
   trx: Transaction,

@@ -9,7 +9,7 @@ import { MULTI_PASSAGE_LEXEME, PASSAGES_WITH_TITLE, passageLexemes, tokensToStem
 import { plainText, splitText } from './passage-text.ts';
 import { stemsOf } from './stems.ts';
 
-/** A row of a table: its own number in the table, and what it is found by. */
+/** A row of a table: its number in the table, and what it is found by. */
 export type IndexedRow = { id: string; number: number; text: string };
 
 /** A row's passages have numbers of their own, this many; a longer text is found by its beginning. */
@@ -34,7 +34,7 @@ export async function indexRows(
       .map((body, at) => ({ id, number: firstOf(number) + at, body })),
   );
   if (parts.length === 0) return;
-  // Cells are too short to tell a language by; together they are not.
+  // Cells are too short to detect a language; together they are not.
   let sample = '';
   for (const { body } of parts) {
     if (sample.length > SAMPLE) break;
@@ -58,12 +58,12 @@ export async function indexRows(
       ${parts.map(({ body }) => body)}::text[], ${lexemes}::text[]) as row (number, id, body, lexemes)`.execute(
     trx,
   );
-  // After the commit: all who write in the hub count here, and need not wait for each other.
+  // After the commit: all writers of the hub update these counts, and need not wait for each other.
   await afterCommit(trx, (free) => countLanguage(free, item.hub_id, language, parts.length));
   await addToVocabulary(trx, item.hub_id, words, { inTitle: false });
 }
 
-/** Forgets what rows are found by, by their numbers. */
+/** Removes rows from the index, by their numbers. */
 export async function removeRowsFromIndex(
   trx: Transaction,
   itemId: string,
@@ -75,7 +75,7 @@ export async function removeRowsFromIndex(
       generate_series(0, ${sql.lit(PASSAGES_OF_ROW - 1)}) as part)`.execute(trx);
 }
 
-/** Forgets what all rows of a table are found by. */
+/** Removes all rows of a table from the index. */
 export async function removeTableFromIndex(trx: Transaction, itemId: string): Promise<void> {
   await sql`delete from passage where item_id = ${itemId} and number >= ${sql.lit(BEFORE)}`.execute(trx);
 }

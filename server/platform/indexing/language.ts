@@ -30,12 +30,12 @@ const LANGUAGES: Record<string, string> = {
   yi: 'yiddish',
 };
 
-/** The code (ISO 639-1) of a stemmer's language; null for `simple`, which says none. */
+/** The code (ISO 639-1) of a stemmer's language; null for `simple`, which has none. */
 export function languageCode(name: string): string | null {
   return Object.entries(LANGUAGES).find(([, language]) => language === name)?.[0] ?? null;
 }
 
-/** Scripts that say the language, or at least the family whose endings are cut. */
+/** Scripts that identify the language, or at least the family whose endings are cut. */
 const OF_SCRIPT: [RegExp, string][] = [
   [/\p{Script=Greek}/u, 'greek'],
   [/\p{Script=Cyrillic}/u, 'russian'],
@@ -53,7 +53,7 @@ const SCRIPT_LANGUAGES: ReadonlySet<string> = new Set([
 /** Those whose script other languages of the list, or without a stemmer, share. */
 const SHARED_SCRIPTS: ReadonlySet<string> = new Set(['russian', 'arabic', 'hindi']);
 
-/** What a hub's titles are taken for while nothing longer says its language. */
+/** The language of a hub's titles while no longer text shows it. */
 export const DEFAULT_LANGUAGE = 'english';
 /** Characters that are enough to detect a language. */
 const SAMPLE = 800;
@@ -62,7 +62,7 @@ const LEAST = 40;
 type Detect = (text: string) => string;
 let detector: Promise<Detect> | null = null;
 
-/** Loaded with the first text: its tables take some megabytes that a quiet server needn't hold. */
+/** Loaded with the first text: its tables take some megabytes that an idle server needn't hold. */
 function loadDetector(): Promise<Detect> {
   detector ??= import('tinyld/light').then((tinyld) => (text: string) => tinyld.detect(text));
   return detector;
@@ -78,9 +78,9 @@ export function detectLanguageByScript(text: string): string | null {
 }
 
 /**
- * The language of a document's next passage, as the name of a PostgreSQL stemmer; `simple` for a language without one;
- * null where the text is too short to tell.
- * @param before of the passages before it: it holds for the document unless the script says otherwise.
+ * The language of a document's next passage, as the name of a PostgreSQL stemmer; `simple` for a language
+ * without one; null where the text is too short to detect it.
+ * @param before of the previous passages: it applies to the document unless the script indicates another.
  */
 export async function detectLanguage(text: string, before: string | null): Promise<string | null> {
   const byScript = detectLanguageByScript(text);

@@ -1,6 +1,6 @@
 import { foldToken, tokenize } from '#lib/text/tokens.ts';
 
-/** The stem of each folded word in one language; what is missing stands for itself. */
+/** The stem of each folded word in one language; a missing word is its own stem. */
 export type Stems = ReadonlyMap<string, string>;
 
 /** What one passage is found by. */
@@ -15,9 +15,12 @@ export type IndexedPassage = {
 
 /** Parts that a phrase must not span are this many places apart. */
 export const PHRASE_GAP = 20;
-/** So many of an item's first passages carry its title: a query may take one word of the title and one of the text. */
+/**
+ * The number of an item's first passages that include its title: a query may take one word of the title and
+ * one of the text.
+ */
 export const PASSAGES_WITH_TITLE = 50;
-/** PostgreSQL keeps no place beyond this, and no more than 255 of one lexeme. */
+/** PostgreSQL stores no position beyond this, and no more than 255 of one lexeme. */
 const MAX_POSITION = 16_383;
 const MAX_POSITIONS = 255;
 
@@ -35,27 +38,27 @@ export const TOP_BAND = BANDS.length - 1;
 const TITLE_IMPACT = 24;
 const HEADING_IMPACT = 6;
 const COMMON_LENGTH = 300;
-/** Of a title kept as a whole, in UTF-16 units; a lexeme has room for 2046 bytes. */
+/** Of a title stored as a whole, in UTF-16 units; a lexeme has room for 2046 bytes. */
 const WHOLE_TITLE = 600;
 
 type Occurrence = { positions: string[]; inTitle: boolean; inHeading: boolean; times: number };
 
-/** The lexeme under which passages are indexed that hold `lexeme` with the weight of that band. */
+/** The lexeme under which passages are indexed that contain `lexeme` with the weight of that band. */
 export function bandLexeme(lexeme: string, band: number): string {
   return `${band >= TITLE_BAND ? titleLexeme(lexeme) : `${lexeme}~`}${BAND_NAMES[band] ?? ''}`;
 }
 
-/** What the bands of words in a title begin with. */
+/** The prefix of the bands of words in a title. */
 export const titleLexeme = (lexeme: string): string => `${lexeme}~t`;
 
-/** Lexemes that name where a passage belongs; no word can look like them. */
+/** Lexemes that name the owner of a passage; no word can look like them. */
 export const hubLexeme = (id: string): string => `~h${id.replaceAll('-', '')}`;
 export const spaceLexeme = (id: string): string => `~s${id.replaceAll('-', '')}`;
 export const kindLexeme = (kind: string): string => `~k${kind}`;
-/** Of each passage of an item that has several: only there can a query's words lie apart. */
+/** Of each passage of an item that has several: only there a query's words can be in different ones. */
 export const MULTI_PASSAGE_LEXEME = '~several';
 
-/** The lexeme of a title as a whole, or of a query that may be one; null without words. */
+/** The lexeme of a title as a whole, or of a query that may be one; null where it has no words. */
 export function wholeTitleLexeme(text: string): string | null {
   const words = [...tokenize(text)].map((one) => one.token).join(' ');
   return words ? `~=${words.slice(0, WHOLE_TITLE)}` : null;
@@ -75,7 +78,7 @@ function bandOf(one: Occurrence, words: number, titleWords: number): number {
   return BANDS.findLastIndex((least) => impact >= least);
 }
 
-/** Collects where each lexeme stands; one passage each. */
+/** Collects the positions of each lexeme; one passage each. */
 class Occurrences {
   readonly all = new Map<string, Occurrence>();
   position = 0;
@@ -108,7 +111,8 @@ class Occurrences {
       this.position += 1;
       this.words += 1;
       if (run) {
-        // The pair begins at its first character; the last of a run stands alone, so that every one begins something.
+        // The pair begins at its first character; the last character of a run is single, so that every one
+        // begins something.
         if (before?.run && before.end === start) this.add(before.word + token, weight, this.position - 1);
         if (run === 'end') this.add(token, weight);
       } else {
@@ -128,7 +132,7 @@ class Occurrences {
   }
 }
 
-/** `QuarterlyReport2024` of a file name is looked for as its parts too. */
+/** `QuarterlyReport2024` of a file name is searched by its parts too. */
 function joinedParts(text: string): string[] {
   const parts = text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
   const whole = new Set([...tokenize(text)].map((one) => one.token));

@@ -1,7 +1,9 @@
 /** Longer passages are divided, so that a rank never has to read much. */
 const LONGEST = 4_000;
 
-/** A text as the index keeps it: composed, without what PostgreSQL can't store, half-width kana made whole. */
+/**
+ * A text as the index stores it: composed, without what PostgreSQL can't store, half-width kana normalized.
+ */
 export function plainText(text: string): string {
   return text
     .toWellFormed()

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Stems } from './lexemes.ts';
 
-/** Stems are asked of PostgreSQL; the latest of each language are remembered. */
+/** Stems are queried from PostgreSQL; the latest of each language are cached. */
 const REMEMBERED = 8_000;
 const remembered = new Map<string, string>();
 
@@ -15,9 +15,8 @@ function remember(key: string, stem: string): void {
 }
 
 /**
- * The stem of each word in a language: what its PostgreSQL dictionary makes of it, and of a word that the dictionary
- * leaves out (“the”), the word itself, since people look for those too.
- * @param language a name of `LANGUAGES` in `language.ts`, or `simple`: every word is its own stem.
+ * The stem of each word in a language: the result of its PostgreSQL dictionary, and for a word that the
+ * dictionary leaves out (“the”), the word itself, since users search for those too.
  */
 export async function stemsOf(
   database: Database | Transaction,

@@ -4,15 +4,19 @@ import { evictCachedTokens } from './hub-vocabulary.ts';
 import { hubLexeme, quoteLexeme } from './lexemes.ts';
 import { stemsOf } from './stems.ts';
 
-/** Words that are looked for at once. */
+/** Words that are checked per statement. */
 const BATCH = 500;
 
-/** A word that more items seem to hold stays: the count is an estimate, and a look would read too many passages. */
+/**
+ * A word that more items seem to contain stays: the count is an estimate, and a check would read too many
+ * passages.
+ */
 export const RARE_TOKEN_ITEMS = 32;
 
 /**
- * Takes the words out of the vocabulary of hubs that only deleted items held: what is gone must not be offered while
- * typing. Looks at the tokens of those items alone (`collectDeletedTokens`), however many the hub has.
+ * Removes words from the vocabulary of hubs that only deleted items contained: what is deleted must not be
+ * suggested while typing. Checks only the tokens of those items (`collectDeletedTokens`), however many the
+ * hub has.
  */
 export async function sweepDeletedTokens(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -32,8 +36,9 @@ export async function sweepDeletedTokens(database: Database, signal: AbortSignal
 }
 
 /**
- * Takes the words out of a hub's vocabulary that no passage holds any more, whoever held them: also what texts lost by
- * being changed. Rare words alone: a common one was not in those items only. It looks at all of them, at night.
+ * Removes words from a hub's vocabulary that no passage contains any more, whatever contained them: also what
+ * texts lost by being changed. Only rare words: a common one was in other items too. It checks all of them,
+ * at night.
  */
 export async function sweepVocabulary(database: Database, hubId: string, signal: AbortSignal): Promise<void> {
   const languages = await languagesOf(database, hubId);
@@ -56,7 +61,10 @@ async function languagesOf(database: Database, hubId: string): Promise<string[]>
   return rows.map(({ language }) => language);
 }
 
-/** Takes those of the words out of the vocabulary that no passage of the hub holds, in any of its languages. */
+/**
+ * Removes those of the words from the vocabulary that no passage of the hub contains, in any of its
+ * languages.
+ */
 async function deleteUnused(
   database: Database,
   hubId: string,

@@ -4,13 +4,13 @@ import type { MailContent, MailPart, QueuedMessage } from './message.ts';
 import { mailMessages } from './messages.en-US.ts';
 import { INVISIBLE_JOINER, replaceUnseen } from './unseen.ts';
 
-/** What a mail says, in both of its forms. */
+/** The content of a mail, as plain text and as HTML. */
 export type ComposedMail = { subject: string; text: string; html: string };
 
-/** A name in a mail is at most this long: it is somebody else's room. */
+/** A name in a mail is at most this long. */
 const NAME_MAX = 100;
 
-/** A name as strangers may put it into a mail: one line, not too long, and no link. */
+/** A name as outsiders may put it into a mail: one line, not too long, and no link. */
 function plainName(name: string): string {
   const line = replaceUnseen(name).replace(/\s+/gu, ' ').trim();
   const letters = [...line];
@@ -18,12 +18,12 @@ function plainName(name: string): string {
   return withoutLinks(cut);
 }
 
-/** So that a mail program makes no link of what somebody typed. */
+/** So that a mail program makes no link of what a user typed. */
 function withoutLinks(text: string): string {
   return text.replace(/(?<=\S)[.:/@](?=\S)/gu, `$&${INVISIBLE_JOINER}`);
 }
 
-/** Strangers' words of several lines: nothing unseen, no link. */
+/** Outsiders' text of several lines: no invisible characters, no link. */
 function plainLines(text: string): string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => withoutLinks(replaceUnseen(line).trim()));
 }
@@ -110,8 +110,9 @@ function html(
 }
 
 /**
- * A mail as plain text and as HTML that loads nothing. Names in it are strangers' words: one line, escaped, no links.
- * @throws TypeError for an address that is none, or a value that the template lacks.
+ * A mail as plain text and as HTML that loads nothing. Names in it are untrusted: one line, escaped, no
+ * links.
+ * @throws TypeError for an invalid address, or a value that the template lacks.
  */
 export function composeMail(message: QueuedMessage, letter?: MailContent): ComposedMail {
   if (emailProblem(message.to)) throw new TypeError('a mail is for exactly one address');

@@ -7,7 +7,7 @@ const LENGTH_MAX = 8_000;
 const TAG = /<[^>]*>/g;
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
-/** What mails don't have: pictures (which would be loaded), boxes and links; the words and addresses stay. */
+/** What mails don't have: pictures (which would be loaded), tables and links; the text and addresses stay. */
 function withoutControls(html: string): string {
   return html
     .replace(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/g, '$1')
@@ -18,13 +18,13 @@ function withoutControls(html: string): string {
     });
 }
 
-/** So that a mail program makes no link of the words between the tags. */
+/** So that a mail program makes no link of the text between the tags. */
 const withoutLinks = (html: string): string =>
   html.replace(/<[^>]*>|(?<=\S)[.:/@](?=[^\s<])/g, (found) =>
     found.startsWith('<') ? found : found + INVISIBLE_JOINER,
   );
 
-/** The same as plain text: what begins an entry of a list stays, everything else that is a sign goes. */
+/** The same as plain text: list markers stay, all other markup is removed. */
 function textOf(html: string): string {
   const lists: number[] = [];
   return html
@@ -52,7 +52,7 @@ function textOf(html: string): string {
 export function mailMarkdown(markdown: string): { html: string; text: string } {
   const whole = markdown.length > LENGTH_MAX ? `${markdown.slice(0, LENGTH_MAX)}…` : markdown;
   const lines = whole.split(/\r\n|[\n\r\u2028\u2029]/u);
-  // The blanks before a line say what it belongs to.
+  // The indentation of a line shows what it belongs to.
   const seen = lines.map((line) => replaceUnseen(line.replaceAll('\t', '    '))).join('\n');
   const html = withoutLinks(withoutControls(renderMarkdown(seen))).trim();
   return { html, text: textOf(html) };

@@ -14,37 +14,46 @@ import type {
 
 export const SEND_MAIL = 'send-mail';
 
-/** Tries until a mail is given up, with pauses of up to six hours: four days, as RFC 5321 §4.5.4.1 advises. */
+/**
+ * Attempts until a mail fails for good, with pauses of up to six hours: four days, as RFC 5321 §4.5.4.1
+ * advises.
+ */
 const ATTEMPTS = 24;
 
 /** Outgoing mail. */
 export type Mail = {
   /**
-   * Queues a mail; it is sent soon, also after a kill or while the mail server is away for a time. Give the
-   * transaction of the act that it tells of: it is there when that commits, never before.
-   * @returns the id of its row in `outgoing_mail`, which tells what became of it.
-   * @throws TypeError for an address that is none: check it before (`lib/text/rules.ts`).
+   * Queues a mail; it is sent soon, also after a kill or while the mail server is down for a time. Pass the
+   * transaction of the action that it reports: the mail exists when that commits, never before.
+   * @returns the id of its row in `outgoing_mail`, which has the outcome.
+   * @throws TypeError for an invalid address: check it before (`lib/text/rules.ts`).
    */
   queue<Template extends MailTemplate>(
     message: MailMessage<Template>,
     options?: { transaction?: Transaction },
   ): Promise<string>;
-  /** Queues the mail of an answer to its form's team; what it holds of the answer is read when it is sent. */
+  /**
+   * Queues the mail of a submission to its form's team; what it contains of the submission is read when it is
+   * sent.
+   */
   queueSubmissionMail(
     message: MailMessage<'answered' | 'answer-changed'> & NotificationReference,
     options: { transaction: Transaction },
   ): Promise<string>;
-  /** Queues the receipt of an answer, which is written when it is sent: nothing of the answer waits in the queue. */
+  /**
+   * Queues the receipt of a submission, which is written when it is sent: nothing of the submission is stored
+   * in the queue.
+   */
   queueReceipt(
     receipt: ReceiptReference & { to: string },
     options: { transaction: Transaction },
   ): Promise<string>;
 };
 
-/** Who can read a queued mail: whoever holds the key. */
+/** Encrypted, so that only the holder of the key can read a queued mail. */
 export const mailEncryptionContext = (id: string) => ({ purpose: 'outgoing mail', belongsTo: id });
 
-/** The way to send mail, or null where none is configured. */
+/** The transport for mail, or null where none is configured. */
 export function createMail(services: {
   config: Pick<Config, 'smtp'>;
   database: Database;
@@ -56,7 +65,7 @@ export function createMail(services: {
     const id = newId();
     const { template } = message;
     await (transaction ?? services.database).insertInto('outgoing_mail').values({ id, template }).execute();
-    // It may hold a code or a link's token, and always somebody's address: not readable at rest.
+    // It may contain a code or a link's token, and always an address: not readable at rest.
     const sealed = encryptText(services.signingKey, mailEncryptionContext(id), JSON.stringify(message));
     await services.jobs.add(
       SEND_MAIL,

@@ -15,27 +15,27 @@ type Named<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   : never;
 type Values<Template extends MailTemplate> = Record<Named<MailMessages[Part<Template>]>, string>;
 
-/** A mail to one person: a template, what its words name, and where its button leads. */
+/** A mail to one person: a template, its parameters, and the address of its button. */
 export type MailMessage<Template extends MailTemplate = MailTemplate> = {
   to: string;
   template: Template;
   values: Values<Template>;
-  /** After this it is not sent any more: what it holds would not work. */
+  /** After this it is not sent any more: its content would not work. */
   until?: Date;
 } & (`${Template}.action` extends keyof MailMessages ? { link: string } : { link?: never });
 
 /** The parts of a mail; not every template has the last two. */
 export type MailPart = 'subject' | 'text' | 'action' | 'note';
 
-/** A message whatever its template, as it is kept until it is sent. */
+/** A message of any template, as it is stored until it is sent. */
 export type QueuedMessage = {
   to: string;
   template: MailTemplate;
   values: Record<string, string>;
   link?: string | undefined;
-  /** The answer whose receipt it is, and the token of the link to it. */
+  /** The submission whose receipt it is, and the token of the link to it. */
   receipt?: ReceiptReference | undefined;
-  /** The answer that the team of its form is mailed. */
+  /** The submission that is mailed to its form's team. */
   answer?: NotificationReference | undefined;
 };
 
@@ -43,11 +43,14 @@ export type NotificationReference = { submissionId: string };
 
 export type ReceiptReference = { submissionId: string; token: string };
 
-/** What a mail holds beside its template: a confirmation, then answers to questions. Strangers' words, all of them. */
+/**
+ * What a mail contains in addition to its template: a confirmation, then the values of fields. All of it
+ * untrusted.
+ */
 export type MailContent = {
-  /** In place of the template's words: the mail speaks another language. */
+  /** In place of the template's messages: the mail has another language. */
   spoken: { language: string; words: Readonly<Record<MailPart, string>> } | null;
-  /** Markdown; empty for none. */
+  /** Markdown; may be empty. */
   confirmation: string;
   answers: readonly { label: string; value: string | null; level: number }[];
 };

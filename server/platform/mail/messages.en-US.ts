@@ -1,6 +1,7 @@
 /**
- * Every text of the mails, by template and part: `subject`, `text` (paragraphs apart by an empty line; `{code}` alone
- * in one is shown large), `action` (what the button to `link` says), `note` (small, at the end).
+ * Every text of the mails, by template and part: `subject`, `text` (paragraphs separated by an empty line;
+ * `{code}` alone in one is shown large), `action` (the label of the button to `link`), `note` (small, at the
+ * end).
  */
 export const mailMessages = {
   'verify-email.subject': '{code} is your code for Hubkeep',

@@ -13,17 +13,20 @@ import type { MailContent, NotificationReference, QueuedMessage, ReceiptReferenc
 
 /** Patience with the mail server, in milliseconds. */
 export type MailPatience = {
-  /** Until it greets, from the first try to reach it. */
+  /** Timeout until the server greets, from the first attempt to connect. */
   connectMs: number;
-  /** Between two of its words. */
+  /** Timeout between two of its messages. */
   silenceMs: number;
-  /** For a mail in all: a server that always says a little more, and never enough, must not have a worker for ever. */
+  /**
+   * Timeout of a whole mail: a server that always sends a little more, and never enough, must not occupy a
+   * worker forever.
+   */
   mailMs: number;
 };
 
 const PATIENCE: MailPatience = { connectMs: 10_000, silenceMs: 30_000, mailMs: 300_000 };
 
-/** The mail library weighs more than 20 MB of memory: it comes with the first mail. */
+/** The mail library needs more than 20 MB of memory: it is loaded for the first mail. */
 async function transportOf(smtp: SmtpConfig, { connectMs, silenceMs }: MailPatience): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -44,7 +47,7 @@ async function transportOf(smtp: SmtpConfig, { connectMs, silenceMs }: MailPatie
 const field = (error: unknown, name: 'code' | 'responseCode'): unknown =>
   error instanceof Error && name in error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined;
 
-/** What it says about the connection or the credentials is no word about the mail: the administrator can mend it. */
+/** An error of the connection or the credentials does not concern the mail: the administrator can fix it. */
 const isAboutMail = (error: unknown): boolean =>
   ['EENVELOPE', 'EMESSAGE'].includes(String(field(error, 'code')));
 
@@ -63,7 +66,7 @@ type SendMailServices = {
 
 type Attachment = { filename: string; content: Buffer | string; contentType: string };
 
-/** Writes what mails about a form's answers hold, when they are sent; null where the answer is gone. */
+/** Renders mails about a form's submissions when they are sent; null where the submission was deleted. */
 export type SubmissionMailContent = {
   receipt(about: ReceiptReference): Promise<{
     message: Pick<QueuedMessage, 'values' | 'link'>;
@@ -76,8 +79,9 @@ export type SubmissionMailContent = {
 };
 
 /**
- * Sends one queued mail. What the server refuses permanently is noted and not tried again; anything else is. A mail that
- * was sent is not sent again, but for a kill between the server's word and ours: then it comes twice under one id.
+ * Sends one queued mail. A permanent refusal is recorded and not retried; any other failure is. A sent mail
+ * is not sent again, except after a kill between the server's response and our commit: then it arrives twice
+ * with one id.
  */
 export function sendMail(
   services: SendMailServices,
@@ -114,14 +118,14 @@ export function sendMail(
       const message: QueuedMessage = JSON.parse(decryptText(signingKey, mailEncryptionContext(id), sealed));
       const receipt = message.receipt && (await letters.receipt(message.receipt));
       const answer = message.answer && (await letters.notification(message.answer));
-      // The answer was deleted before the mail of it was sent.
+      // The submission was deleted before its mail was sent.
       if (receipt === null || answer === null) return note(id, 'expired');
       const told = receipt ? { ...message, ...receipt.message } : message;
       const server = await transport;
       const tooLong = AbortSignal.timeout(patience.mailMs);
       try {
         await server.sendMail({
-          // Ends the conversation, too; where the process stops, the mail is sent after the next start.
+          // Closes the connection, too; where the process stops, the mail is sent after the next start.
           signal: AbortSignal.any([signal, tooLong]),
           ...composeMail(told, receipt?.letter ?? answer?.letter),
           ...(answer?.replyTo ? { replyTo: { name: '', address: mailboxOf(answer.replyTo) } } : {}),
@@ -135,7 +139,7 @@ export function sendMail(
         if (signal.aborted) throw new Error('the process stops');
         const refusal = refusalOf(error);
         if (refusal !== null) return note(id, 'refused', refusal);
-        // Its own words may repeat the address.
+        // The server's own text may repeat the address.
         const why = field(error, 'responseCode') ?? field(error, 'code') ?? 'no answer';
         const message = `the mail server did not take a mail (${why})`;
         const isForAll = tooLong.aborted || (field(error, 'code') !== undefined && !isAboutMail(error));

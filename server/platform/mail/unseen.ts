@@ -1,8 +1,8 @@
-// Control characters, line and paragraph separators, and what turns the direction of writing around.
+// Control characters, line and paragraph separators, and characters that reverse the writing direction.
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu;
 
-/** Joins words without being seen; a mail program makes no link of what it stands in. */
+/** An invisible word joiner; a mail program makes no link of a text that contains it. */
 export const INVISIBLE_JOINER = '\u2060';
 
-/** Strangers' words with a blank in place of every run of characters that nobody sees. */
+/** Untrusted text with a space in place of every run of invisible characters. */
 export const replaceUnseen = (text: string): string => text.replace(UNSEEN, ' ');

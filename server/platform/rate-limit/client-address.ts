@@ -12,8 +12,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What counts as one address where attempts are limited: an IPv4 address, or an IPv6 network of 64 bits.
- * @param ip as Fastify found it: the peer's, or what a trusted proxy says
+ * The unit of an address for rate limits: an IPv4 address, or an IPv6 network of 64 bits.
+ * @param ip as Fastify found it: the peer's, or the one that a trusted proxy reports
  */
 export function clientAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

@@ -6,32 +6,32 @@ import { createByteBudget, type IncomingBytes } from './incoming-bytes.ts';
 
 const MEBIBYTE = 1024 ** 2;
 
-/** What bodies that are coming in may use of this process’s memory; who is not signed in has a share of their own. */
+/** How much of this process’s memory bodies being received may use; visitors have a share of their own. */
 const MEMORY_OF_ANONYMOUS = { ofOneSender: 64 * MEBIBYTE, ofAll: 128 * MEBIBYTE };
 const MEMORY_OF_ACCOUNTS = { ofOneSender: 64 * MEBIBYTE, ofAll: 256 * MEBIBYTE };
 
-/** What files that are coming in may use of the disk, in files of the largest size. */
+/** How much of the disk files being received may use, in files of the largest size. */
 const FILES_OF_ANONYMOUS = { ofOneSender: 2, ofAll: 10 };
 const FILES_OF_ACCOUNTS = { ofOneSender: 10, ofAll: 40 };
 
-/** The part of the disk that files of senders who are not signed in leave free, and the most bytes that this is. */
+/** The part of the disk that visitors' files leave free, and its maximum in bytes. */
 const FREE_PART = 0.05;
 const FREE_MOST = 2_000_000_000;
-/** How long a look at the disk counts, in milliseconds. */
+/** How long a measurement of the disk stays valid, in milliseconds. */
 const LOOK_MS = 500;
 
-/** Who sends a body: an account, or everybody at one address who is not signed in. */
+/** The sender of a body: an account, or all visitors at one address. */
 export type Sender = { key: string; isAnonymous: boolean };
 
 /** Bounds the bodies that this process is receiving, by sender and in all. */
 export type IncomingBodies = {
-  /** For what is kept in memory until it is handled. */
+  /** For bodies that are held in memory until they are handled. */
   inMemory(sender: Sender): IncomingBytes;
-  /** For files that are written to the disk as they come. */
+  /** For files that are written to the disk as they arrive. */
   onDisk(sender: Sender): Promise<IncomingBytes>;
 };
 
-/** Who sends a request, as its bytes are counted. */
+/** The sender of a request, for counting its bytes. */
 export function senderOf(request: FastifyRequest, { user }: { user: { id: string } | null }): Sender {
   return user ? { key: user.id, isAnonymous: false } : { key: clientAddress(request.ip), isAnonymous: true };
 }
@@ -63,7 +63,7 @@ export function createIncomingBodies(
   };
 }
 
-/** What is free on the disk less the part that stays free, as it was at the last look. */
+/** The free space on the disk minus the reserved part, at the last measurement. */
 function createRoom(storage: Pick<Storage, 'room'>) {
   let left = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -77,7 +77,7 @@ function createRoom(storage: Pick<Storage, 'room'>) {
       const now = performance.now();
       if (now - lookedAt > LOOK_MS) {
         lookedAt = now;
-        // What comes after these bytes sees what they left.
+        // What comes after these bytes is limited by what they left.
         void look().catch(() => undefined);
       }
       return left;

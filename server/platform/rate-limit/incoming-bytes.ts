@@ -4,11 +4,12 @@ import { storageFull } from '#server/platform/http/storage-full.ts';
 /** The bytes of one request that are in flight: being received, or received and not yet stored or discarded. */
 export type IncomingBytes = {
   /**
-   * Counts bytes before they are kept anywhere.
-   * @throws ApiError 429 beyond what one sender may have in flight, 503 beyond what all may, 507 where there is no room.
+   * Counts bytes before they are stored anywhere.
+   * @throws ApiError 429 beyond what one sender may have in flight, 503 beyond the limit for all, 507 where
+   * there is no space.
    */
   take(bytes: number): void;
-  /** Gives all of them back; once is enough, more often does no harm. */
+  /** Releases all of them; further calls do nothing. */
   release(): void;
 };
 
@@ -20,7 +21,7 @@ export type ByteBudget = {
   open(sender: string): IncomingBytes;
 };
 
-/** Seconds after which a sender that was refused may try again. */
+/** Seconds after which a refused sender may retry. */
 const RETRY_SECONDS = 5;
 
 const tooManyBytesInFlight = () =>
@@ -30,7 +31,7 @@ const tooManyBytesInFlight = () =>
 
 /**
  * Counts bytes in flight against fixed limits.
- * @param roomLeft bytes that may still be added as the disk stands, whatever is in flight
+ * @param roomLeft bytes that the disk still has space for, whatever is in flight
  */
 export function createByteBudget(
   limits: ByteLimits,

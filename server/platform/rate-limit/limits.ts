@@ -4,24 +4,27 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { tooManyRequests } from '#server/platform/http/api-error.ts';
 
-/** How often something may be tried in a window that begins with the first try. */
+/** How many attempts are allowed in a window that begins with the first one. */
 export type Limit = { name: string; most: number; seconds: number };
 
 /** A limit for somebody in particular: an account, an address, or both. */
 export type Counter = { limit: Limit; key: string };
 
-/** The counters that a try was counted on, so that it can be given back when it was none. */
+/** The counters on which an attempt was counted, so that it can be uncounted. */
 export type Reservation = { counters: readonly Counter[] };
 
 const NOTHING: Reservation = { counters: [] };
 
-/** Counters are named by a hash, so that the table holds no address of anybody. */
+/** Counters are named by a hash, so that the table contains no address of anybody. */
 export function limitCounter(limit: Limit, ...parts: string[]): Counter {
   const hash = createHash('sha256').update(parts.join('\0')).digest('base64url');
   return { limit, key: `${limit.name}:${hash}` };
 }
 
-/** Counts one try, unless as many as may be were counted in this window; one statement, so that parallel tries can't pass. */
+/**
+ * Counts one attempt, unless the window's maximum is reached; one statement, so that parallel attempts can't
+ * pass.
+ */
 async function count(trx: Transaction, { limit, key }: Counter, most: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     insert into attempt as a (key, count, ends_at)
@@ -43,7 +46,7 @@ const mostOf = (services: { config: Pick<Config, 'rateLimitFactor'> }, { limit }
   Math.max(1, Math.floor(limit.most * services.config.rateLimitFactor));
 
 /**
- * Refuses who is barred already, at the price of one read.
+ * Refuses a caller who is already over the limit, at the cost of one read.
  * @throws ApiError 429 with the seconds until the window ends.
  */
 export async function refuseIfLimited(
@@ -68,8 +71,8 @@ export async function refuseIfLimited(
 }
 
 /**
- * Counts one try on every counter, before it is made, or on none of them.
- * Give the counters of the one who tries first: whoever is barred there must not use up what others share.
+ * Counts one attempt on every counter, before it is made, or on none of them. Pass the caller's own counters
+ * first: a caller who is over the limit there must not use up what others share.
  * @throws ApiError 429 with the seconds until the window ends.
  */
 export async function consumeLimits(
@@ -84,7 +87,7 @@ export async function consumeLimits(
 }
 
 /**
- * The same in the transaction of what is counted: what is undone was not counted.
+ * The same in the transaction of the counted action: what is rolled back was not counted.
  * @throws ApiError 429 with the seconds until the window ends.
  */
 export async function consumeLimitsIn(
@@ -96,14 +99,14 @@ export async function consumeLimitsIn(
   for (const one of counters) await count(trx, one, mostOf(services, one));
 }
 
-/** Takes a try back that turned out to be none, such as a right password. */
+/** Uncounts an attempt that did not fail, such as a right password. */
 export async function refundLimits(
   services: { database: Database },
   { counters }: Reservation,
 ): Promise<void> {
   if (counters.length === 0) return;
   const keys = counters.map((one) => one.key);
-  // Held in the order in which tries are counted, so that neither waits for the other in a circle.
+  // Locked in the order in which attempts are counted, so that there is no deadlock.
   await sql`
     with held as (
       select key from attempt where key = any(${keys}) and count > 0

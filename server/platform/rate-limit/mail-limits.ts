@@ -9,12 +9,12 @@ import { type Counter, consumeLimits, consumeLimitsIn, type Limit, limitCounter 
 const QUARTER_HOUR = 15 * 60;
 const DAY = 24 * 3600;
 
-/** docs/contract.md §2: resets are counted as failed sign-ins are, but do not use those up. */
+/** docs/contract.md §2: resets are counted as failed sign-ins are, but on counters of their own. */
 const RESETS_FROM_ADDRESS: Limit = { name: 'reset-account-address', most: 10, seconds: QUARTER_HOUR };
 const RESETS: Limit = { name: 'reset-account', most: 100, seconds: QUARTER_HOUR };
 const RESETS_OF_ADDRESS: Limit = { name: 'reset-address', most: 300, seconds: QUARTER_HOUR };
 
-/** Mail that one person may have sent to an address: nobody's mailbox is filled through this app. */
+/** Mail that one user may have sent to an address: nobody's mailbox is flooded through this app. */
 const CODES: Limit = { name: 'code-mail', most: 10, seconds: QUARTER_HOUR };
 const CODES_OF_ADDRESS: Limit = { name: 'code-mail-address', most: 100, seconds: QUARTER_HOUR };
 const RESET_MAILS: Limit = { name: 'reset-mail', most: 5, seconds: QUARTER_HOUR };
@@ -22,7 +22,7 @@ const NOTICES: Limit = { name: 'address-in-use', most: 1, seconds: DAY };
 /** docs/contract.md §2: of one hub within an hour. */
 const INVITATIONS: Limit = { name: 'invitation-mail', most: 200, seconds: 3600 };
 
-/** What asking for a new password is counted on, whether or not the address has an account. */
+/** The counters of a password reset request, whether or not the address has an account. */
 export function resetCounters(request: FastifyRequest, email: string): Counter[] {
   const address = clientAddress(request.ip);
   const account = normalizedEmail(email);
@@ -33,7 +33,7 @@ export function resetCounters(request: FastifyRequest, email: string): Counter[]
   ];
 }
 
-/** What sending a code is counted on: the account that asks, the mailbox that gets it, the address that it is asked from. */
+/** The counters of sending a code: the requesting account, the receiving mailbox, the client's address. */
 export function codeMailCounters(request: FastifyRequest, userId: string, email: string): Counter[] {
   return [
     limitCounter(CODES, 'account', userId),
@@ -42,13 +42,13 @@ export function codeMailCounters(request: FastifyRequest, userId: string, email:
   ];
 }
 
-/** What a mailed reset link is counted on. */
+/** The counters of a mailed reset link. */
 export const resetMailCounters = (userId: string): Counter[] => [limitCounter(RESET_MAILS, userId)];
 
-/** What telling the owner of an address that somebody tried to use it is counted on. */
+/** The counters of notifying the owner of an address that somebody tried to use it. */
 export const noticeCounters = (email: string): Counter[] => [limitCounter(NOTICES, normalizedEmail(email))];
 
-/** What one mailed invitation to a hub is counted on. */
+/** The counters of one mailed invite to a hub. */
 export const invitationMailCounters = (hubId: string): Counter[] => [limitCounter(INVITATIONS, hubId)];
 
 /** Counts a mail whose refusal is silent; false where it may not be sent. */
@@ -59,7 +59,7 @@ export function consumeMailLimit(
   return isWithin(consumeLimits(services, counters));
 }
 
-/** The same in the transaction of what the mail tells. */
+/** The same in the transaction of what the mail reports. */
 export function consumeMailLimitIn(
   trx: Transaction,
   services: { config: Pick<Config, 'rateLimitFactor'> },

@@ -9,14 +9,18 @@ const QUARTER_HOUR = 15 * 60;
 const ACCOUNT_FROM_ADDRESS: Limit = { name: 'account-address', most: 10, seconds: QUARTER_HOUR };
 const ACCOUNT: Limit = { name: 'account', most: 100, seconds: QUARTER_HOUR };
 const ADDRESS: Limit = { name: 'address', most: 300, seconds: QUARTER_HOUR };
-/** What one device that signed in before may fail, wherever it is: its name is no secret, so it is not let in for ever. */
+/**
+ * Failed attempts allowed for one device that signed in before, wherever it is: its name is no secret, so
+ * this is limited too.
+ */
 const ACCOUNT_DEVICE: Limit = { name: 'account-device', most: 100, seconds: QUARTER_HOUR };
 
 const REGISTRATIONS: Limit = { name: 'registration', most: 200, seconds: 3600 };
 
 /**
- * What a proof of an account (password, code) is counted on before it is looked at.
- * @param knownDevice the hash of a device that signed in to this account before: an attack from elsewhere does not bar it
+ * The counters of a proof of an account (password, code), counted before it is checked.
+ * @param knownDevice the hash of a device that signed in to this account before: an attack from elsewhere
+ * does not lock it out
  */
 export function proofCounters(request: FastifyRequest, email: string, knownDevice: string | null): Counter[] {
   const address = clientAddress(request.ip);
@@ -28,7 +32,7 @@ export function proofCounters(request: FastifyRequest, email: string, knownDevic
   ];
 }
 
-/** What a token that names no account is counted on. */
+/** The counters of a token that names no account. */
 export function tokenCounters(request: FastifyRequest): Counter[] {
   return [limitCounter(ADDRESS, clientAddress(request.ip))];
 }

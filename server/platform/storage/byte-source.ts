@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes that can be read from any place, wherever they are kept. */
+/** Bytes that can be read from any position, wherever they are stored. */
 export type ByteSource = {
   /** In bytes. */
   size: number;
@@ -17,7 +17,7 @@ export function sourceOfBytes(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** An open file as a source; whoever opened it closes it. */
+/** An open file as a source; the caller closes it. */
 export async function sourceOfFile(file: FileHandle): Promise<ByteSource> {
   const { size } = await file.stat();
   return {

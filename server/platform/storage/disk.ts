@@ -38,7 +38,7 @@ async function lookAt<T>(path: string, work: (source: ByteSource) => Promise<T>)
   }
 }
 
-/** When it was written; null where it has just gone. */
+/** When it was written; null where it was just deleted. */
 async function mtimeOf(path: string): Promise<Date | null> {
   try {
     return (await stat(path)).mtime;
@@ -47,7 +47,7 @@ async function mtimeOf(path: string): Promise<Date | null> {
   }
 }
 
-/** What stands in a folder under a content address, as `ab/cdef…`. */
+/** The files of a folder by content address, as `ab/cdef…`. */
 async function contentIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const first of await readdir(folder).catch(() => [])) {
@@ -58,20 +58,20 @@ async function contentIn(folder: string): Promise<string[]> {
   return found;
 }
 
-/** Writes a stream to a new file, synced, and names what was written. */
+/** Writes a stream to a new file, synced, and returns its hash and size. */
 async function writeStream(path: string, source: Readable, { maxBytes, signal, onBytes }: ReceiveOptions) {
   const hash = createHash('sha256');
   let size = 0;
   const file = await open(path, 'wx', 0o600);
   try {
-    // Whoever gave the stream ends it: one that is destroyed here would say that its sender had broken off.
+    // The stream's owner ends it: one that is destroyed here would report that its sender had disconnected.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       signal?.throwIfAborted();
       size += chunk.length;
       if (size > maxBytes) throw fileTooLarge(maxBytes);
       onBytes?.(chunk.length);
       hash.update(chunk);
-      // Writes all of it, however little the disk takes at once.
+      // Writes all of it, however little the disk accepts per call.
       await file.writeFile(chunk);
     }
     signal?.throwIfAborted();
@@ -82,8 +82,10 @@ async function writeStream(path: string, source: Readable, { maxBytes, signal, o
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Files in a folder: `ab/cdef…` by content, `derived/` beside, `incoming/` for what is not kept yet, `partial/` for
- * what comes piece by piece. */
+/**
+ * Files in a folder: `ab/cdef…` by content, `derived/` for derived files, `incoming/` for what is not stored
+ * yet, `partial/` for resumable uploads.
+ */
 export async function openDiskStorage(root: string, options: IncomingOptions = {}): Promise<Storage> {
   const incoming = join(root, 'incoming');
   const incomingFiles = await openIncomingFiles(incoming, options);
@@ -162,7 +164,7 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
         await file.writeFile(bytes).finally(() => file.close());
         await rename(path, place);
       } finally {
-        // Where there was no room for it, nothing of it stays; else it has another name by now.
+        // Where there was no space for it, nothing of it stays; otherwise it has another name by now.
         await rm(path, { force: true });
       }
     },

@@ -4,8 +4,8 @@ import { deleteStrayFile, recordReceivedFile } from './file.repo.ts';
 import type { ReceivedFile, Storage } from './storage.ts';
 
 /**
- * Runs `work` in a transaction that keeps files which came in: once it has called `keep`, their rows and bytes are in
- * place for what refers to them. Where it fails, bytes that nothing refers to are gone again.
+ * Runs `work` in a transaction that stores received files: once it has called `keep`, their rows and bytes
+ * are in place for what refers to them. Where it fails, bytes that nothing refers to are deleted again.
  */
 export async function withReceivedFiles<T>(
   services: { database: Database; storage: Storage },

@@ -4,14 +4,14 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { ReceivedFile, Storage, StoredFile } from './storage.ts';
 
-/** Keeping and forgetting the same content take turns, until their transactions end. */
+/** Storing and deleting the same content are serialized, until their transactions end. */
 async function takeTurns(trx: Transaction, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 7))`.execute(trx);
 }
 
 /**
- * Records a file that the storage keeps, in the transaction that refers to it.
- * @throws ApiError 409 when the same content was being forgotten at this moment; the upload is to be tried again.
+ * Records a stored file, in the transaction that refers to it.
+ * @throws ApiError 409 when the same content was being deleted at this moment; the upload has to be retried.
  */
 export async function recordFile(trx: Transaction, storage: Storage, file: StoredFile): Promise<void> {
   await takeTurns(trx, file.sha256);
@@ -25,7 +25,7 @@ export async function recordFile(trx: Transaction, storage: Storage, file: Store
   }
 }
 
-/** Records and keeps a file that came in, in the transaction that refers to it. */
+/** Records and stores a received file, in the transaction that refers to it. */
 export async function recordReceivedFile(trx: Transaction, file: ReceivedFile): Promise<void> {
   const { sha256, size } = file;
   await takeTurns(trx, sha256);
@@ -37,7 +37,7 @@ export async function recordReceivedFile(trx: Transaction, file: ReceivedFile): 
   await file.commit();
 }
 
-/** Removes bytes that were kept for a transaction which did not come to its end, where no other recorded them. */
+/** Deletes bytes that were stored for a transaction which did not commit, where no other recorded them. */
 export async function deleteStrayFile(database: Database, storage: Storage, sha256: string): Promise<void> {
   await inTransaction({ database }, async (trx) => {
     await takeTurns(trx, sha256);
@@ -46,7 +46,7 @@ export async function deleteStrayFile(database: Database, storage: Storage, sha2
   });
 }
 
-/** Which of these the database knows nothing of. */
+/** Which of these are not in the database. */
 export async function unrecordedFiles(database: Database, sha256s: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     select distinct kept.sha256 from unnest(${sha256s}::text[]) as kept (sha256)
@@ -54,7 +54,7 @@ export async function unrecordedFiles(database: Database, sha256s: readonly stri
   return rows.map((row) => row.sha256);
 }
 
-/** When this database was begun: what is older is not its to judge. */
+/** When this database was created: older files may belong to another one. */
 export async function databaseCreatedAt(database: Database): Promise<Date> {
   const { rows } = await sql<{ began: string }>`
     select min("timestamp") as began from kysely_migration`.execute(database);
@@ -79,7 +79,10 @@ const UNUSED = sql`not exists (select from item where item.file_sha256 = file.sh
   and not exists (select from hub where hub.logo_sha256 = file.sha256)
   and not exists (select from app_user where app_user.avatar_sha256 = file.sha256)`;
 
-/** Forgets a file if still nothing refers to it: its row, then its bytes, before anybody else may record it anew. */
+/**
+ * Deletes a file if still nothing refers to it: its row, then its bytes, before another transaction may
+ * record it anew.
+ */
 export async function deleteUnusedFile(database: Database, storage: Storage, sha256: string): Promise<void> {
   await database.transaction().execute(async (trx) => {
     await takeTurns(trx, sha256);

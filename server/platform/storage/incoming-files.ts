@@ -1,26 +1,32 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How often a process touches what it holds, and how long nobody may have touched what is cleared at a start. */
+/**
+ * How often a process touches its files, and for how long a file must not have been touched to be deleted at
+ * a start.
+ */
 const TOUCH_MS = 60_000;
 const ABANDONED_MS = 10 * TOUCH_MS;
 
 export type IncomingOptions = {
-  /** No other process uses this storage: whatever is here when it is opened was left by one that was killed. */
+  /** No other process uses this storage: whatever is found when it is opened was left by a killed one. */
   isAlone?: boolean;
   touchMs?: number;
 };
 
-/** Files that come in and are not kept yet. Several processes may share the folder: each touches what it holds. */
+/**
+ * Files that are being received and not stored yet. Several processes may share the folder: each touches its
+ * files.
+ */
 export type IncomingFiles = {
-  /** Holds a new file, to keep or to discard it, however long that takes. @returns its path */
+  /** Holds a new file, to store or to discard it, however long that takes. @returns its path */
   acquire(name: string): string;
   release(name: string): void;
-  /** Removes what nobody has touched since a moment, in this process or another. */
+  /** Deletes what has not been touched since a time, in this process or another. */
   clear(before: Date): Promise<void>;
 };
 
-/** Opens the folder, and removes what killed processes left in it. */
+/** Opens the folder, and deletes what killed processes left in it. */
 export async function openIncomingFiles(
   folder: string,
   { isAlone = false, touchMs = TOUCH_MS }: IncomingOptions,
@@ -30,7 +36,7 @@ export async function openIncomingFiles(
 
   async function touch(): Promise<void> {
     const now = new Date();
-    // One that is kept at this moment has another name by now.
+    // One that is being stored just now has another name.
     for (const name of held) await utimes(join(folder, name), now, now).catch(() => undefined);
   }
 

@@ -4,22 +4,28 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 
-/** Where a piece goes, and where the whole file ends; `onBytes` is called with a number of bytes before they are written. */
+/**
+ * Where a chunk begins, and where the whole file ends; `onBytes` is called with a number of bytes before they
+ * are written.
+ */
 type Place = { from: number; end: number; onBytes?: ((bytes: number) => void) | undefined };
 
-/** Files that come in piece by piece. What is here outlives the process; nothing refers to it but the pieces to come. */
+/**
+ * Files that are received chunk by chunk. They outlive the process; nothing refers to them but the chunks to
+ * come.
+ */
 export type PartialFiles = {
   create(id: string): Promise<void>;
-  /** Bytes that are safely here; null where nothing was begun, or it is gone. */
+  /** Bytes that are safely stored; null where nothing was begun, or it was deleted. */
   size(id: string): Promise<number | null>;
   /**
-   * Adds a piece; what came in before it broke off is kept.
-   * @throws ApiError 413 for more than the whole file has; nothing of that is kept.
+   * Adds a chunk; what arrived before it was interrupted is stored.
+   * @throws ApiError 413 for more than the whole file has; nothing of that is stored.
    */
   append(id: string, piece: Readable, at: Place): Promise<void>;
   read(id: string): Readable;
   remove(id: string): Promise<void>;
-  /** Removes what nothing was added to since a moment. */
+  /** Deletes what nothing was added to since a time. */
   clear(before: Date): Promise<void>;
 };
 
@@ -52,7 +58,7 @@ export async function openPartialFiles(folder: string): Promise<PartialFiles> {
       let at = from;
       let isTooMuch = false;
       try {
-        // Whoever gave the stream ends it.
+        // The stream's owner ends it.
         for await (const chunk of piece.iterator({ destroyOnReturn: false })) {
           isTooMuch = at + chunk.length > end;
           if (isTooMuch) break;

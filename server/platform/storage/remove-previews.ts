@@ -3,8 +3,9 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { Storage } from './storage.ts';
 
 /**
- * Removes what was made of the files of items that nobody gets back any more, where another item has the same bytes:
- * else it goes with the file. It is done before the items are deleted, so that after a kill the next run finds them.
+ * Deletes the previews of items that can't be restored any more, where another item has the same bytes:
+ * otherwise they are deleted with the file. It runs before the items are deleted, so that after a kill the
+ * next run finds them.
  */
 export async function removePreviews(
   database: Database | Transaction,

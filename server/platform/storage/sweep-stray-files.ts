@@ -2,15 +2,19 @@ import type { Database } from '#server/platform/database/database.ts';
 import { databaseCreatedAt, deleteStrayFile, unrecordedFiles } from './file.repo.ts';
 import type { Storage } from './storage.ts';
 
-/** Nobody waits this long between keeping bytes and recording them; whatever is younger is left alone. */
+/**
+ * No transaction waits this long between storing bytes and recording them; whatever is younger is left alone.
+ */
 const GRACE_MS = 6 * 3_600_000;
 const BATCH = 500;
 
 /**
- * Removes what a kill left on the storage: bytes that were kept for a transaction which never came, and what came in
- * and was never kept. An upload of the same content at this moment takes turns with it, and keeps its own bytes.
+ * Deletes what a kill left in the storage: bytes that were stored for a transaction which never committed,
+ * and what was received and never stored. A concurrent upload of the same content is serialized with it, and
+ * its bytes stay.
  *
- * What is older than the database stays: with another database on the same files, all of them would be strays.
+ * What is older than the database stays: with another database on the same files, all of them would be
+ * strays.
  */
 export async function sweepStrayFiles(
   { database, storage }: { database: Database; storage: Storage },

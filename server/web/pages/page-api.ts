@@ -6,7 +6,7 @@ import { readCookie } from '#server/platform/http/cookie.ts';
 
 /**
  * Calls the own API in this process, as the visitor that `request` is from.
- * @param onUnavailable is told of the `Retry-After` of a 503
+ * @param onUnavailable is called with the `Retry-After` of a 503
  */
 export function pageApi(
   app: FastifyInstance,

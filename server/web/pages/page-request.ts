@@ -15,7 +15,7 @@ const STATIC_FILES = '/_next/static/';
 
 type Exchange = { request: IncomingMessage; answer: ServerResponse };
 
-/** What a page is given of its request, and the headers that every page's answer has. */
+/** What a page receives of its request, and the headers of every page's response. */
 export function pageRequest(
   app: FastifyInstance,
   services: Services,

@@ -11,12 +11,12 @@ const BUILD_FILES = '/_next/';
 /** The pages, mounted; in development with the socket by which Next reloads them. */
 type Pages = { close(): Promise<void>; reload: { path: string; upgrade: Upgrade } | null };
 
-/** Puts Next behind the server: whatever is no API is a page. Resolves once pages can be rendered. */
+/** Puts Next behind the server: whatever is not the API is a page. Resolves once pages can be rendered. */
 export async function mountPages(app: FastifyInstance, services: Services): Promise<Pages> {
   const { config } = services;
   const { default: createNext } = await import('next');
-  // With its first request Next begins to take every upgrade of the server that it knows, sockets of our own among
-  // them: it is given one that never listens, and hears there of those that `routeUpgrades` leaves to it.
+  // With its first request Next begins to handle every upgrade of the server that it knows, including our own
+  // sockets: it gets a server that never listens, and receives there those that `routeUpgrades` leaves to it.
   const ofNext = createServer();
   const next = createNext({
     dev: config.dev,

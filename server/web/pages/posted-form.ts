@@ -38,7 +38,10 @@ type Form = Awaited<ReturnType<typeof findFormToFill>>;
 
 type StoredFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
 
-/** Keeps the files that came with an answer, each under its field. @returns what is wrong with them, and their names. */
+/**
+ * Stores the files that were sent with a submission, each under its field. @returns their problems, and their
+ * names.
+ */
 async function storeFiles(
   services: Services,
   form: Form,
@@ -99,7 +102,7 @@ function withReadings(entries: readonly PostedEntry[]): PostedEntry[] {
 
 type Answering = { services: Services; request: FastifyRequest; slug: string };
 
-/** Who posts, and the form that they may answer. @throws ApiError as the API's own route. */
+/** The sender, and the form that they may submit. @throws ApiError as the API's own route. */
 async function admit({ services, request, slug }: Answering): Promise<{ caller: Caller; form: Form }> {
   const caller = await callerOf(services, request, { cookie: false, linkCookie: true, ownPage: true });
   const form = await findFormToFill({ services, caller, params: { slug } });
@@ -114,7 +117,7 @@ async function acceptSubmission(
   cut: ReadonlySet<string>,
 ): Promise<Outcome> {
   const { services } = answering;
-  // The body may have come in long after its first byte.
+  // The body may have been complete long after its first byte.
   const { caller, form } = await admit(answering);
   const version = Number(textOf(entries, POSTED_NAMES.version)) || (form.published_version ?? 0);
   const own = await publishedVersion(services.database, form.id, version);
@@ -169,7 +172,7 @@ const back = (slug: string, language: string, isEmbedded: boolean): string => {
   return `/f/${slug}?${query}`;
 };
 
-/** Reads an answer whose sender may send it, within what may come in at once, and takes it. */
+/** Reads a submission whose sender is authorized, within the limits of concurrent uploads, and stores it. */
 async function receiveSubmission(answering: Answering, entries: PostedEntry[]): Promise<Outcome> {
   const { services, request } = answering;
   const { caller, form } = await admit(answering);
@@ -188,8 +191,9 @@ async function receiveSubmission(answering: Answering, entries: PostedEntry[]): 
 }
 
 /**
- * Takes what a form's page posts where no script runs: the same policy, limits and checks as the API's. What is refused
- * is shown again in its page with all that was filled in; what is taken leads on to a page that says so.
+ * Accepts what a form's page posts where no script runs: the same policy, limits and checks as the API's. A
+ * refused submission is shown again in its page with all that was filled in; an accepted one redirects to a
+ * confirmation page.
  */
 export function mountPostedForms(app: FastifyInstance, services: Services): void {
   app.decorate('pages', { render: null });
@@ -197,7 +201,7 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
     scope.removeAllContentTypeParsers();
     // The bodies are read here.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    // What its page can't be shown again with.
+    // Refusals after which its page can't be shown again.
     scope.setErrorHandler((error: FastifyError | ApiError, request, reply) =>
       acceptsPage(request)
         ? sendRefusalPage(toApiErrorBody(error, request), request, reply)
@@ -226,7 +230,7 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
         reply.raw.statusCode = status;
         await app.pages.render(request, reply, { posted: refused });
       } catch (error) {
-        // That it is gone, closed or full, its page says by itself.
+        // The page itself shows that the form is deleted, closed or full.
         const isTold = error instanceof ApiError && (error.status === 404 || error.status === 409);
         if (!isTold || !app.pages.render) throw error;
         await app.pages.render(request, reply);

@@ -6,10 +6,10 @@ import { parseFieldProblems } from '#lib/fields/problem-codes.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
-/** Bytes of an answer as JSON: as many as the API's own bodies have (docs/contract.md §2). */
+/** Bytes of a submission as JSON: as many as the API's own bodies have (docs/contract.md §2). */
 const SUBMISSION_BYTES_MAX = 1024 ** 2;
 
-/** Why an answer was not taken. */
+/** Why a submission was refused. */
 export type Refusal = Pick<
   PostedSubmission,
   'problem' | 'code' | 'errors' | 'details' | 'hints' | 'retryAfter'
@@ -33,7 +33,7 @@ export function refusalOf(error: ApiError): Refusal {
 
 const ONLY_BEGINNING =
   'Only the beginning of this text is here: it is much longer than a form takes. Shorten it, then send it again.';
-/** Problems with sizes that are told of one answer. */
+/** The most size problems that are reported for one submission. */
 const SIZES_MAX = 20;
 const SIZE_CODES: ReadonlySet<ProblemCode> = new Set([
   'max_length',
@@ -44,7 +44,7 @@ const SIZE_CODES: ReadonlySet<ProblemCode> = new Set([
   'exact_count',
 ]);
 
-/** Refuses what is larger than the API takes, and says which of it is too long or too many. */
+/** Refuses what is larger than the API accepts, and reports which fields are too long or too many. */
 export function tooLarge(
   fields: readonly FieldDefinition[],
   values: Values,
@@ -59,7 +59,7 @@ export function tooLarge(
   return { ...refusal, errors: englishErrors(details), details };
 }
 
-/** Whatever an answer is refused for: texts of which only the beginning was kept say so. */
+/** Whatever a submission is refused for: texts that were cut are reported. */
 export function reportTruncated({ errors, details, ...refusal }: Refusal, cut: ReadonlySet<string>): Refusal {
   const begun = Object.fromEntries([...cut].map((path) => [path, [ONLY_BEGINNING]]));
   return {

@@ -2,7 +2,7 @@ import type { PublicConfig } from '#lib/browser/page-request.ts';
 import { DEMO_ACCOUNT } from '#server/platform/config/account.ts';
 import type { Config } from '#server/platform/config/config.ts';
 
-/** What of the configuration a browser may know. */
+/** The part of the configuration that a browser may know. */
 export function publicConfig(config: Config): PublicConfig {
   return {
     apiHost: config.apiHost,

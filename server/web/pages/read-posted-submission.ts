@@ -8,38 +8,38 @@ import type { Services } from '#server/platform/services.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 
 /**
- * Bytes of what is typed that are kept: more than an answer may have, so that one that is too large is shown again with
- * all of it.
+ * Bytes of typed values that are held: more than a submission may have, so that one that is too large is
+ * shown again with all of it.
  */
 const STORED_BYTES = 8 * 1024 ** 2;
-/** Bytes kept of each text where all of them are more than that; no field takes as many. */
+/** Bytes held of each text where all of them are more than that; no field accepts as many. */
 const BEGINNING_BYTES = 400_000;
-/** Bytes of what is typed that are read at all. */
+/** Bytes of typed values that are read at all. */
 const READ_BYTES = 64 * 1024 ** 2;
-/** Fields that are read: more than a form and the most rows of it that fit into an answer. */
+/** Fields that are read: more than a form and the most rows of it that fit into a submission. */
 const READ_FIELDS = 100_000;
 
-/** A file that came with an answer, or why it was not received. */
+/** A file that was sent with a submission, or why it was not received. */
 export type PostedFile = { name: string } & ({ file: ReceivedFile } | { refusal: ApiError });
 export type PostedEntry = [name: string, value: string | PostedFile];
 
-/** What an answer may use while it comes in. */
+/** What a submission may use while it is received. */
 export type BodyBudget = { memory: IncomingBytes; disk: IncomingBytes };
 
 const tooLarge = () => new ApiError(413, 'too_large', 'This answer is larger than a form takes.');
 
-/** Counts what is typed, before it is kept. */
+/** Counts typed values, before they are held. */
 function textCounter({ memory }: BodyBudget): (bytes: number) => void {
   let texts = 0;
   return (bytes) => {
     texts += bytes;
     if (texts > READ_BYTES) throw tooLarge();
-    // More than that is never kept.
+    // More than that is never held.
     if (texts <= STORED_BYTES) memory.take(bytes);
   };
 }
 
-/** Keeps texts whole while all of them fit, and the beginning of each from then on. */
+/** Holds texts whole while all of them fit, and the beginning of each from then on. */
 function textCollector(entries: PostedEntry[], cut: Set<string>) {
   let kept = 0;
   let count = 0;
@@ -47,7 +47,7 @@ function textCollector(entries: PostedEntry[], cut: Set<string>) {
   const beginningOf = (name: string, text: string): string => {
     if (Buffer.byteLength(text) <= most) return text;
     cut.add(name);
-    // A character that the end goes through is left out.
+    // A character that is cut by the limit is omitted.
     return new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true });
   };
   const shorten = () => {
@@ -75,7 +75,7 @@ function textCollector(entries: PostedEntry[], cut: Set<string>) {
 
 type CollectText = ReturnType<typeof textCollector>;
 
-/** Pairs of a name and a value as they come, none of them held beyond what is kept of it. */
+/** Pairs of a name and a value as they arrive, none of them buffered beyond what is held of it. */
 async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) => void, keep: CollectText) {
   let parts: Buffer[] = [];
   let held = 0;
@@ -106,7 +106,8 @@ async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) =
     }
     end();
   } finally {
-    // The rest of a body that is refused is read past, so that the response reaches whoever still sends.
+    // The rest of a refused body is read and discarded, so that the response reaches a client that is still
+    // sending.
     request.resume();
   }
 }
@@ -114,11 +115,13 @@ async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) =
 type Posted = { services: Services; request: IncomingMessage; budget: BodyBudget; takesFiles: boolean };
 
 /**
- * Reads an answer that a form's page posts without a script. A file that is not taken is read past and says why, and of
- * texts that are too much the beginnings are kept, so that all else that was filled in is still there.
- * @param entries filled as parts come, so that what came before a failure can be discarded
+ * Reads a submission that a form's page posts without a script. A refused file is skipped with its reason,
+ * and of texts that are too long the beginnings are held, so that everything else that was filled in is still
+ * there.
+ * @param entries filled as parts arrive, so that what came before a failure can be discarded
  * @returns names of the texts of which only the beginning is in `entries`
- * @throws ApiError 413 for far more than a form takes, 429 or 503 where too much comes in at once
+ * @throws ApiError 413 for far more than a form accepts, 429 or 503 where too much is received at the same
+ * time
  */
 export async function readPostedSubmission(
   { services, request, budget, takesFiles }: Posted,
@@ -167,7 +170,7 @@ export async function readPostedSubmission(
   return cut;
 }
 
-/** Discards the files that were not kept. */
+/** Discards the files that were not stored. */
 export async function deletePostedFiles(entries: readonly PostedEntry[]): Promise<void> {
   for (const [, value] of entries) {
     if (typeof value !== 'string' && 'file' in value) await value.file.discard();

@@ -1,14 +1,14 @@
 /** Messages for a refused submission where the page of its form is not shown again. */
 export type RefusalMessages = {
   title: string;
-  /** The answer is larger than can be read. */
+  /** The submission is larger than can be read. */
   tooLarge: string;
   tooMany: string;
-  /** It did not come in whole, or could not be handled just now. */
+  /** It was not received completely, or could not be handled just now. */
   later: string;
-  /** Where what was filled in is to be changed first. */
+  /** Where the values have to be changed first. */
   back: string;
-  /** Where it may be sent again as it is: a browser that loads the page again sends the same once more. */
+  /** Where it may be sent again unchanged: reloading the page sends the same once more. */
   reload: string;
 };
 

@@ -12,7 +12,7 @@ const STYLE = [
   'h1{font-size:1.5rem;line-height:1.25}',
 ].join('');
 
-/** It holds no script and asks for nothing: it is given to whoever sends too much, too. */
+/** It contains no script and loads nothing: senders of too many requests receive it, too. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 const MESSAGES_BY_REASON = new Map<string, RefusalMessages>(Object.entries(REFUSAL_MESSAGES));
@@ -20,7 +20,7 @@ const MESSAGES_BY_REASON = new Map<string, RefusalMessages>(Object.entries(REFUS
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** Why, in these words; what they have none for is said as programs are told it. */
+/** The reason, in these messages; one without a message is shown as programs receive it. */
 function reasonOf(refusal: ApiError, { tooLarge, tooMany, later }: RefusalMessages): string {
   const { status, message } = refusal;
   if (status === 413) return tooLarge;
@@ -35,7 +35,7 @@ const isForNow = ({ status }: ApiError): boolean => status === 429 || status ===
 export const acceptsPage = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/html') ?? false;
 
-/** Says why an answer was not read, on a page that costs nothing. */
+/** Shows why a submission was not read, on a page that costs nothing. */
 export function sendRefusalPage(refusal: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const wanted = acceptedLanguages(request.headers['accept-language']);
   const language = matchLanguage(wanted, [...MESSAGES_BY_REASON.keys()]) ?? 'en';

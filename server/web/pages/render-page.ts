@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRequest } from '#lib/browser/page-request.ts';
 
-/** Answers with the page of the request's address. */
+/** Responds with the page of the request's address. */
 export type RenderPage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -10,7 +10,7 @@ export type RenderPage = (
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The pages, once they are mounted: a server without them answers for programs alone. */
+    /** The pages, once they are mounted: a server without them serves programs only. */
     pages: { render: RenderPage | null };
   }
 }

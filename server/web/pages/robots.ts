@@ -3,7 +3,7 @@ import { PERSONAL_PAGES } from '#lib/text/handle.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** For every robot (RFC 9309): `$` ends a path, so that `/searchers`, a hub, is not taken for `/search`. */
+/** For every robot (RFC 9309): `$` ends a path, so that `/searchers`, a hub, is not matched by `/search`. */
 const PERSONAL = [
   ...PERSONAL_PAGES.flatMap((page) => [`/${page}$`, `/${page}?`, `/${page}/`]),
   '/api/',
@@ -15,7 +15,10 @@ const PERSONAL = [
   ]),
 ];
 
-/** What a page is made of, with the start page and the pages of forms, which say themselves whether they may be listed. */
+/**
+ * The assets of pages, the start page and the pages of forms, which declare themselves whether they may be
+ * listed.
+ */
 const FOR_EVERY_HUB = [
   '/$',
   '/_next/',
@@ -39,8 +42,8 @@ async function isAnyHubIndexed(database: Database): Promise<boolean> {
 }
 
 /**
- * `/robots.txt`. It names no hub, so that it tells nobody which there are: where one lets itself be indexed, the pages
- * of the others say `noindex` themselves.
+ * `/robots.txt`. It names no hub, so that it reveals none: where one allows indexing, the pages of the others
+ * declare `noindex` themselves.
  */
 export function mountRobots(app: FastifyInstance, { database, config }: Services): void {
   app.get('/robots.txt', async (_request, reply) => {

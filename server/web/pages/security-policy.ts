@@ -3,7 +3,7 @@ export function securityPolicy(options: {
   nonce: string;
   apiHost: string;
   dev: boolean;
-  /** Origins whose pages may frame it; none unless said. */
+  /** Origins whose pages may frame it; none by default. */
   framedBy?: readonly string[];
 }): string {
   const { nonce, apiHost, dev, framedBy = [] } = options;

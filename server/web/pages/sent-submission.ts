@@ -4,10 +4,13 @@ import { decryptText, encryptText } from '#server/platform/crypto/encrypted-text
 import { readCookie } from '#server/platform/http/cookie.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** Carries what came of an answer over the redirect after it: its links open the answer, so no address may. */
+/**
+ * Carries the result of a submission over the redirect after it: its links open the submission, so no address
+ * may contain them.
+ */
 const SENT_COOKIE = 'hubkeep_sent';
 const SECONDS = 600;
-/** Browsers keep 4,096 bytes, name and all. */
+/** Browsers store 4,096 bytes, including the name. */
 const CONFIRMATION_MAX = 1_000;
 
 const sealedFor = (slug: string) => ({ purpose: 'sent answer', belongsTo: slug });
@@ -40,7 +43,7 @@ export function sentSubmissionCookie(
   return parts.join('; ');
 }
 
-/** What it says; null without one, or with one that is not of this form. */
+/** The cookie's content; null without one, or with one that does not belong to this form. */
 export function readSentSubmission(
   { signingKey }: Sealing,
   headers: IncomingHttpHeaders,

@@ -9,19 +9,22 @@ import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** Addresses in one file; the protocol takes 50,000 and 50 MB (sitemaps.org). */
+/** Addresses in one file; the protocol allows 50,000 and 50 MB (sitemaps.org). */
 const ITEMS_A_FILE = 5_000;
 const SPACES_A_FILE = 10_000;
 const FORMS_A_FILE = 10_000;
 
-/** A robot reads every file once a day; nobody needs them faster than this. */
+/** A limit for robots, which read every file once a day; nobody needs them faster than this. */
 const READS: Limit = { name: 'sitemap', most: 300, seconds: 60 };
-/** How long the list of files counts, in milliseconds: making it reads the ids of everything public. */
+/** How long the list of files is cached, in milliseconds: creating it reads the ids of everything public. */
 const LIST_MS = 600_000;
 
 type Entry = { path: string; changed: Date | null };
 type Hub = { id: string; handle: string; visibility: string };
-/** One file: the public things of a hub, from an item's id on; the first one holds its spaces and forms too. */
+/**
+ * One file: the public resources of a hub, from an item's id on; the first one contains its spaces and forms
+ * too.
+ */
 type File = { hub: string; from: string | null };
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
@@ -29,7 +32,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.c
 /** The scopes of a hub that everybody may see. */
 const seenByAll = (hub: RawBuilder<string> | string) => readableScopes(hub, ['*']);
 
-/** Each file that there is, over all hubs that let search engines in; hubs with nothing public have none. */
+/** Each file, over all hubs that allow search engines; hubs with nothing public have none. */
 async function filesOf(database: Database): Promise<File[]> {
   const { rows } = await sql<{ handle: string; from: string | null }>`
     select hub.handle, part.id as from
@@ -108,8 +111,9 @@ function urlFile(entries: readonly Entry[], publicUrl: string): string {
 }
 
 /**
- * `/sitemap.xml` (sitemaps.org 0.9): an index of files, one or more a hub, each with what everybody may see there. Only
- * hubs that let search engines list them are in it; what is known by its address alone, such as a share link, never is.
+ * `/sitemap.xml` (sitemaps.org 0.9): an index of files, one or more per hub, each with its public content. It
+ * includes only hubs that allow search engines, and never what is known by its address alone, such as a share
+ * link.
  */
 export function mountSitemap(app: FastifyInstance, services: Services): void {
   const { database, config } = services;

@@ -6,13 +6,16 @@ import type { ResourceChange } from '#server/platform/realtime/change-events.ts'
 
 const EDITOR = sql.lit(ROLE_RANK.editor);
 
-/** Somebody who listens, by a session, for what happens in one hub. */
+/** A subscriber to the events of one hub, by a session. */
 export type Listener = { sessionId: string; hubId: string };
 
-/** How a listener stands: their session lives and they belong to the hub; or why they are to be cut off. */
+/**
+ * A subscriber's standing: their session is active and they belong to the hub; or why they are to be
+ * disconnected.
+ */
 export type ListenerAccess = { is: 'in'; userId: string } | { is: 'signed out' } | { is: 'no member' };
 
-/** How each of the listeners stands now, in their order. */
+/** The current standing of each of the subscribers, in their order. */
 export async function listenerAccess(
   database: Database,
   listeners: readonly Listener[],
@@ -31,14 +34,15 @@ export async function listenerAccess(
   });
 }
 
-/** Tells things apart: a form and its answers have one id. */
+/** Distinguishes resources: a form and its submissions have one id. */
 export const changeEventKey = ({ about, id }: Pick<ResourceChange, 'about' | 'id'>): string =>
   `${about} ${id}`;
 
 /**
- * Which of a hub's things each of the sessions may be told of now: what its account may see, as everywhere else; of a
- * form's draft and of its answers only who may see those (`server/access/policy/form-policy.ts`).
- * @returns the things by session, as `changeEventKey` has them.
+ * Which of a hub's resources each of the sessions may receive events of now: what its account may see, as
+ * everywhere else; of a form's draft and of its submissions only those who may see them
+ * (`server/access/policy/form-policy.ts`).
+ * @returns the resources by session, as `changeEventKey` has them.
  */
 export async function audienceOf(
   database: Database,
@@ -47,7 +51,7 @@ export async function audienceOf(
 ): Promise<Map<string, Set<string>>> {
   const idsOf = (about: ResourceChange['about']) =>
     things.filter((one) => one.about === about).map((one) => one.id);
-  // Things of one access list are asked about once for each session, however many they are.
+  // Resources of one access list are queried once for each session, however many they are.
   const { rows } = await sql<{ names: string[]; session_ids: string[] }>`
     with changed as (
         select 'item' as about, id, hub_id, space_id, scope_id, 1 as least, null::uuid as made_by from item

@@ -1,7 +1,7 @@
 /**
- * Gathers what comes within a short time and works on it together, one batch after another: while one is being worked
- * on, what comes waits for the next, however fast it comes.
- * @param work for each batch; what it throws is told to `complain`
+ * Collects what arrives within a short time and processes it together, one batch after another: while one is
+ * being processed, what arrives waits for the next, however fast it comes.
+ * @param work for each batch; what it throws is passed to `complain`
  */
 export function createBatcher<One>(
   ms: number,

@@ -14,19 +14,19 @@ import type { Services } from '#server/platform/services.ts';
 /** Why the server ended the socket of a link's holder (RFC 6455 §7.4.2). */
 export const LINK_CLOSE_CODES = { ended: 4404, writes: 4405, tooMany: 4429 } as const;
 
-/** Open pages of one link; who holds it needs few. */
+/** Open pages of one link; its holder needs few. */
 const PER_LINK = 200;
 
-/** Links are asked whether they still count this often, and soon after something changed in their hub. */
+/** Links are checked this often, and soon after something changed in their hub. */
 const HEARTBEAT_MS = 30_000;
 const GATHER_MS = 40;
-/** Timers hold no longer. */
+/** The longest delay that a timer supports. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 type Holder = {
   socket: WebSocket;
   linkId: string;
-  /** Of the password that the holder gave. */
+  /** Of the password that the holder entered. */
   mark: string;
   hubId: string;
   answered: boolean;
@@ -44,7 +44,7 @@ export type SocketServices = Pick<Services, 'database' | 'log' | 'signingKey'> &
   changeEvents: Pick<ChangeEvents, 'subscribe'>;
 };
 
-/** The pass that a browser holds for this link, in the cookie of the link's page. */
+/** The pass that a browser has for this link, in the cookie of the link's page. */
 async function passFor(services: SocketServices, request: IncomingMessage, linkId: string) {
   const kept = readCookie(request.headers, SHARE_LINK_COOKIE)?.split(SHARE_LINK_COOKIE_SEPARATOR) ?? [];
   const passes = await Promise.all(kept.map((token) => verifyLinkPass(services.signingKey, token)));
@@ -52,8 +52,8 @@ async function passFor(services: SocketServices, request: IncomingMessage, linkI
 }
 
 /**
- * Opens sockets for whoever holds a share link, and ends them when it is revoked, runs out, gets another password, or
- * when what it leads to, or the right of who made it, ends.
+ * Opens sockets for holders of a share link, and closes them when the link is revoked, expires or gets
+ * another password, when its resource is deleted, or when its creator may not share it any more.
  */
 export function createLinkSockets(services: SocketServices): LinkSockets {
   const { database, log, changeEvents } = services;
@@ -125,7 +125,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
     socket.on('pong', () => {
       one.answered = true;
     });
-    // What ended between the question and here was told to nobody.
+    // What ended between the check and this line was reported to nobody.
     endDead([one]).catch(complain);
   }
 

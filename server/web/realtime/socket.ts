@@ -9,7 +9,7 @@ import { audienceOf, changeEventKey, type ListenerAccess, listenerAccess } from 
 import { createBatcher } from './batch-events.ts';
 import { createLinkSockets, type SocketServices } from './link-sockets.ts';
 
-/** Where it is, and for which hub: `/ws?hub=<handle>`; for who holds a share link, `/ws?link=<id>`. */
+/** Its path, and the hub: `/ws?hub=<handle>`; for the holder of a share link, `/ws?link=<id>`. */
 export const SOCKET_PATH = '/ws';
 
 /** Why the server ended a socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
@@ -18,7 +18,7 @@ export const CLOSE_CODES = { signedOut: 4401, noMember: 4403, writes: 4405, tooM
 /** Open sockets of one session: tabs, and a few stale connections. */
 const PER_SESSION = 30;
 
-/** Sockets are asked whether they live, and whether they still may, this often, in milliseconds. */
+/** The interval at which sockets are pinged and their access is checked, in milliseconds. */
 const HEARTBEAT_MS = 30_000;
 
 /** Changes within this time are authorized and sent together, in milliseconds. */
@@ -30,7 +30,7 @@ const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId
 
 /** The WebSocket endpoint: sends change events to the members of a hub, and accepts no messages. */
 export type Sockets = {
-  /** Answers a request to open one. */
+  /** Handles a request to open one. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 };
@@ -45,9 +45,9 @@ function refuse(socket: Duplex, status: string): void {
 }
 
 /**
- * Opens sockets for signed-in members of a hub. A page of another site is refused (its browser would send the cookie);
- * before anything is told, the database is asked who may hear it, so that a right that ended is not outlived; a
- * session or membership that ended ends the socket.
+ * Opens sockets for signed-in members of a hub. A page of another site is refused (its browser would send the
+ * cookie); before an event is sent, the database is queried who may receive it, so that a revoked right has
+ * no effect any more; a session or membership that ended closes the socket.
  */
 export function createSockets(services: SocketServices): Sockets {
   const { database, log, changeEvents, signingKey } = services;
@@ -60,7 +60,7 @@ export function createSockets(services: SocketServices): Sockets {
 
   async function cutOff(some: readonly Connected[]): Promise<void> {
     if (some.length === 0) return;
-    // Several pages of one session stand alike.
+    // Several pages of one session have the same standing.
     const listeners = [...Map.groupBy(some, keyOf).values()];
     const standings = await listenerAccess(
       database,
@@ -96,7 +96,7 @@ export function createSockets(services: SocketServices): Sockets {
     complain,
   );
 
-  /** Sockets that a change of people or sessions may have shut out. */
+  /** Sockets that a change of members or sessions may have excluded. */
   const doubtful = createBatcher<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
 
   function hear(all: readonly ChangeEvent[]): void {
@@ -139,7 +139,7 @@ export function createSockets(services: SocketServices): Sockets {
     const sameSession = [...connected].filter((each) => each.sessionId === one.sessionId);
     if (sameSession.length > PER_SESSION)
       socket.close(CLOSE_CODES.tooMany, 'Too many sockets of one session.');
-    // What ended between the question and here was told to nobody.
+    // What ended between the check and this line was reported to nobody.
     cutOff([one]).catch(complain);
   }
 

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts';
 
 const PATIENCE_MS = 3_000;
 
-/** `/healthz`: the process lives. `/readyz`: database and storage answer. */
+/** `/healthz`: the process runs. `/readyz`: database and storage respond. */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ data: { status: 'alive' } }));
   app.get('/readyz', async (_request, reply) => {

@@ -11,7 +11,7 @@ import type { Job, Outcome, ToChild } from '#server/platform/extraction/messages
 import { Unreadable } from '#server/platform/extraction/result.ts';
 import { readerOf } from './readers.ts';
 
-// Where the system can't take the network away, at least no library may use it.
+// Where the system can't disable the network, at least no library may use it.
 Socket.prototype.connect = () => {
   throw new Error('There is no network here.');
 };
@@ -62,7 +62,7 @@ async function perform(job: Job): Promise<Outcome> {
   };
 }
 
-/** Rows of a table's file that its preview does not hold: read anew, up to the last one that is wanted. */
+/** Rows of a table's file that its preview does not contain: read again, up to the last requested one. */
 async function readRowsOf(file: JobFile): Promise<Outcome> {
   const read = await readerOf(file.extension);
   if (!read) throw NO_ROWS;
@@ -96,7 +96,7 @@ async function work(job: Job): Promise<void> {
       };
     } else if (error instanceof Unreadable) outcome = { ok: false, code: error.code, message: error.message };
     else if (!blamesFile(error)) {
-      // Ending is the honest answer: the next job gets a process that may find its libraries again.
+      // Exiting is the safe reaction: the next job gets a process that may find its libraries again.
       process.stderr.write(`${String(error)}\n`);
       process.exit(1);
     } else {

@@ -1,6 +1,6 @@
 import type { Reader } from '#server/platform/extraction/child/formats/reader.ts';
 
-/** The reader of each extension; a library is loaded only when the first file of its format comes. */
+/** The reader of each extension; a library is loaded only for the first file of its format. */
 const READERS: Readonly<Record<string, () => Promise<Reader>>> = {
   ...same(
     ['txt', 'conf', 'log', 'yml', 'yaml', 'vcf'],
@@ -32,7 +32,7 @@ function same(extensions: string[], load: () => Promise<Reader>): Record<string,
   return Object.fromEntries(extensions.map((extension) => [extension, load]));
 }
 
-/** Undefined for formats that are only kept: they have no text here. */
+/** Undefined for formats that are only stored: they have no text here. */
 export async function readerOf(extension: string): Promise<Reader | undefined> {
   return Object.hasOwn(READERS, extension) ? READERS[extension]?.() : undefined;
 }

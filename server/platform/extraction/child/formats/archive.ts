@@ -31,7 +31,7 @@ class FileReader extends RandomAccessReader {
   }
 }
 
-/** A zip whose entries were found harmless by what they declare; what they really hold is checked as they are read. */
+/** A zip whose entries are harmless by their declared sizes; the real sizes are checked as they are read. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: Map<string, Entry>;
@@ -97,7 +97,7 @@ export class Archive {
     return this.#entries.has(name);
   }
 
-  /** An entry's bytes; undefined if there is none of this name. Throws where it is larger than `limit`. */
+  /** An entry's bytes; undefined if none has this name. Throws where it is larger than `limit`. */
   async bytes(name: string, limit = 64 * MiB): Promise<Buffer | undefined> {
     const entry = this.#entries.get(name);
     if (!entry) return undefined;

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import type { PassageWriter } from './passage-writer.ts';
 
-/** The most html that a preview holds, in UTF-16 units. */
+/** The most html that a preview contains, in UTF-16 units. */
 const MAX_PREVIEW = 1024 * 1024;
 
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i;
@@ -49,11 +49,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
   nestingLimit: 100,
   transformTags: {
-    // What has no words of its own is told of as what it is.
+    // An element without text is shown by its type.
     img: (_tag, attribs) => ({ tagName: 'img', attribs: { ...attribs, alt: attribs.alt ?? 'Picture' } }),
     a: linkOutside,
   },
-  // Pictures from elsewhere would tell their server who reads.
+  // Remote pictures would reveal the reader to their server.
   exclusiveFilter: (frame) => frame.tag === 'img' && !SAFE_PICTURE.test(frame.attribs.src ?? ''),
 };
 
@@ -86,7 +86,7 @@ export function cleanHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS);
 }
 
-/** Cleaned html cut to what a preview may hold; cutting leaves tags open, so it is cleaned once more. */
+/** Cleaned html cut to the preview's limit; cutting leaves tags open, so it is cleaned once more. */
 export function previewHtml(
   clean: string,
   cleaner: (html: string) => string = cleanHtml,

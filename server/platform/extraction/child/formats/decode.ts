@@ -2,7 +2,7 @@ import { createDecoder, detectText, guessEncoding } from '#lib/text/text-encodin
 import { Unreadable } from '#server/platform/extraction/result.ts';
 import type { JobFile } from './port.ts';
 
-/** How much of a file is looked at to guess its encoding. */
+/** How much of a file is read to guess its encoding. */
 const SAMPLE_BYTES = 256 * 1024;
 
 /** A whole text, decoded. */

@@ -9,7 +9,7 @@ import { RowWriter } from './row-writer.ts';
 
 type Rows = AsyncIterable<string[]>;
 
-/** A row longer than this is none: a quote was opened and never closed. */
+/** A row longer than this is invalid: a quote was opened and never closed. */
 const MAX_ROW = 4 * 1024 * 1024;
 
 /** Rows of delimited text (RFC 4180), with as much in memory as a piece and its last, unfinished row. */
@@ -36,7 +36,7 @@ async function* tidied(pieces: AsyncIterable<string>): AsyncGenerator<string, vo
   for await (const piece of pieces) {
     const text = held + (first ? piece.replace(/^\ufeff/, '') : piece);
     first = false;
-    // The other half of a line's end may come with the next piece.
+    // The second character of a line end may come with the next chunk.
     held = text.endsWith('\r') ? '\r' : '';
     yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
   }
@@ -47,7 +47,7 @@ type Target = { out: PassageWriter; window: RowWindow | undefined; encoding: str
 async function readRows(rows: Rows, { out, window, encoding }: Target): Promise<Reading> {
   const writer = new RowWriter(out, undefined, window);
   let number = 0;
-  // There is one sheet of it: others hold nothing.
+  // There is one sheet only: others are empty.
   for await (const cells of window && window.sheet > 0 ? [] : rows) {
     await writer.row(++number, cells);
     if (writer.done) break;
@@ -93,7 +93,7 @@ async function* linesOf(pieces: AsyncIterable<string>) {
   if (rest) yield rest;
 }
 
-/** Rows of objects: the columns are the first object's keys, then those that come with later ones. */
+/** Rows of objects: the columns are the first object's keys, then the new keys of later ones. */
 async function* rowsOfObjects(
   pieces: AsyncIterable<string>,
   first: Record<string, unknown>,

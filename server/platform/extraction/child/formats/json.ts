@@ -59,7 +59,7 @@ export const readJson: Reader = async (file, out) => {
   };
 };
 
-/** Says where, without repeating the file's content. */
+/** Reports the position, without repeating the file's content. */
 function placeOf(message: string, text: string): string {
   const position = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
   const before = text.slice(0, position).split('\n');

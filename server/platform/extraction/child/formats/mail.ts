@@ -19,7 +19,7 @@ function addressText(address: Address): string {
 const addressesText = (list: Address[] | undefined) =>
   (list ?? []).map(addressText).filter(Boolean).join(', ');
 
-/** One message: who, to whom, about what, its text, and the names of what is attached. */
+/** One message: sender, recipients, subject, text, and the names of its attachments. */
 export const readMail: Reader = async (file, out) => {
   const bytes = await file.bytes(MAX_FILE);
   let mail: Awaited<ReturnType<typeof PostalMime.parse>>;
@@ -41,7 +41,7 @@ export const readMail: Reader = async (file, out) => {
     ['Attachments', attachments.join(', ')],
   ];
   const known = heads.filter(([, value]) => value);
-  // Its own frame of a page makes way for ours. A program that writes text alone may send that frame with nothing in it.
+  // Its own page frame is replaced by ours. A program that writes only text may send that frame empty.
   const markup = cleanHtml(stripWrappers(mail.html ?? '')).trim();
   const clean =
     markup ||

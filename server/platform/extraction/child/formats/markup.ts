@@ -8,11 +8,14 @@ import type { JobFile } from './port.ts';
 import type { Reader } from './reader.ts';
 
 const MiB = 1024 * 1024;
-/** Beyond this, marks are read as plain text: nobody writes such a text by hand. */
+/** Beyond this, markup is read as plain text: nobody writes such a text by hand. */
 const MAX_MARKDOWN = 4 * MiB;
 const MAX_HTML = 32 * MiB;
 const MAX_TEXTS = 64 * MiB;
-/** Characters of HTML that texts may become together: marks make many times what was written, and pages carry it all. */
+/**
+ * Characters of HTML that texts may become together: markup multiplies what was written, and pages contain
+ * all of it.
+ */
 const MAX_RENDERED = 3_000_000;
 
 /** Markdown and MDX: html in it is shown as text, and MDX's code is never run. */
@@ -25,7 +28,7 @@ export const readMarkdown: Reader = async (file, out) => {
   return { meta: { encoding }, title, preview: previewHtml(clean, cleanMarkdown) };
 };
 
-/** Texts that people wrote here (a list in JSON), each as HTML. */
+/** Texts that users wrote here (a list in JSON), each as HTML. */
 export async function renderTexts(file: JobFile): Promise<string[]> {
   const texts: string[] = JSON.parse((await file.bytes(MAX_TEXTS)).toString());
   const html: string[] = [];

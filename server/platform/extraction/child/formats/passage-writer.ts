@@ -6,7 +6,9 @@ export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
 const BATCH_BYTES = 256 * 1024;
 
-/** Cuts text into passages and hands them over in batches; what comes after {@link MAX_TEXT_BYTES} is left out. */
+/**
+ * Cuts text into passages and passes them on in batches; what comes after {@link MAX_TEXT_BYTES} is omitted.
+ */
 export class PassageWriter {
   readonly #handOver: (batch: Passage[]) => Promise<void>;
   #batch: Passage[] = [];
@@ -18,12 +20,12 @@ export class PassageWriter {
     this.#handOver = handOver;
   }
 
-  /** Whether all that is kept is there: reading on is useless. */
+  /** Whether the limit is reached: reading on is useless. */
   get full(): boolean {
     return this.#full;
   }
 
-  /** Whether nothing readable came. */
+  /** Whether no readable text came. */
   get empty(): boolean {
     return this.#total === 0;
   }

@@ -11,7 +11,10 @@ const MAX_HEIGHT_RATIO = 4;
 
 let library: ReturnType<typeof PDFiumLibrary.initBase> | undefined;
 
-/** Pages that are open: the library itself closes only those that it drew, and would keep some 45 kB of each other. */
+/**
+ * Open pages: the library itself closes only those that it rendered, and would retain some 45 kB of each
+ * other.
+ */
 const openPages = new Set<number>();
 let closePage: (page: number) => void = () => {};
 
@@ -64,7 +67,7 @@ async function open(bytes: Buffer, password: string | undefined): Promise<PDFium
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character
 const HYPHEN = /[\u0002\ufffe]\r?\n?/g;
 
-/** A PDF, a page after the other. Pages that can't be read are passed over, unless none can. */
+/** A PDF, page by page. Pages that can't be read are skipped, unless none can. */
 export const readPdf: Reader = async (file, out) => {
   const bytes = await file.bytes(MAX_FILE);
   const document = await open(bytes, file.password);
@@ -87,7 +90,10 @@ export const readPdf: Reader = async (file, out) => {
   return { meta: { pages }, preview: { type: 'pages', count: pages } };
 };
 
-/** Draws a page, counted from 1, `width` pixels wide; the page box, which its file sets freely, never sets the cost. */
+/**
+ * Renders a page, counted from 1, `width` pixels wide; the page box, which the file sets freely, never
+ * determines the cost.
+ */
 export async function drawPage(file: JobFile, page: number, width: number): Promise<Picture> {
   const document = await open(await file.bytes(MAX_FILE), file.password);
   try {

@@ -12,7 +12,7 @@ const MAX_SIDE = 4096;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Only what is offered may be loaded: libvips knows many formats that hardly anybody tests.
+// Only the accepted formats may be loaded: libvips has many others that are hardly tested.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Svg'].map((format) => `VipsForeignLoad${format}`),

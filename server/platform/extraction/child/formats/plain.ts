@@ -6,7 +6,7 @@ import { tidyText } from './split-text.ts';
 const WINDOW = 64 * 1024;
 const MAX_PREVIEW = 256 * 1024;
 
-/** Adds text that comes in pieces, without ever holding much more than a window of it. */
+/** Adds text that comes in chunks, without ever holding much more than a window of it. */
 export async function addTextPieces(
   pieces: AsyncIterable<string> | Iterable<string>,
   out: PassageWriter,

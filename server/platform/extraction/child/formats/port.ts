@@ -4,7 +4,7 @@ import { type RowWindow, Unreadable } from '#server/platform/extraction/result.t
 
 const CHUNK = 1024 * 1024;
 
-/** Sends to the parent and resolves once the message is on its way. */
+/** Sends to the parent and resolves once the message was sent. */
 export function sendToParent(message: FromChild): Promise<void> {
   return new Promise((resolve, reject) => {
     process.send?.(message, undefined, {}, (error: Error | null) => (error ? reject(error) : resolve()));
@@ -14,13 +14,13 @@ export function sendToParent(message: FromChild): Promise<void> {
 let wakeForBytes: ((bytes: Buffer) => void) | undefined;
 let wakeForTaken: (() => void) | undefined;
 
-/** Hands an answer of the parent to whoever waits for it. */
+/** Passes a reply of the parent to the code that waits for it. */
 export function receiveFromParent(message: ToChild): void {
   if (message.type === 'bytes') wakeForBytes?.(Buffer.from(message.bytes ?? []));
   if (message.type === 'taken') wakeForTaken?.();
 }
 
-/** The parent holds the file: these bytes are asked for, one range at a time. */
+/** The parent has the file: these bytes are requested, one range at a time. */
 let reading: Promise<unknown> = Promise.resolve();
 
 function read(offset: number, length: number): Promise<Buffer> {
@@ -35,7 +35,7 @@ function read(offset: number, length: number): Promise<Buffer> {
   return next;
 }
 
-/** Hands passages to the parent and waits until it has put them away. */
+/** Sends passages to the parent and waits until they are stored. */
 export function sendPassages(batch: Passage[]): Promise<void> {
   return new Promise((resolve, reject) => {
     wakeForTaken = resolve;
@@ -95,7 +95,7 @@ export function jobFile(job: Job): JobFile {
 
 let lastProgress = 0;
 
-/** Tells how far the job is, at most ten times a second. */
+/** Reports the job's progress, at most ten times a second. */
 export async function reportProgress(done: number, total: number): Promise<void> {
   const now = Date.now();
   if (now - lastProgress < 100 && done < total) return;

@@ -5,12 +5,21 @@ const PREVIEW_ROWS = 200;
 const PREVIEW_COLUMNS = 50;
 const PREVIEW_CELL = 500;
 
-/** Bytes of a block of rows: no more than one piece of the search index, so that a hit's line tells its row. */
+/**
+ * Bytes of a block of rows: no more than one passage of the search index, so that a hit's line identifies its
+ * row.
+ */
 const BLOCK_BYTES = 3_900;
-/** A block of at least so many bytes ends before rows that are empty: the lines of one that is whole count its rows. */
+/**
+ * A block of at least this many bytes ends before empty rows: line numbers in a complete block count its
+ * rows.
+ */
 const WORTH_A_BLOCK = 1_000;
 
-/** Turns a sheet's rows into passages of blocks, and keeps its first rows, or those that are wanted, to be shown. */
+/**
+ * Turns a sheet's rows into passages of blocks, and collects its first rows, or the requested ones, for
+ * display.
+ */
 export class RowWriter {
   readonly #rows: string[][] = [];
   readonly #numbers: number[] = [];
@@ -32,7 +41,7 @@ export class RowWriter {
     this.#window = window;
   }
 
-  /** Rows that hold anything. */
+  /** Rows that are not empty. */
   get count(): number {
     return this.#count;
   }
@@ -47,7 +56,7 @@ export class RowWriter {
     return this.#out.full || (this.#window !== undefined && this.#hasMore);
   }
 
-  /** What is shown of the sheet. */
+  /** The displayed part of the sheet. */
   get preview(): PreviewSheet {
     return { name: this.#sheet ?? '', rows: this.#rows, numbers: this.#numbers, has_more: this.#hasMore };
   }

@@ -1,7 +1,10 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** Removes what the database can't hold (NUL, lone surrogates) and what nobody reads (controls, runs of empty lines). */
+/**
+ * Removes what the database can't store (NUL, lone surrogates) and what nobody reads (controls, runs of empty
+ * lines).
+ */
 export function tidyText(text: string): string {
   return text
     .toWellFormed()
@@ -31,7 +34,7 @@ export function splitText(text: string, maxBytes: number): string[] {
 
 /** How many UTF-16 units from `from` fit into `maxBytes`, without splitting a pair. */
 function fitting(text: string, from: number, maxBytes: number): number {
-  // No unit takes less than a byte or more than three.
+  // No UTF-16 unit takes less than one byte or more than three.
   let window = text.slice(from, from + maxBytes);
   while (Buffer.byteLength(window) > maxBytes) {
     const over = Buffer.byteLength(window) - maxBytes;

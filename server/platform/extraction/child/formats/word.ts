@@ -23,7 +23,7 @@ export const readWord: Reader = async (file, out) => {
     if (data.length > MAX_PICTURE || pictures + data.length > MAX_PICTURES) return { src: '' };
     pictures += data.length;
     count += 1;
-    // What its writer said of it is taken by the library, which calls it `altText`.
+    // The library reads its description, which it calls `altText`.
     const named = 'altText' in image && typeof image.altText === 'string' && image.altText.trim();
     return { ...(named ? {} : { alt: `Picture ${count}` }), src: `data:${image.contentType};base64,${data}` };
   });

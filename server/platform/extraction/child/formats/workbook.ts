@@ -18,7 +18,7 @@ function textOf(value: CellValue | undefined): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 }
 
-/** An Excel workbook: its sheets' rows as they are seen, without formulas. */
+/** An Excel workbook: its sheets' rows as they are displayed, without formulas. */
 export const readWorkbook: Reader = async (file, out) => {
   let bytes = await file.bytes(MAX_FILE);
   if (file.password && bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') {

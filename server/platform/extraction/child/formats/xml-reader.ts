@@ -6,7 +6,7 @@ export type XmlHandlers = {
   text?: (text: string) => void;
 };
 
-/** Walks through XML piece by piece. Entities of a document type are never expanded; prefixes stay in names. */
+/** Reads XML event by event. Entities of a document type are never expanded; prefixes stay in names. */
 export class XmlReader {
   readonly #parser: SaxesParser<{ xmlns: false }>;
   #error: Error | null = null;
@@ -18,7 +18,7 @@ export class XmlReader {
     this.#parser.on('text', (text) => handlers.text?.(text));
     this.#parser.on('cdata', (text) => handlers.text?.(text));
     this.#parser.on('error', (error) => {
-      // An entity that the document itself declares is left as it stands.
+      // An entity that the document itself declares is left unchanged.
       if (!/undefined entity|entity name|disallowed character in entity/i.test(error.message))
         this.#error ??= error;
     });
@@ -38,7 +38,7 @@ export class XmlReader {
   }
 }
 
-/** Walks through a whole XML text; throws where it is not well-formed. */
+/** Reads a whole XML text; throws where it is not well-formed. */
 export function readXmlText(text: string, handlers: XmlHandlers): void {
   const walk = new XmlReader(handlers);
   walk.write(text);
