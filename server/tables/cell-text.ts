@@ -11,8 +11,8 @@ export const namesOf = (files: readonly { id: string; name: string }[] = []): Fi
   new Map(files.map(({ id, name }) => [id, name]));
 
 /**
- * One value as people read it, and as an import reads it again: the words of a choice, several between semicolons; of a
- * file its name.
+ * One value as users read it, and as an import reads it again: the labels of a choice, several separated by
+ * semicolons; of a file its name.
  */
 export function cellText(field: FieldDefinition, value: unknown, names: FileNames = NO_NAMES): string {
   if (value === undefined || value === null) return '';
@@ -27,7 +27,7 @@ export function cellText(field: FieldDefinition, value: unknown, names: FileName
   return Array.isArray(value) ? value.map(words).join('; ') : words(value);
 }
 
-/** The words of a form in a form, without its names and brackets; of its files the names. */
+/** The texts of a nested form, without its names and brackets; of its files the names. */
 function* textIn(value: unknown, names: FileNames): Generator<string> {
   if (typeof value === 'string') yield names.get(value) ?? value;
   else if (typeof value === 'number') yield String(value);
@@ -35,7 +35,7 @@ function* textIn(value: unknown, names: FileNames): Generator<string> {
   else if (isRecord(value)) for (const one of Object.values(value)) yield* textIn(one, names);
 }
 
-/** What a row is found by. */
+/** The text that a row is found by. */
 export function rowText(
   fields: readonly FieldDefinition[],
   values: Values,

@@ -5,8 +5,8 @@ import { isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 
 /**
- * The type in which the database keeps a column's values; null for those that it does not compare: lists, JSON and
- * forms stand in `extra`.
+ * The type in which the database stores a column's values; null for those that it does not compare: lists,
+ * JSON and nested forms are in `extra`.
  */
 export function columnValueType(field: FieldDefinition): ValueType | null {
   if (isList(field)) return null;
@@ -28,10 +28,12 @@ export function columnValueType(field: FieldDefinition): ValueType | null {
   }
 }
 
-/** A cell as the database keeps it: what it compares, and beside it the value itself where the one does not say it whole. */
+/**
+ * A cell as the database stores it: the comparable value, and the value itself where that is not complete.
+ */
 export type StoredCell = { typed: string | number | null; extra?: unknown };
 
-/** A moment without its fraction where that is nothing: how one that stands in its column alone is read again. */
+/** A time without its fraction where that is zero: the format in which a typed column is read again. */
 const writtenMoment = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 
 function typedOf(field: FieldDefinition, type: ValueType, value: unknown): string | number | null {
@@ -55,7 +57,7 @@ function typedOf(field: FieldDefinition, type: ValueType, value: unknown): strin
   }
 }
 
-/** How a typed cell is read; `typed` as the repo selects it (a moment as seconds since 1970). */
+/** How a typed cell is read; `typed` as the repo selects it (a time as seconds since 1970). */
 export function parseTypedCell(type: ValueType, typed: unknown): unknown {
   if (typed === null || typed === undefined) return undefined;
   if (type === 'timestamptz')
@@ -64,7 +66,7 @@ export function parseTypedCell(type: ValueType, typed: unknown): unknown {
   return typed;
 }
 
-/** Keeps a value: nothing of it is lost, whether it fits the column or not. */
+/** Stores a value: nothing of it is lost, whether it fits the column or not. */
 export function toStoredCell(field: FieldDefinition, value: unknown): StoredCell {
   if (isMissing(field, value)) return { typed: null };
   const type = columnValueType(field);

@@ -5,7 +5,9 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** A change of columns waits for those who write rows, but does not make everybody else wait behind it for long. */
+/**
+ * A change of columns waits for writers of rows, but must not make everybody else wait behind it for long.
+ */
 const LOCK_TIMEOUT_MS = 2_000;
 const TRIES = 4;
 const PAUSE_MS = 250;
@@ -17,14 +19,14 @@ const isBusy = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && BUSY.has(String(error.code));
 
 /**
- * Runs a change of a table's columns in one transaction, again where others are at work on the table.
- * @throws ApiError 409 where they stay at it.
+ * Runs a change of a table's columns in one transaction, and retries where others are writing to the table.
+ * @throws ApiError 409 where they don't finish.
  */
 export async function withColumnLock<T>(
   services: Pick<Services, 'database'>,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  // Where the request's own transaction is open (for its `Idempotency-Key`), it must not stand open during pauses.
+  // The request's own transaction (for its `Idempotency-Key`) must not stay open during pauses.
   const tries = services.database.isTransaction ? 1 : TRIES;
   for (let tried = 1; ; tried += 1) {
     try {

@@ -4,7 +4,9 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { columnRef, rowTableOf, type TableColumn, typeSql } from './table.ts';
 
-/** What a table of the database takes in its life, with those that are gone (it takes 1,600). */
+/**
+ * The most columns that a table may have had in its life, including deleted ones (PostgreSQL allows 1,600).
+ */
 const COLUMNS_OF_A_LIFE = 1_500;
 
 /** A name that no column of the table ever had; null once there were too many. */
@@ -18,7 +20,7 @@ export async function newColumnName(trx: Transaction, itemId: string): Promise<s
   return next_column > COLUMNS_OF_A_LIFE ? null : `c_${next_column - 1}`;
 }
 
-/** Adds what holds a column's values; lists and the like are in `extra` already. */
+/** Adds the database column of a column's values; lists and the like are in `extra` already. */
 export async function addValueColumn(
   trx: Transaction,
   itemId: string,
@@ -85,7 +87,7 @@ export async function orderColumns(trx: Transaction, itemId: string, ids: readon
     where item_id = ${itemId} and column_id = given.id and position <> given.n`.execute(trx);
 }
 
-/** Forgets a column's definition. */
+/** Deletes a column's definition. */
 export async function deleteColumnRow(
   trx: Transaction,
   itemId: string,

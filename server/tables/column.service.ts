@@ -50,7 +50,7 @@ function nameFor(label: unknown, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Names those that have none, also the fields of forms in them. */
+/** Names the columns without a name, also the fields of nested forms. */
 export function namedColumns(given: readonly unknown[]): unknown[] {
   const taken = new Set(
     given.flatMap((one) => (isRecord(one) && typeof one.name === 'string' ? [one.name] : [])),
@@ -65,7 +65,10 @@ export function namedColumns(given: readonly unknown[]): unknown[] {
   });
 }
 
-/** Reads all columns with the changed one. What is wrong with that is said under its own keys, else of the others. */
+/**
+ * Parses all columns with the changed one. Problems of that one are reported under its own keys, else of the
+ * others.
+ */
 function readWith(fields: readonly unknown[], at: number): FieldDefinition[] {
   const read = readFields(namedColumns(fields), LIMITS);
   if (read.ok) return read.fields;
@@ -76,7 +79,7 @@ function readWith(fields: readonly unknown[], at: number): FieldDefinition[] {
   throw inUse(fields, read.problems);
 }
 
-/** Others ask for the column in their conditions or formulas. */
+/** Others use the column in their conditions or formulas. */
 function inUse(fields: readonly unknown[], problems: readonly ProblemAtPath[]) {
   const labels = new Set(
     problems.flatMap(({ path }) => {
@@ -88,7 +91,7 @@ function inUse(fields: readonly unknown[], problems: readonly ProblemAtPath[]) {
   return conflict('column_in_use', `Other columns ask for this one: ${others}. Change those first.`);
 }
 
-/** The table as it is now, for who may still change it; nobody writes rows until the transaction ends. */
+/** The current table, if the caller may still change it; nobody writes rows until the transaction ends. */
 async function lockedTable(trx: Transaction, caller: SignedIn, { id }: Item): Promise<Table> {
   const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
   return requireTable(trx, item, 'columns');
@@ -123,7 +126,8 @@ async function freshName(trx: Transaction, itemId: string): Promise<string> {
 
 /**
  * Adds a column.
- * @throws ApiError 422 for a definition that the field engine does not take, 409 where others are at work on the table.
+ * @throws ApiError 422 for a definition that the field engine refuses, 409 where others are writing to the
+ * table.
  */
 export async function addColumn(
   services: Services,
@@ -157,14 +161,14 @@ export async function addColumn(
   });
 }
 
-/** A definition with what is given changed, and what is null taken away; its id stays. */
+/** A definition with the given changes, and without what is null; its id stays. */
 function changedDefinition(field: FieldDefinition, given: ColumnInput): ColumnInput {
   const { before: _, id: __, revision: ___, ...change } = given;
   const type = FIELD_TYPES.find((one) => one === change.type);
   const isOther = type !== undefined && type !== field.type;
   const merged: ColumnInput = { ...field, ...change, id: field.id };
   if (isOther) {
-    // What the new type does not know goes, unless it was given with it.
+    // What the new type does not have is removed, unless it was given with it.
     const own = rulesFor({ ...field, type });
     if (change.rules === undefined) merged.rules = field.rules?.filter(({ rule }) => own.includes(rule));
     if (change.default === undefined) delete merged.default;
@@ -173,7 +177,7 @@ function changedDefinition(field: FieldDefinition, given: ColumnInput): ColumnIn
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
-/** What of a definition decides how values are kept, worked out and found. */
+/** The parts of a definition that decide how values are stored, computed and indexed. */
 const kindOf = (field: FieldDefinition) =>
   JSON.stringify([
     field.type,
@@ -192,8 +196,10 @@ function findColumn({ columns }: Table, id: string): { column: TableColumn; at: 
 }
 
 /**
- * Changes a column. Values that its new type takes are converted, the others kept as they are and told of.
- * @throws ApiError 409 for a stale revision, or where other columns ask for what it was; 422 for what can't be taken.
+ * Changes a column. Values that its new type accepts are converted, the others stay unchanged and are
+ * reported.
+ * @throws ApiError 409 for a stale revision, or where other columns use its old definition; 422 for an
+ * invalid one.
  */
 export async function changeColumn(
   services: Services,
@@ -247,9 +253,9 @@ async function countFilled(trx: Transaction, itemId: string, column: TableColumn
 }
 
 /**
- * Deletes a column with all that stands in it; nothing of it is kept.
- * @returns what went
- * @throws ApiError 409 for a stale revision, or where other columns ask for it.
+ * Permanently deletes a column with all its values.
+ * @returns what was deleted
+ * @throws ApiError 409 for a stale revision, or where other columns use it.
  */
 export async function deleteColumn(
   services: Services,

@@ -28,7 +28,7 @@ type Creation = z.output<typeof createItemRequest>;
 
 const FIRST_COLUMN = { name: 'name', label: 'Name', type: 'text', required: false };
 
-/** The columns that a new table begins with. @throws ApiError 422 for columns that the field engine does not take. */
+/** The columns of a new table. @throws ApiError 422 for columns that the field engine refuses. */
 function firstColumns(kind: Creation['kind'], content: Creation['content']): FieldDefinition[] {
   if (typeof content === 'string')
     throw invalid({ content: ['The content of a table is an object with its columns.'] });
@@ -46,7 +46,7 @@ function firstColumns(kind: Creation['kind'], content: Creation['content']): Fie
   );
 }
 
-/** Gives an item rows and columns: a table of the database, made in the transaction that makes the item. */
+/** Gives an item rows and columns: a database table, created in the transaction that creates the item. */
 async function makeTable(
   trx: Transaction,
   itemId: string,
@@ -64,7 +64,7 @@ async function makeTable(
   await sql`update item set meta = meta || '{"rows": 0}' where id = ${itemId}`.execute(trx);
 }
 
-/** Makes an item that holds rows: a table with its columns, or a contact list. */
+/** Creates an item with rows: a table with its columns, or a contact list. */
 export async function createTable(
   services: Services,
   caller: SignedIn,

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { withColumnLock } from './change-columns.ts';
 import { rowTableOf } from './table.ts';
 
-/** Tables that are dropped one after the other before others have a turn. */
+/** Tables that are dropped one after the other before yielding to others. */
 const BATCH = 100;
 
 /** Drops the tables whose items were permanently deleted, each in a transaction of its own. */

@@ -6,7 +6,7 @@ import { listRows, type TableRow } from './row.repo.ts';
 import { withFiles } from './row-file.repo.ts';
 import { findTable, type Table } from './table.ts';
 
-/** Rows that are read, and sent, at once. */
+/** Rows that are read, and sent, per batch. */
 const BATCH = 1000;
 
 export const TABLE_TYPES = {
@@ -15,7 +15,7 @@ export const TABLE_TYPES = {
 } as const;
 export type TableFormat = keyof typeof TABLE_TYPES;
 
-/** A row under the columns that the export began with: of one that is gone meanwhile there is nothing. */
+/** A row under the columns that the export began with: one that was deleted meanwhile is empty. */
 function asCsv(ids: readonly string[], { fields }: Table, { values, files }: TableRow): string {
   const names = namesOf(files);
   return csvRow(
@@ -35,9 +35,9 @@ function asJson({ id, values, files = [] }: TableRow): string {
 }
 
 /**
- * A table's rows in their order, part by part and however many: as CSV as people read them (an import reads it again),
- * as JSON as they were given.
- * @param itemAnew asks anew who reads before each part, and throws once they may not any more
+ * A table's rows in their order, batch by batch and however many: as CSV as users read them (an import reads
+ * it again), as JSON unchanged.
+ * @param itemAnew checks access again before each batch, and throws once the caller may not read any more
  */
 export async function* rowsAsText(
   database: Database,
@@ -52,7 +52,7 @@ export async function* rowsAsText(
     if (!table) throw new Error('the table ended while it was read');
     if (ids === null) {
       ids = table.fields.map(({ id }) => id);
-      // The mark at the front tells spreadsheets that the text is UTF-8.
+      // By the byte order mark, spreadsheets know that the text is UTF-8.
       yield format === 'csv' ? `\uFEFF${csvRow(table.fields.map(({ label }) => label))}` : '[';
     }
     const columns = ids;

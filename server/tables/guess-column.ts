@@ -9,17 +9,17 @@ import { guessTypes } from '#lib/forms/read-csv-headers.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
 
-/** What a new column of a table is, before it has an id and a name. */
+/** The definition of a new column, before it has an id and a name. */
 export type NewColumn = Pick<FieldDefinition, 'label' | 'type' | 'required'>;
 
 type Candidate = { field: FieldDefinition; check: Check };
 
-/** Longer texts, and those of several lines, stand in a column of long texts. */
+/** Longer texts, and those of several lines, get a column of long texts. */
 const LONG = 120;
-/** What a line of text does not hold. */
+/** Characters that a line of text can't contain. */
 const SEVERAL_LINES = /[\t\n\r\u2028\u2029]/;
 
-/** A header as a label: in one line, without tags, of characters that are kept, and never empty. */
+/** A header as a label: in one line, without tags, of valid characters, and never empty. */
 export function labelOf(header: string, at: number): string {
   const label = singleLineText(header)
     .toWellFormed()
@@ -36,8 +36,8 @@ function candidate(type: FieldType): Candidate {
 }
 
 /**
- * Finds out what a column of a file holds by looking at each of its cells: a type other than text only where every cell
- * can be read as one, so that no line is refused for a guess.
+ * Guesses a column's type in a file from each of its cells: a type other than text only where every cell can
+ * be parsed as one, so that no line is refused because of a guess.
  */
 export function createColumnGuess(country: string | null, writtenIn: InputFormat) {
   let candidates: Candidate[] | null = null;

@@ -1,2 +1,2 @@
-/** Why an import ended before its file did, in words for who began it. */
+/** Why an import ended before its file did, as a message for its user. */
 export class ImportAborted extends Error {}

@@ -27,16 +27,16 @@ import { findTable, type Table } from './table.ts';
 
 export const IMPORT_ROWS = 'import-rows';
 
-/** Lines that are written in one transaction: a kill loses none, and takes none twice. */
+/** Lines that are written in one transaction: a kill loses none, and repeats none. */
 const BATCH = 500;
 
 type Importer = Caller & {
-  /** Links that they held when it began, as `serializeActiveLinks` has them. */ began: string;
+  /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
 };
 
 type Run = { services: Services; jobId: string; importer: Importer; name: string; signal: AbortSignal };
 
-/** Who began the import; what links still give them is asked for each part of it. */
+/** Who began the import; the access that links still give them is checked for each batch. */
 function importerOf({ user, links }: TaskPayload): Importer {
   return {
     user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
@@ -47,7 +47,10 @@ function importerOf({ user, links }: TaskPayload): Importer {
   };
 }
 
-/** The item, for who may still change it: asked before each part, so that a right that ends is not outlived. */
+/**
+ * The item, if the user may still change it: checked before each batch, so that revoked access ends the
+ * import.
+ */
 async function itemNow(
   database: Database | Transaction,
   importer: Importer,
@@ -82,7 +85,7 @@ function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match
   return column ? { column, onMatch: on_match } : null;
 }
 
-/** How a file writes numbers, days and times: as who imports it says, else as its hub does. */
+/** The format of numbers, days and times in a file: the user's choice, else the hub's. */
 async function fileWrittenIn(
   database: Database | Transaction,
   hubId: string,
@@ -122,7 +125,7 @@ async function writeLines(
   });
 }
 
-/** Looks a file through before its first line is written: what its columns fill, and how many lines there are. */
+/** Reads a file once before its first line is written: to map its columns, and to count its lines. */
 async function planImport(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<void> {
   const { services, importer, signal } = run;
   const item = await itemNow(services.database, importer, reading.item_id);
@@ -146,7 +149,7 @@ async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: File
   await saveImportPlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
 }
 
-/** Reads a file's lines from where an earlier run came to. @returns false where another run is at it */
+/** Reads a file's lines from where an earlier run stopped. @returns false where another run is reading it */
 async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<boolean> {
   let header: string[] | null = null;
   let number = 0;
@@ -181,7 +184,7 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
   return write();
 }
 
-/** What the log says of an import that is over, as far as it came. */
+/** The audit entry of a finished import, as far as it came. */
 async function finish(
   run: Run,
   itemId: string,
@@ -204,7 +207,7 @@ async function finish(
   });
 }
 
-/** Reads a file into a table; after a kill or a stop, from where it came to. */
+/** Imports a file into a table; after a kill or a stop, from where it stopped. */
 export function importFile(services: Services): Task {
   const { database, storage } = services;
   return {

@@ -16,16 +16,19 @@ import { matchKey, rowsByKeys } from './match-rows.ts';
 import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
 import type { Table, TableColumn } from './table.ts';
 
-/** Which field each column of a file fills; null for those that fill none. */
+/** The field of each column of a file; null for columns without one. */
 export type Headers = readonly (FieldDefinition | null)[];
 
 const folded = (text: string) => text.trim().toLowerCase();
 
-/** What is computed is never filled, nor a file, which a line can't hold. */
+/** Computed fields are never filled, nor files, which a line can't contain. */
 export const isImportable = ({ formula, type }: FieldDefinition): boolean =>
   formula === undefined && type !== 'file';
 
-/** Finds the field of each header: as the mapping says (the second `City` is its `City (2)`), else by its label, name or id. */
+/**
+ * Finds the field of each header: by the mapping (the second `City` is its `City (2)`), else by its label,
+ * name or id.
+ */
 export function mapHeaders(
   fields: readonly FieldDefinition[],
   header: readonly string[],
@@ -84,7 +87,7 @@ function readLine(
       const sentence = englishProblem(read.problem);
       problems.push(hint ? `${sentence}. ${hint}` : sentence);
     }
-    // An empty cell is nothing: of a row that is there already, it takes the value away.
+    // An empty cell is null: in an existing row, it clears the value.
     values[field.name] = normalizeStoredValue(field, read.value, country) ?? null;
   }
   if (problems.length > 0)
@@ -103,10 +106,10 @@ function readLine(
 type Work = { lines: NumberedLine[]; values: Values };
 
 /**
- * Writes some lines of a file as rows. A line whose match is there already, in the table or in a line before, changes
- * that row or is left out, as was asked.
- * @param writtenIn how the file writes numbers, days and times
- * @returns how many lines came to their end, and which were refused
+ * Writes some lines of a file as rows. A line that matches an existing row, in the table or from an earlier
+ * line, changes that row or is skipped, as requested.
+ * @param writtenIn the file's format of numbers, days and times
+ * @returns how many lines were processed, and which were refused
  */
 export async function importLines(
   trx: Transaction,

@@ -11,7 +11,7 @@ export type TableImport = {
   mapping: Record<string, string> | null;
   match_on: string | null;
   on_match: OnMatch;
-  /** How the file is written, as whoever imports it says. */
+  /** The file's format, as chosen by the user who imports it. */
   decimal_mark: (typeof DECIMAL_MARKS)[number] | null;
   date_order: (typeof DATE_ORDERS)[number] | null;
   /** Of the file, with its header. */
@@ -24,7 +24,7 @@ export type TableImport = {
   rejected: number;
 };
 
-/** An import that is not done, or undefined; locked where its next lines are to be written. */
+/** An unfinished import, or undefined; locked where its next lines are to be written. */
 export async function findActiveImport(
   database: Database | Transaction,
   jobId: string,
@@ -41,7 +41,9 @@ export async function findActiveImport(
   return rows[0];
 }
 
-/** Notes what each column of the file fills and how many lines there are, before the first of them is written. */
+/**
+ * Stores the field of each column of the file and the number of lines, before the first of them is written.
+ */
 export async function saveImportPlan(
   trx: Transaction,
   jobId: string,
@@ -57,7 +59,7 @@ export async function saveImportPlan(
 /** A line that was not taken, and why; line 1 without a reason is the file's header. */
 export type RefusedLine = { line: number; reason: string; cells: string[] };
 
-/** Notes what became of some lines, in the transaction that writes their rows. */
+/** Records the results of some lines, in the transaction that writes their rows. */
 export async function recordImportedLines(
   trx: Transaction,
   jobId: string,
@@ -83,7 +85,7 @@ export async function recordImportedLines(
     progress = ${progress}, updated_at = now() where id = ${jobId}`.execute(trx);
 }
 
-/** Ends an import: its file is not needed any more. */
+/** Finishes an import: its file is not needed any more. */
 export async function deleteImport(
   database: Database | Transaction,
   jobId: string,
@@ -94,10 +96,10 @@ export async function deleteImport(
     progress = ${outcome.failed ? null : 1}, updated_at = now() where id = ${jobId}`.execute(database);
 }
 
-/** Lines that are read, and sent, at once. */
+/** Lines that are read, and sent, per batch. */
 const BATCH = 1000;
 
-/** The lines that an import did not take, as CSV: which, why, and what stood in them. */
+/** The lines that an import refused, as CSV: which, why, and their content. */
 export async function* refusedLinesCsv(database: Database, jobId: string): AsyncGenerator<string> {
   yield '\uFEFF';
   for (let after = 0; ; ) {
@@ -119,7 +121,7 @@ export async function* refusedLinesCsv(database: Database, jobId: string): Async
   }
 }
 
-/** Whether there is a list of what an import did not take. */
+/** Whether there is a list of the lines that an import refused. */
 export async function hasRefusedLines(database: Database, jobId: string): Promise<boolean> {
   const row = await database
     .selectFrom('table_import')

@@ -37,15 +37,16 @@ function readFilter({ fields }: Table, text: string) {
   return condition;
 }
 
-/** The five characters by which PostgreSQL says what went wrong; empty of anything else. */
+/** PostgreSQL's five-character error code; empty for other errors. */
 const stateOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** A column, or the table, that was there a moment ago. */
+/** A column, or the table, that existed a moment ago. */
 const GONE = new Set(['42703', '42P01']);
 
 /**
- * Reads a table; once more where a column was changed between the question for its columns and the one for its rows.
+ * Reads a table; once more where a column was changed between the query for its columns and the one for its
+ * rows.
  * @throws ApiError 404 for an item that has no rows.
  */
 export async function readTableConsistently<T>(
@@ -66,7 +67,7 @@ export type RowPage = { rows: TableRow[]; next: string | null; previous: string 
 
 type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
 
-/** What a page of a list is read with, whichever way. */
+/** The parameters of a list page, in either direction. */
 type Reading = {
   database: Database;
   table: Table;
@@ -136,8 +137,8 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
 }
 
 /**
- * @throws ApiError 422 for a filter, an order or a cursor that can't be read, or for two places at once; 404 for a row
- * around which nothing is.
+ * @throws ApiError 422 for a filter, an order or a cursor that can't be parsed, or for two positions
+ * together; 404 for an unknown row to start around.
  */
 export async function listRowPage(database: Database, table: Table, query: RowListQuery): Promise<RowPage> {
   const { filter, sort, q, after, before, around, page, page_size } = query;
@@ -165,7 +166,7 @@ export async function listRowPage(database: Database, table: Table, query: RowLi
       isWhole: page === 1 && !cursor && !more,
     };
   } catch (error) {
-    // A cursor of our shape that the database can't read, such as the 99th of May: nobody was given that one.
+    // A cursor in our format that the database can't parse, such as the 99th of May: it was forged.
     throw cursor && stateOf(error).startsWith('22') ? invalidCursor() : error;
   }
 }

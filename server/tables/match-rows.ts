@@ -5,13 +5,13 @@ import { toStoredCell } from './cell.ts';
 import { listRows, type TableRow } from './row.repo.ts';
 import { cellList, cellValue, columnRef, type Table, type TableColumn } from './table.ts';
 
-/** By what a value of the column is known again; null for what can't be. */
+/** The key by which a value of the column is matched; null where it has none. */
 export function matchKey({ field }: TableColumn, value: unknown): string | null {
   const { typed } = toStoredCell(field, value);
   return typed === null ? null : String(typed);
 }
 
-/** Rows of a request are at most as many; where several have the same value, the first counts. */
+/** No more rows than the limit of a request; where several have the same value, the first is used. */
 const MOST = 10_000;
 
 /** Rows by their values in a column. */

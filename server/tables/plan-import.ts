@@ -23,10 +23,12 @@ import type { Line } from './read-csv.ts';
 import { recordRowCountChange } from './row-count.ts';
 import { rowTableOf, type Table } from './table.ts';
 
-/** A file that was looked through: its header, what each of its columns would be as a new one, and its lines. */
+/**
+ * The result of reading a file: its header, a new column's definition for each of its columns, and its lines.
+ */
 export type FileShape = { header: string[]; columns: NewColumn[]; linesTotal: number };
 
-/** Looks through all lines of a file that an import takes. @throws ImportAborted for a file without any. */
+/** Reads all lines of a file to be imported. @throws ImportAborted for a file without any. */
 export async function shapeOfFile(
   lines: AsyncIterable<Line>,
   country: string | null,
@@ -57,7 +59,7 @@ const folded = (text: string) => text.trim().toLowerCase();
 /** The columns of the file that become new ones, by their place in it. */
 function unmatched({ fields }: Table, header: readonly string[], headers: Headers, mapping: unknown) {
   const known = new Map(Object.entries(mapping ?? {}));
-  // What is computed is not filled, and is no new column either.
+  // Computed columns are not filled, and don't become new ones either.
   const computed = new Set(fields.flatMap(({ formula, label }) => (formula ? [folded(label)] : [])));
   const distinct = distinctHeaders(header);
   return header.flatMap((written, at) =>
@@ -65,7 +67,7 @@ function unmatched({ fields }: Table, header: readonly string[], headers: Header
   );
 }
 
-/** The one column that a new table begins with, where nothing is known to stand in it. */
+/** The only column of a new table whose content is unknown. */
 function untouchedColumn({ columns }: Table) {
   const [only, ...others] = columns;
   if (!only || others.length > 0) return null;
@@ -119,9 +121,9 @@ async function hasRows(trx: Transaction, { item }: Table): Promise<boolean> {
 }
 
 /**
- * Says which column of the table each column of a file fills, and makes those that are missing where that was asked for.
- * The table must be held against rows (`findTable(…, 'columns')`).
- * @returns ids of columns in the order of the file, null for what is left out
+ * Maps each column of a file to a column of the table, and creates the missing ones where requested. The
+ * table must be locked against rows (`findTable(…, 'columns')`).
+ * @returns ids of columns in the order of the file, null for ignored ones
  */
 export async function planColumns(
   trx: Transaction,

@@ -9,7 +9,7 @@ const PIECE_BYTES = 256 * 1024;
 /** A line of delimited text. */
 export type Line = { cells: string[] };
 
-/** The lines of delimited text (RFC 4180) in any encoding, empty ones left out; null for what is no text. */
+/** The lines of delimited text (RFC 4180) in any encoding, without empty ones; null for what is not text. */
 export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!detectText(head).text) return null;

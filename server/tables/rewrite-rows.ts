@@ -15,12 +15,12 @@ import { listRows, rewriteRows, type TableRow } from './row.repo.ts';
 import { withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 
-/** Rows that are worked over at once. */
+/** Rows that are processed per batch. */
 const BATCH = 1000;
 
 /**
- * A value of a column that is another one now: as it is where that takes it, else as the text that people read would be
- * taken, else kept as it is, and told of wherever it is shown.
+ * A value after a change of its column: unchanged where the column accepts it, else parsed from its displayed
+ * text, else stored as it is, and marked wherever it is shown.
  */
 export function convertedValue(
   from: FieldDefinition,
@@ -45,7 +45,7 @@ export function convertedValue(
   return Array.isArray(value) || typeof value === 'object' ? value : text;
 }
 
-/** Works out what follows from a row's other values. */
+/** Computes a row's formulas from its other values. */
 function computed({ fields }: Table, values: Values): Values {
   const evaluator = createEvaluator(fields, values);
   const known = { ...values };
@@ -65,9 +65,9 @@ async function nextRows(trx: Transaction, table: Table, after: TableRow | undefi
 }
 
 /**
- * Works over all rows after a change of columns: values of the changed one are converted, computed ones worked out
- * anew, and each row is found by what it says now. The table must be held (`requireTable(…, 'columns')`).
- * @param before how the columns were; theirs are still in the database
+ * Updates all rows after a change of columns: values of the changed one are converted, formulas computed
+ * anew, and each row is indexed again. The table must be locked (`requireTable(…, 'columns')`).
+ * @param before the columns before the change; their values are still in the database
  */
 export async function convertRows(
   trx: Transaction,

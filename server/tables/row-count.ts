@@ -5,9 +5,9 @@ import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts'
 import type { Table } from './table.ts';
 
 /**
- * Counts rows that came or went, and that the item was changed. The transaction only notes them; they are added to the
- * item's count after it, so that those who write to one table do not wait for each other. After a kill in between, the
- * next write to the table or the next start adds them.
+ * Records that rows were added or removed, and that the item was changed. The transaction only stores a note;
+ * notes are added to the item's count after it, so that writers of one table do not wait for each other.
+ * After a kill in between, the next write to the table or the next start adds them.
  */
 export async function recordRowCountChange(
   trx: Transaction,
@@ -25,14 +25,14 @@ export async function recordRowCountChange(
       sql`updated_at = now(), updated_by = coalesce(${userId}, updated_by),`,
     );
     await counted.catch((error: unknown) => {
-      // The rows are stored: only their count is missing, which no later write may come to make.
+      // The rows are stored: only their count is missing, and a later write that would add it may never come.
       if (!isDatabaseUnavailable(error)) throw error;
       countWhenBack(database);
     });
   });
 }
 
-/** How long it is waited before a count is tried again that the database was away for, in milliseconds. */
+/** How long to wait before a count is retried after the database was unavailable, in milliseconds. */
 const RETRY_MS = 1_000;
 const awaited = new WeakSet<Database>();
 
@@ -48,9 +48,10 @@ function countWhenBack(database: Database): void {
 }
 
 /**
- * Adds what was noted of a table to its count; what somebody else adds just now is left to them. The item is locked before
- * its notes, as by whoever deletes it with them, and by a statement of its own: the next one then starts from the row as it
- * is now, where one statement for both would queue for a version that is gone and wait in a circle with those behind it.
+ * Adds the notes of a table to its count; notes that another transaction is adding are left to it. The item
+ * is locked before its notes, as where it is deleted with them, and by a separate statement: the next one
+ * then starts from the current row, where one statement for both would queue for an outdated version and
+ * deadlock with those behind it.
  */
 async function addNoted(database: Database | Transaction, itemId: string, alsoSet = sql``): Promise<void> {
   const add = async (trx: Database | Transaction) => {
@@ -68,8 +69,8 @@ async function addNoted(database: Database | Transaction, itemId: string, alsoSe
 }
 
 /**
- * Adds what was noted and not counted to the counts of all tables. One table after the other: a statement that held one
- * while it waits for the next would wait in a circle with whoever trashes or moves both.
+ * Adds uncounted notes to the counts of all tables. One table after the other: a statement that locked one
+ * while it waits for the next would deadlock with a transaction that trashes or moves both.
  */
 export async function applyRowCountChanges(database: Database): Promise<void> {
   const { rows } = await sql<{ item_id: string }>`select distinct item_id from row_count_change`.execute(

@@ -7,7 +7,7 @@ import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { isId } from '#server/platform/database/id.ts';
 import type { Table } from './table.ts';
 
-/** A file that stands in a row, or waits to. */
+/** A file of a row, or one that waits for it. */
 export type RowFile = {
   id: string;
   field_id: string;
@@ -18,7 +18,7 @@ export type RowFile = {
 };
 export type StoredRowFile = RowFile & { file_sha256: string; created_by: string | null };
 
-/** A file without a row is kept this long: for the row that is being filled in, or is taken back. */
+/** How long a file without a row is stored: for a row that is being filled in, or whose change is undone. */
 export const PENDING_ROW_FILE_HOURS = 24;
 
 const COLUMNS = sql.raw('id, field_id, row_id, name, mime, size::float8 as size');
@@ -29,7 +29,7 @@ type OfTable = WithFields & { item: Pick<Table['item'], 'id'> };
 
 const known = new WeakMap<readonly FieldDefinition[], ReadonlyMap<string, FieldDefinition>>();
 
-/** The fields of a table's rows that take files, also in forms in them, by id. */
+/** The file fields of a table's rows, also in nested forms, by id. */
 export function fileFieldsOf(fields: readonly FieldDefinition[]): ReadonlyMap<string, FieldDefinition> {
   let found = known.get(fields);
   if (!found) {
@@ -56,9 +56,9 @@ function filesNamed({ fields }: WithFields, values: Values): Named[] {
 }
 
 /**
- * What is wrong with the files that rows name: each must have been sent for its very field, and stands in one row once.
- * Holds them until the transaction ends.
- * @returns what is wrong with the rows that have any, by the rows' ids
+ * Checks the files that rows name: each must have been sent for that field, and belong to one row once. Locks
+ * them until the transaction ends.
+ * @returns the problems of the rows that have any, by the rows' ids
  */
 export async function rowFileErrors(
   trx: Transaction,
@@ -89,7 +89,7 @@ export async function rowFileErrors(
   return problems;
 }
 
-/** Makes the files that rows name their own, and lets go those that they do not name any more. */
+/** Assigns the named files to rows, and releases those that the rows do not name any more. */
 export async function claimRowFiles(
   trx: Transaction,
   table: OfTable,
@@ -109,7 +109,7 @@ export async function claimRowFiles(
     where row_file.id = given.id and item_id = ${table.item.id}`.execute(trx);
 }
 
-/** Lets the files of rows go that are deleted; a row that is put back in time has them again. */
+/** Releases the files of deleted rows; a row that is restored in time has them again. */
 export async function releaseRowFiles(
   trx: Transaction,
   table: OfTable,
@@ -119,7 +119,7 @@ export async function releaseRowFiles(
     where item_id = ${table.item.id} and row_id = any(${rowIds}::uuid[])`.execute(trx);
 }
 
-/** Lets the files go of fields that a column has no more: of a deleted one, of one that is of another type now. */
+/** Releases the files of fields that a column has no more: of a deleted one, or of one with another type. */
 export async function releaseColumnFiles(
   trx: Transaction,
   itemId: string,
@@ -146,7 +146,7 @@ export async function filesOfRows(
   return Map.groupBy(rows, ({ row_id }) => row_id ?? '');
 }
 
-/** Rows with what is known of their files. */
+/** Rows with the data of their files. */
 export async function withFiles<Row extends { id: string }>(
   database: Database | Transaction,
   table: OfTable,
@@ -193,7 +193,7 @@ export async function* filesOfTable(
   }
 }
 
-/** Gives the rows of a copy of a table the same files; their bytes are not kept twice. */
+/** Gives the rows of a table's copy the same files; their bytes are not stored twice. */
 export async function copyRowFiles(trx: Transaction, from: string, to: string): Promise<void> {
   await sql`
     insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
@@ -201,7 +201,7 @@ export async function copyRowFiles(trx: Transaction, from: string, to: string): 
     from row_file where item_id = ${from} and row_id is not null`.execute(trx);
 }
 
-/** Deletes files that waited too long; their bytes go with the next purge. */
+/** Deletes files that waited too long; their bytes are deleted by the next purge. */
 export async function deleteExpiredRowFiles(database: Database, signal: AbortSignal): Promise<void> {
   const isOver = sql`row_id is null and created_at < now() - make_interval(hours => ${PENDING_ROW_FILE_HOURS})`;
   await deleteInBatches(database, 'row_file', isOver, signal);

@@ -9,10 +9,10 @@ type Part = RawBuilder<unknown>;
 
 const NEVER = sql`false`;
 
-/** What a row has in `extra` under a column's name. */
+/** The value in `extra` under a column's name. */
 const extraOf = ({ name }: TableColumn): Part => sql`r.extra -> ${sql.lit(name)}`;
 
-/** Whether a cell has nothing; as `isMissing` of the field engine says it. */
+/** Whether a cell is empty; as `isMissing` of the field engine defines it. */
 function isEmpty(column: TableColumn): Part {
   const inExtra = sql`r.extra ? ${sql.lit(column.name)}`;
   return column.type === null
@@ -86,7 +86,7 @@ export function filterSql({ columns }: Table, condition: Condition): Part {
   return write(condition);
 }
 
-/** Rows in which a text stands, as people read them: in any column, whatever the case. */
+/** Rows that contain a text, as users read it: in any column, ignoring case. */
 export function containsSql({ columns }: Table, text: string): Part {
   const folded = text.toLowerCase();
   const parts = columns.map((column): Part => {

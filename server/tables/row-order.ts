@@ -3,15 +3,15 @@ import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from './table.ts';
 
-/** Columns that a list is sorted by at once. */
+/** The most columns that a list is sorted by. */
 const SORTS_MAX = 5;
-/** Of a long text, what it is sorted by: the cursor carries it. */
+/** The part of a long text that it is sorted by: the cursor contains it. */
 const TEXT_KEY = 100;
 
-/** What rows are sorted by; the last are always their place and their id. */
+/** The sort keys of rows; the last are always their position and their id. */
 export type SortKey = { column: TableColumn; down: boolean };
 
-/** Where a page ended: what its last row is sorted by, as text, and its place. */
+/** Where a page ended: the sort keys of its last row, as text, and its position. */
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
 
 /** @throws ApiError 422 for a column that is not there, or can't be sorted by. */
@@ -37,12 +37,12 @@ function keyOf({ column }: SortKey): RawBuilder<unknown> {
   return column.type === 'text' ? sql`left(lower(${ref}), ${sql.lit(TEXT_KEY)})` : ref;
 }
 
-/** What is selected of each row for the cursor after it. */
+/** The columns selected of each row for the cursor after it. */
 export function selectSortKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {
   return keys.map((key, at) => sql`${keyOf(key)}::text as ${sql.id(`key_${at}`)}`);
 }
 
-/** Empty cells come last, whichever way the rest goes. */
+/** Empty cells come last, in either direction. */
 export function orderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
   const parts = keys.map((key) => sql`${keyOf(key)} ${sql.raw(key.down ? 'desc' : 'asc')} nulls last`);
   return sql.join([...parts, sql`r.position`, sql`r.id`]);
@@ -70,7 +70,7 @@ export function reverseOrderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
   return sql.join([...parts, sql`r.position desc`, sql`r.id desc`]);
 }
 
-/** Rows before a cursor in that order: those that have a value come before those that have none. */
+/** Rows before a cursor in that order: those with a value come before those without one. */
 export function beforeSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
   let tail: RawBuilder<unknown> = sql`(r.position, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
   for (const [at, key] of [...keys.entries()].reverse()) {
@@ -89,7 +89,7 @@ export function encodeRowCursor({ keys, position, id }: RowCursor): string {
   return Buffer.from(JSON.stringify([position, id, ...keys])).toString('base64url');
 }
 
-/** What a key of this type looks like when the database wrote it: nothing else may reach a cast. */
+/** The format of a key of this type as the database writes it: nothing else may reach a cast. */
 const KEY_SHAPE: Record<string, RegExp> = {
   text: /^/,
   'double precision': /^-?(?:\d+(?:\.\d+)?(?:e[+-]\d+)?|Infinity|NaN)$/,
@@ -98,10 +98,10 @@ const KEY_SHAPE: Record<string, RegExp> = {
   timestamptz: /^\d{4,5}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}(?::\d{2}){0,2}(?: BC)?$/,
 };
 
-/** What is said of a cursor that nobody was given. */
+/** The message for a forged cursor. */
 export const invalidCursor = () => invalid({ after: ['After is not a place in this list; begin again'] });
 
-/** @throws ApiError 422 for what is no cursor of this order. */
+/** @throws ApiError 422 for an invalid cursor of this order. */
 export function decodeRowCursor(text: string, keys: readonly SortKey[]): RowCursor {
   let read: unknown;
   try {

@@ -5,7 +5,7 @@ import type { TableRow } from './row.repo.ts';
 import type { RowFile } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 
-/** What is wrong with a row's values as the columns are now; absent where nothing is. */
+/** The problems of a row's values under the current columns; absent where there are none. */
 function problemsOf({ fields, country }: Table, { values }: TableRow): Pick<Row, 'problems'> {
   const checked = validate(fields, values, { hidden: 'keep', country, asTyped: true });
   return checked.ok ? {} : { problems: englishErrors(checked.problems) };

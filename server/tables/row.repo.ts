@@ -15,10 +15,10 @@ import {
   type Table,
 } from './table.ts';
 
-/** A row with its values by name, and what is known of it. */
+/** A row with its values by name, and its metadata. */
 export type TableRow = {
   id: string;
-  /** Counts the rows that a table ever had: names its passages in the search. */
+  /** The number of a row in its table: names its passages in the search. */
   number: number;
   position: number;
   revision: number;
@@ -29,7 +29,7 @@ export type TableRow = {
   updated_by: string | null;
   creator_name: string;
   changer_name: string;
-  /** Absent where its table takes none, and where nobody asked for them. */
+  /** Absent where its table takes none, and where they were not requested. */
   files?: readonly RowFile[];
 };
 
@@ -41,7 +41,7 @@ const KNOWN = sql.raw(
   'r.id, r.number, r.position, r.revision, r.created_at, r.updated_at, r.created_by, r.updated_by',
 );
 
-/** Of somebody who left, or of a form that nobody signed in for, there is no name. */
+/** Null for a user who left, or a form that a visitor submitted. */
 function asRow(table: Table, raw: Known & RawRow): TableRow {
   const { id, number, position, revision, created_at, updated_at, created_by, updated_by } = raw;
   return {
@@ -68,7 +68,7 @@ export async function createRows(trx: Transaction, itemId: string): Promise<void
   await sql`create index on ${rowTableOf(itemId)} (position, id)`.execute(trx);
 }
 
-/** What is asked of a list of rows. */
+/** The parameters of a list of rows. */
 export type RowQuery = {
   where: readonly RawBuilder<unknown>[];
   order: RawBuilder<unknown>;
@@ -77,7 +77,7 @@ export type RowQuery = {
   offset: number;
 };
 
-/** A page of rows in order, each with what it is sorted by. */
+/** A page of rows in order, each with its sort keys. */
 export async function listRows(
   database: Database | Transaction,
   table: Table,
@@ -120,7 +120,7 @@ export async function rowsByIds(
 /** A row that is to be written. */
 export type NewRow = { id: string; values: Values; position?: number | undefined };
 
-/** Places are this far apart, so that a row can be put between two others. */
+/** Positions are this far apart, so that a row can be put between two others. */
 const STEP = 65_536;
 
 function columnLists(table: Table, { typed }: CellBatch) {
@@ -135,7 +135,10 @@ function columnLists(table: Table, { typed }: CellBatch) {
   };
 }
 
-/** Writes rows in one statement, at the end where they have no place. @returns what came of each, by id; none where an id is taken */
+/**
+ * Writes rows in one statement, at the end where they have no position. @returns the result of each, by id;
+ * none where an id is in use
+ */
 export async function writeRows(
   trx: Transaction,
   table: Table,
@@ -168,7 +171,7 @@ export async function writeRows(
 const comma = (parts: readonly RawBuilder<unknown>[]) =>
   parts.length > 0 ? sql`, ${sql.join(parts)}` : sql``;
 
-/** Changes rows in one statement: `values` are all that each holds from now on. */
+/** Changes rows in one statement: `values` replaces all values of each. */
 export async function rewriteRows(
   trx: Transaction,
   table: Table,

@@ -18,14 +18,14 @@ import type { Table } from './table.ts';
 
 type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
-/** What became of a row that was to be written. */
+/** The result of a row that was to be written. */
 export type RowWriteOutcome =
   | { status: 'done'; row: TableRow }
   | ({ status: 'refused' } & Refused)
   | { status: 'stale'; row: TableRow }
   | { status: 'missing' };
 
-/** Who writes; a form that nobody signed in for has no id. */
+/** Who writes; a form that a visitor submitted has no id. */
 export type RowWriter = { id: string | null; name: string };
 
 const refusedFor = (problems: readonly FieldProblem[]): Refused => ({
@@ -33,7 +33,7 @@ const refusedFor = (problems: readonly FieldProblem[]): Refused => ({
   details: problems,
 });
 
-/** Values that are nothing take no room, and are nothing to the validator. */
+/** Empty values need no space, and are missing for the validator. */
 function withoutNothing(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
@@ -50,9 +50,9 @@ const indexed = ({ fields }: Table, rows: readonly Pick<TableRow, 'id' | 'number
 type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
 
 /**
- * Adds rows, those whose values its columns take: with what they are found by, in the caller's transaction (a form's
- * answer fills a table so). The table must be held (`requireTable(…, 'rows')`).
- * @returns what became of each, in their order
+ * Adds rows, those whose values its columns accept: with their index entries, in the caller's transaction (a
+ * form's submission fills a table so). The table must be locked (`requireTable(…, 'rows')`).
+ * @returns the result of each, in their order
  */
 export async function insertRows(
   trx: Transaction,
@@ -113,7 +113,7 @@ export async function insertRows(
 /** The name of the column that a path begins with. */
 const nameOf = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
 
-/** What is wrong with a row after a change, but for what was wrong before and is not touched by it. */
+/** The problems of a row after a change, without earlier ones that the change does not concern. */
 function newProblems(
   table: Table,
   before: TableRow,
@@ -125,7 +125,7 @@ function newProblems(
   return problems.filter(({ path }) => Object.hasOwn(given, nameOf(path)) || !known.has(path));
 }
 
-/** What is not touched by a change stays as it is, also where it would be stored in another form today. */
+/** What a change does not concern stays as it is, also where it would be stored in another format today. */
 function untouched(
   before: TableRow,
   given: Values,
@@ -136,7 +136,9 @@ function untouched(
   return { ...values, ...Object.fromEntries(kept.map((name) => [name, before.values[name]])) };
 }
 
-/** A row's values after a change: what is taken as it is, and old values that fit no more kept as they are. */
+/**
+ * A row's values after a change: accepted ones as they are, and old values that don't fit any more unchanged.
+ */
 function changedValues(table: Table, before: TableRow, given: Values): ValidationResult {
   const merged = withoutNothing({ ...before.values, ...given });
   const { country } = table;
@@ -144,7 +146,7 @@ function changedValues(table: Table, before: TableRow, given: Values): Validatio
   if (checked.ok) return { ok: true, values: untouched(before, given, checked) };
   const problems = newProblems(table, before, given, checked.problems);
   if (problems.length > 0) return { ...checked, problems };
-  // What was wrong before is not this change's fault: the rest is checked, and worked out, without it.
+  // An earlier problem is not this change's fault: the rest is validated, and computed, without it.
   const broken = new Set(checked.problems.map(({ path }) => nameOf(path)));
   const optional = table.fields.map((field): FieldDefinition => {
     if (!broken.has(field.name)) return field;
@@ -165,8 +167,9 @@ const isSame = (left: Values, right: Values) => {
 };
 
 /**
- * Changes rows: what is given of each one's values. One that stays as it is counts no revision. The table must be held.
- * @returns what became of each, in their order
+ * Changes rows: the given values of each. One that stays as it is gets no new revision. The table must be
+ * locked.
+ * @returns the result of each, in their order
  */
 export async function changeRows(
   trx: Transaction,
@@ -181,7 +184,7 @@ export async function changeRows(
     const row = rows.get(id);
     if (!row) return { status: 'missing' };
     if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
-    // A row that stands in the request twice is changed twice.
+    // A row that is in the request twice is changed twice.
     const before = { ...row, values: next.get(id) ?? row.values };
     const found = changedValues(table, before, values);
     if (!found.ok) {

@@ -20,15 +20,15 @@ import { IMPORT_ROWS } from './import-file.ts';
 import { isImportable } from './import-lines.ts';
 import { requireTable, type Table, type TableColumn } from './table.ts';
 
-/** What is read beside the file. */
+/** The fields that are sent beside the file. */
 const NAMES: readonly string[] = Object.keys(importRequest.shape);
 
-/** A file to be imported that came in whole, and how. */
+/** A completely received file to be imported, with its options. */
 export type IncomingImport = ReceivedBody & { file: ReceivedFile; how: ImportRequest };
 
 /**
- * Takes a file in (multipart: `file`, `mapping`, `match_on`, `on_match`).
- * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
+ * Receives a file (multipart: `file`, `mapping`, `match_on`, `on_match`).
+ * @throws ApiError 400 when it is interrupted, 413 when it is too large, 422 without exactly one file.
  */
 export async function receiveImport(
   services: Services,
@@ -86,7 +86,7 @@ function checkMapping(table: Table, mapping: Record<string, string>): void {
   }
 }
 
-/** @throws ApiError 422 for what {@link checkMapping} refuses, or a column that no row can be known by. */
+/** @throws ApiError 422 for what {@link checkMapping} refuses, or a column that rows can't be matched by. */
 function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableColumn | null {
   checkMapping(table, mapping ?? {});
   if (match_on === undefined) return null;
@@ -97,7 +97,7 @@ function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableCo
   return column;
 }
 
-/** Queues the import of a file that came in. @returns the job's id */
+/** Queues the import of a received file. @returns the job's id */
 export async function startImport(
   services: Services,
   caller: SignedIn,

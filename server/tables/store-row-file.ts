@@ -37,9 +37,10 @@ async function refuseTooManyPendingFiles(trx: Transaction, userId: string): Prom
 }
 
 /**
- * Keeps a file for a row that is to be saved: it is told by its bytes, and must be what its field takes.
- * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one, 429 where too
- * many wait already.
+ * Stores a file for a row that is to be saved: its type is detected by its bytes, and its field must accept
+ * it.
+ * @throws ApiError 415 for a type that is not accepted, 422 for a field that takes no file, or not this one,
+ * 429 where too many wait already.
  */
 export async function storeRowFile(
   services: Services,

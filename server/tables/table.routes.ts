@@ -61,7 +61,7 @@ async function importToRead({ services, caller, params }: TableContext) {
   return found;
 }
 
-/** Who asks again, in the middle of a download: the request's session may have ended. */
+/** Authorizes again, in the middle of a download: the request's session may have ended. */
 const askAgain = (services: Services, request: FastifyRequest) =>
   callerOf(services, request, { cookie: 'download' });
 
@@ -247,7 +247,7 @@ export const tableRoutes = [
         .header('Content-Disposition', contentDisposition('attachment', `${authorized.title}.${format}`));
     },
     handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
-      // People of the hub answer for each of theirs; a public table is anybody's, as often as they like.
+      // Members are counted for each download of theirs; a public table is open to anybody, without a limit.
       const note = authorized.is_outsider ? recordRepeatable : recordAuditEvent;
       await inTransaction(services, (trx) =>
         note(trx, caller, {

@@ -9,7 +9,7 @@ import { parseTypedCell, toStoredCell } from './cell.ts';
 /** A column of a user's table. */
 export type TableColumn = {
   field: FieldDefinition;
-  /** Of the column of the database, or its key in `extra`; made by us, never of what anybody typed. */
+  /** The name of the database column, or its key in `extra`; generated, never a user's text. */
   name: string;
   type: ValueType | null;
   revision: number;
@@ -21,7 +21,7 @@ export type Table = {
   columns: readonly TableColumn[];
   /** The columns' definitions, for the field engine. */
   fields: readonly FieldDefinition[];
-  /** Of phone numbers without a country's code: the hub's. */
+  /** The country of phone numbers without a country code: the hub's. */
   country: string | null;
 };
 
@@ -41,12 +41,12 @@ export function columnRef({ name }: Pick<TableColumn, 'name'>, of?: string): Raw
 /** A type of the database, as SQL. */
 export const typeSql = (type: ValueType): RawBuilder<unknown> => sql.raw(type);
 
-/** How rows are locked against changes of their columns, and columns against rows that are being written. */
+/** How rows are locked against changes of their columns, and columns against writers of rows. */
 export type TableLock = 'rows' | 'columns';
 
 /**
  * The table of an item, or null where it has none: a file, a document.
- * @param hold keeps the columns as they are (`rows`), or the rows (`columns`), until the transaction ends
+ * @param hold locks the columns (`rows`), or the rows (`columns`), until the transaction ends
  */
 export async function findTable(
   database: Database | Transaction,
@@ -91,7 +91,7 @@ export async function requireTable(
 /** A row as the database has it. */
 export type RawRow = { extra: Values } & Record<string, unknown>;
 
-/** What is selected of a row for its values: typed columns as plain texts and numbers. */
+/** The columns selected of a row for its values: typed columns as plain texts and numbers. */
 export function selectedValues({ columns }: Table): RawBuilder<unknown> {
   const typed = columns.flatMap((column) => {
     const { name, type } = column;
@@ -115,7 +115,7 @@ export function rowValues({ columns }: Table, row: RawRow): Values {
   return values;
 }
 
-/** Values as the database takes them: a list of cells for each typed column, and what else there is of each row. */
+/** Values as the database stores them: a list of cells for each typed column, and the rest of each row. */
 export type CellBatch = { typed: Map<string, (string | number | null)[]>; extras: string[] };
 
 /** Lays rows out for one statement. */

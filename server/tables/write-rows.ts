@@ -20,7 +20,7 @@ import { requireTable, type Table } from './table.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
-/** What became of the rows of a request, and the table as it was then. */
+/** The results of a request's rows, and the table at that time. */
 export type WrittenRows = { item: ItemView; table: Table; outcomes: RowWriteOutcome[] };
 
 async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter> {
@@ -32,7 +32,9 @@ async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter
   return { id: user.id, name: `${first_name} ${last_name}`.trim() };
 }
 
-/** Runs a write of rows in one transaction, for who may still do it, on columns that stay as they are. */
+/**
+ * Runs a write of rows in one transaction, if the caller may still do it, on columns that stay as they are.
+ */
 function writing(
   services: Services,
   caller: SignedIn,
@@ -46,7 +48,7 @@ function writing(
   });
 }
 
-/** `If-Match` is the revision of the one row that is sent. @throws ApiError 400 beside several */
+/** `If-Match` is the revision of the one row that is sent. @throws ApiError 400 with several rows */
 function withRevision<Row extends { revision?: number | undefined }>(
   rows: readonly Row[],
   expected: number | null,
@@ -69,7 +71,7 @@ function refuseStale({ item, table, outcomes }: WrittenRows, expected: number | 
   );
 }
 
-/** Adds rows to a table; rejected rows carry the reason. */
+/** Adds rows to a table; rejected rows are returned with the reason. */
 export function addRows(
   services: Services,
   caller: SignedIn,

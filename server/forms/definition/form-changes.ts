@@ -14,9 +14,11 @@ import { formAllowed } from '#server/access/policy/form-policy.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { draftDefinition, type FormView, versionOf } from './form.repo.ts';
 
-/** Texts are kept up to here for counting (`submission-values.ts`): a rule beyond it is not counted. */
+/**
+ * Texts are stored up to this length for counting (`submission-values.ts`): a rule beyond it is not counted.
+ */
 const COUNTED_TEXT = 500;
-/** Changes that are counted; more of them at once tell no more. */
+/** The most changes that are counted; further ones add no information. */
 const COUNTED_CHANGES = 100;
 
 async function countOf(
@@ -30,7 +32,7 @@ async function countOf(
 const submissionsIn = (database: Database, formId: string) =>
   countOf(database, sql`select count(*) as count from submission where form_id = ${formId}`);
 
-/** Answers with a value of the field for which this holds. */
+/** Submissions with a value of the field for which this holds. */
 const submissionsWhere = (database: Database, formId: string, field: string, holds: ReturnType<typeof sql>) =>
   countOf(
     database,
@@ -38,7 +40,7 @@ const submissionsWhere = (database: Database, formId: string, field: string, hol
       where form_id = ${formId} and field_id = ${field} and ${holds}`,
   );
 
-/** Answers with so many values of the field, counted as `having`. */
+/** Submissions with this many values of the field, counted as `having`. */
 const submissionsWithValue = (
   database: Database,
   formId: string,
@@ -51,7 +53,7 @@ const submissionsWithValue = (
       where form_id = ${formId} and field_id = ${field} group by submission_id having ${having}) as found`,
   );
 
-/** Answers that a rule would not take; null where the values alone don't tell. */
+/** Submissions that a rule would refuse; null where the values alone don't show it. */
 async function againstRule(
   database: Database,
   formId: string,
@@ -86,7 +88,7 @@ async function affectedSubmissions(
     case 'answered':
       return submissionsWhere(database, formId, concerned.field, sql`true`);
     case 'unanswered':
-      // In a group, an answer may have many entries: what is missing in some of them isn't counted.
+      // In a group, a submission may have many entries: what is missing in some of them isn't counted.
       return outermost.has(concerned.field)
         ? all - (await submissionsWhere(database, formId, concerned.field, sql`true`))
         : null;
@@ -106,13 +108,13 @@ async function affectedSubmissions(
   }
 }
 
-/** What publishing the draft would change, and how many of the answers that are there each change concerns. */
+/** What publishing the draft would change, and how many existing submissions each change concerns. */
 export async function describeFormChanges(
   database: Database,
   form: Authorized<FormView, 'form.change'>,
 ): Promise<FormChanges> {
   const { id, published_version: version } = form;
-  // Who changes a form but doesn't read its answers is told nothing of them (docs/decisions/0015).
+  // A user who changes a form but doesn't read its submissions gets no counts (docs/decisions/0015).
   const mayCount = formAllowed(form).includes('form.read_submissions');
   const all = mayCount ? await submissionsIn(database, id) : null;
   const published = version === null ? undefined : await versionOf(database, id, version);

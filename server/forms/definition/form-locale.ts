@@ -18,11 +18,11 @@ export async function formLocale(
   };
 }
 
-/** The form's zone as the database counts days by it. */
+/** The form's time zone as the database counts days by it. */
 export const dateTimeZone = async (database: Database, formId: string): Promise<string> =>
   supportedTimeZone(database, await formTimeZone(database, formId));
 
-/** Whose clocks the times of a form are of (IANA): its own zone, else its hub's, else UTC. */
+/** The time zone of a form (IANA): its own, else its hub's, else UTC. */
 export async function formTimeZone(database: Database | Transaction, formId: string): Promise<string> {
   const form = await database
     .selectFrom('form')

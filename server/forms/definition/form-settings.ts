@@ -2,12 +2,15 @@ import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form-settings
 import { regionOf } from '#lib/text/country.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 
-/** A form's settings, whole: what was never chosen is as the contract has it. */
+/** A form's complete settings: what was never chosen has the contract's default. */
 export function parseFormSettings({ settings }: { settings: Partial<FormSettings> }): FormSettings {
   return { ...DEFAULT_SETTINGS, ...settings };
 }
 
-/** In which country phone numbers without a country's code are read: as the form says, or the region of its language, or its hub, or the region of that one's locale. */
+/**
+ * The country for phone numbers without a country code: the form's setting, or the region of its language, or
+ * its hub's, or the region of the hub's locale.
+ */
 export function countryOf(form: {
   settings: Partial<FormSettings>;
   hub_country: string | null;
@@ -33,7 +36,7 @@ export function mergeFormSettings(
   return after;
 }
 
-/** Whether a list of those who are mailed each answer names somebody who is not on it yet. */
+/** Whether a list of notification addresses names somebody who is not on it yet. */
 export function addsRecipients(
   form: { settings: Partial<FormSettings> },
   notify: readonly string[],

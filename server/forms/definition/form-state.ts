@@ -5,7 +5,9 @@ import { parseFormSettings } from './form-settings.ts';
 
 type Clocked = Pick<FormView, 'settings' | 'space_archived_at'>;
 
-/** Whether the form is open by its dates and its place at this moment; that it is full, its answers tell. */
+/**
+ * Whether the form is open by its dates and its space now; whether it is full is decided by its submissions.
+ */
 export function currentFormState(form: Clocked, now: Date = new Date()): Exclude<FormState, 'full'> {
   const { opens_at, closes_at } = parseFormSettings(form);
   if (form.space_archived_at) return 'closed';
@@ -20,7 +22,7 @@ const REFUSALS: Record<Exclude<FormState, 'open'>, { code: string; message: stri
   full: { code: 'form_full', message: 'This form has as many answers as it takes.' },
 };
 
-/** Why an answer is not taken just now. */
+/** Why a submission is refused just now. */
 export function formNotAccepting(state: Exclude<FormState, 'open'>): ApiError {
   const { code, message } = REFUSALS[state];
   return conflict(code, message);

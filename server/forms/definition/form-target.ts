@@ -4,7 +4,7 @@ import type { FormView } from './form.repo.ts';
 /** A caller with an account. */
 export type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
-/** What an entry of the audit log says of a form. */
+/** How an audit entry names a form. */
 export const formAuditTarget = (form: Pick<FormView, 'id' | 'hub_id' | 'scope_id' | 'title'>) => ({
   hubId: form.hub_id,
   scopeId: form.scope_id,

@@ -14,7 +14,9 @@ const ANONYMOUS: Limit = { name: 'anonymous-submission', most: 600, seconds: 60 
 
 type PublicFormContext = { services: Services; caller: Caller; params: { slug: string } };
 
-/** A form that may be answered, also while it takes no answers; one in the trash is gone for everybody. */
+/**
+ * A form that may be filled, also while it takes no submissions; one in the trash is hidden from everybody.
+ */
 export async function findPublicForm({
   services,
   caller,
@@ -25,7 +27,7 @@ export async function findPublicForm({
   return form;
 }
 
-/** The same, where it takes answers at this moment; an archive takes none. */
+/** The same, where it takes submissions now; one in an archived space takes none. */
 export async function findFormToFill(asked: PublicFormContext): Promise<Authorized<FormView, 'form.submit'>> {
   const form = await findPublicForm(asked);
   const state = currentFormState(form);
@@ -33,7 +35,7 @@ export async function findFormToFill(asked: PublicFormContext): Promise<Authoriz
   return authorizeForm<FormView, 'form.submit'>(form, 'form.submit');
 }
 
-/** Counts an answer that is sent by nobody in particular. @throws ApiError 429. */
+/** Counts a submission of a visitor. @throws ApiError 429. */
 export async function countAnonymousRequest(services: Services, request: FastifyRequest): Promise<void> {
   await consumeLimits(services, [limitCounter(ANONYMOUS, clientAddress(request.ip))]);
 }

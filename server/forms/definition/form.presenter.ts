@@ -12,7 +12,9 @@ function stateNow(form: FormView, submissions: number): FormState {
   return state === 'open' && max_submissions !== null && submissions >= max_submissions ? 'full' : state;
 }
 
-/** A form in a list, as the caller may know it: the draft's words for editors, the published ones for others. */
+/**
+ * A form in a list, as the caller may know it: the draft's texts for editors, the published ones for others.
+ */
 export function presentFormEntry(form: FormView, submissions: number | undefined): FormEntry {
   const isDraft = seesDraft(form);
   const allowed = formAllowed(form);

@@ -19,7 +19,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId } from '#server/platform/database/id.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 
-/** A form as one caller stands to it; without its fields, which may be large. */
+/** A form with one caller's role; without its fields, which may be large. */
 export type FormView = {
   id: string;
   hub_id: string;
@@ -27,7 +27,7 @@ export type FormView = {
   space_slug: string;
   space_archived_at: Date | null;
   hub_country: string | null;
-  /** Whether search engines may take up what is public in its hub. */
+  /** Whether search engines may index what is public in its hub. */
   hub_allows_indexing: boolean;
   scope_id: string;
   slug: string;
@@ -38,7 +38,7 @@ export type FormView = {
   published_title: string | null;
   published_description: string | null;
   visibility: Visibility;
-  /** Of what is published; a draft is seen by its editors alone. */
+  /** Of the published version; a draft is visible to its editors only. */
   effective_visibility: Visibility;
   settings: Partial<FormSettings>;
   is_changed: boolean;
@@ -52,7 +52,7 @@ export type FormView = {
   link_rank?: number | null;
   own_rank: number | null;
   created_by_caller: boolean;
-  /** Whether the caller may see the space that it lies in. */
+  /** Whether the caller may see its space. */
   sees_space: boolean;
   /** Whether a webhook receives its submissions. */
   has_webhooks: boolean;
@@ -101,11 +101,11 @@ const formOf = createBatchLoader<FormQuestion, FormView & { n: number }>(
         left join membership me on me.hub_id = form.hub_id and me.user_id = asked.user_id`.execute(database);
     return inRequestOrder(rows, questions);
   },
-  // Many who fill a form in the same moment ask for it as nobody in particular.
+  // Many visitors who fill a form at the same time load it with the same rights.
   ({ by, value, userId, links }) => JSON.stringify([by, value, userId, links]),
 );
 
-/** Who asks for a form: an account, the links that it holds, or neither. */
+/** Who loads a form: an account, the holder of links, or neither. */
 type FormReader = Pick<Caller, 'user'> & Partial<Pick<Caller, 'links'>>;
 
 const formReaderOf = ({ user, links }: FormReader) => ({
@@ -113,7 +113,9 @@ const formReaderOf = ({ user, links }: FormReader) => ({
   links: links?.join() ?? '',
 });
 
-/** A form of a living space and hub by its id, with the caller's ranks; also where they are none. */
+/**
+ * A form of a space and hub that are not deleted by its id, with the caller's ranks; even if they are null.
+ */
 export async function formById(
   database: Database | Transaction,
   caller: FormReader,
@@ -131,7 +133,7 @@ export function formBySlug(
   return formOf(database, { by: 'slug', value: slug, ...formReaderOf(caller) });
 }
 
-/** Holds a form for a change, until the transaction ends. */
+/** Locks a form for a change, until the transaction ends. */
 export async function lockForm(trx: Transaction, id: string): Promise<void> {
   await sql`select from form where id = ${id} for update`.execute(trx);
 }
@@ -147,8 +149,10 @@ const ORDER: Record<NonNullable<FormListQuery['sort']>, string> = {
   '-updated_at': 'form.updated_at desc, form.id desc',
 };
 
-/** The forms of a space that the caller may see: of drafts that were never published, and of what is
- * in the trash, those that they may change. */
+/**
+ * The forms of a space that the caller may see: of drafts that were never published, and of trashed forms,
+ * those that they may change.
+ */
 export async function formsOfSpace(
   database: Database,
   caller: HubCaller,
@@ -189,10 +193,10 @@ export async function formsByIds(
   return rows;
 }
 
-/** More answers than this are not counted one by one. */
+/** More submissions than this are not counted exactly. */
 export const SUBMISSION_COUNT_MAX = 10_000;
 
-/** How many answers each form has; a number stops at `SUBMISSION_COUNT_MAX`. */
+/** How many submissions each form has; a number stops at `SUBMISSION_COUNT_MAX`. */
 export async function countSubmissions(
   database: Database | Transaction,
   formIds: readonly string[],
@@ -205,7 +209,7 @@ export async function countSubmissions(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Who changed a form last, by name; null where they gave none: an address is not every editor's to know. */
+/** Who last changed a form, by name; null where they have none: not every editor may know an address. */
 export async function lastFormEditor(
   database: Database | Transaction,
   formId: string,
@@ -219,7 +223,7 @@ export async function lastFormEditor(
   return editor?.name ? editor : null;
 }
 
-/** What is asked, how it is laid out, and the words for it in other languages. */
+/** Fields, layout and translations. */
 export type StoredDefinition = {
   fields: FieldDefinition[];
   layout: FormLayout;

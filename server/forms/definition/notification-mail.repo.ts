@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { canReadSubmissions } from '#server/access/policy/role-on-scope.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** Whether whoever added the addresses of a form's team still reads its answers (docs/decisions/0046). */
+/**
+ * Whether the user who added the notification addresses of a form still reads its submissions
+ * (docs/decisions/0046).
+ */
 export async function notificationsIncludeSubmissions(
   database: Database | Transaction,
   formId: string,

@@ -93,12 +93,12 @@ const pt: ReceiptMessages = {
   cut: 'Há mais do que cabe aqui. Tudo está em {name}, que vai em anexo.',
 };
 
-/** The receipt's own words; all others are the form's, in the language of the answer. */
+/** The receipt's own messages; all other texts are the form's, in the language of the submission. */
 const LANGUAGES: Readonly<Record<string, ReceiptMessages>> = { en, de, es, fr, it, nl, pl, pt };
 
 /**
- * A receipt's own words in a language (BCP 47), in English where there are none.
- * @param own what the form's author says in their place, by ids such as `receipt.given`
+ * A receipt's own messages in a language (BCP 47), in English where it has none.
+ * @param own the author's replacements, by ids such as `receipt.given`
  */
 export function receiptMessage(
   language: string,

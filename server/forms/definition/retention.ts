@@ -6,7 +6,7 @@ import { conflict } from '#server/platform/http/api-error.ts';
 import type { FormView } from './form.repo.ts';
 import { parseFormSettings } from './form-settings.ts';
 
-/** How many answers, also of those in the trash, are older than so many days. */
+/** How many submissions, including those in the trash, are older than this many days. */
 async function countOlder(trx: Transaction, formId: string, days: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select sum(count)::bigint as count from (
     select count(*) as count from submission
@@ -19,9 +19,9 @@ async function countOlder(trx: Transaction, formId: string, days: number): Promi
 }
 
 /**
- * Asks before a shorter time to keep answers deletes some that are there. The form must be held.
- * @param accepted how many answers the request says may be permanently deleted
- * @throws ApiError 409 `answers_would_be_deleted` with a `RequiredDeletion` where more would.
+ * Requires confirmation before a shorter retention deletes existing submissions. The form must be locked.
+ * @param accepted how many submissions the request accepts to delete permanently
+ * @throws ApiError 409 `answers_would_be_deleted` with a `RequiredDeletion` where more would be deleted.
  */
 export async function requireAcceptedDeletion(
   trx: Transaction,

@@ -4,7 +4,7 @@ import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { changedSettingParts, type StoredSettingChanges } from '#lib/contract/merge-settings.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** What one change of the settings adds to it. */
+/** What a change of the settings adds to the record of who changed them. */
 export function settingChangesBetween(
   before: FormSettings,
   after: FormSettings,
@@ -14,7 +14,9 @@ export function settingChangesBetween(
   return Object.fromEntries(changedSettingParts(before, after).map((part) => [part, { by, at }]));
 }
 
-/** Who changed which part of the form's settings last; without those whose account is gone or has no name. */
+/**
+ * Who last changed which part of the form's settings; without those whose account was deleted or has no name.
+ */
 export async function settingChangesOf(
   database: Database | Transaction,
   formId: string,

@@ -20,8 +20,8 @@ const remembered = new Map<string, { published: PublishedForm; bytes: number }>(
 let bytesCached = 0;
 
 /**
- * The definition of a published version. A version never changes, so that it is read once and remembered, with all that
- * the field engine works out of it; the longest unused are forgotten.
+ * The definition of a published version. A version never changes, so that it is read once and cached, with
+ * all that the field engine computes from it; the least recently used are evicted.
  */
 export async function publishedVersion(
   database: Database | Transaction,
@@ -62,13 +62,13 @@ function evictOldest(): void {
 
 const inLanguages = new WeakMap<PublishedForm, Map<string, PublishedForm>>();
 
-/** The languages that a version speaks, its own first. */
+/** The languages of a version, its own first. */
 export const languagesOf = ({ language, translations }: PublishedForm): string[] => [
   language,
   ...Object.keys(translations).filter((one) => one !== language),
 ];
 
-/** A version in another of its languages, remembered with it; in its own where it doesn't speak that one. */
+/** A version in another of its languages, cached with it; in its own where it lacks that one. */
 export function formInLanguage(published: PublishedForm, language: string | null | undefined): PublishedForm {
   const words = language && language !== published.language && published.translations[language];
   if (!words) return published;
@@ -82,7 +82,10 @@ export function formInLanguage(published: PublishedForm, language: string | null
   return made;
 }
 
-/** What is said after an answer in that language: the setting acts at once, its translations came with the version. */
+/**
+ * The confirmation in that language: the setting takes effect immediately, its translations were published
+ * with the version.
+ */
 export function translateConfirmation(
   { translations }: Pick<PublishedForm, 'translations'>,
   language: string | null,

@@ -3,17 +3,20 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { publishedVersion } from './version-cache.ts';
 
-/** A field as it was last asked, with its path in the values. */
+/** A field in its latest version, with its path in the values. */
 export type VersionField = {
   field: FieldDefinition;
   path: string;
-  /** The names that a field of the outermost list has had, the newest first; none of one in a form in the form. */
+  /**
+   * The names that a field of the outermost list has had, the newest first; empty for a field of a nested
+   * form.
+   */
   names: string[];
-  /** The id of the form in the form that asks it; null for the outermost. */
+  /** The id of the nested form that contains it; null for the outermost. */
   parent: string | null;
 };
 
-/** The versions of a form that its answers were given to, or that is published, the newest first. */
+/** The versions of a form that have submissions, or that are published, the newest first. */
 export async function versionsWithFields(
   database: Database,
   form: { id: string; published_version: number | null },
@@ -27,8 +30,8 @@ export async function versionsWithFields(
 }
 
 /**
- * Every field that was ever asked in these versions, by id, as the newest of them has it; options that are gone stand
- * behind those that are there.
+ * Every field of these versions, by id, as in the newest of them that has it; removed options come after the
+ * current ones.
  */
 export async function versionFields(
   database: Database,

@@ -12,7 +12,7 @@ import { deleteExpiredTrashedSubmissions } from './trashed-submission.repo.ts';
 
 const BATCH = 1000;
 
-/** Of a form, beside its answers: how often it was sent and opened, drafts, files. */
+/** Rows of a form besides its submissions: visit counts, drafts, files. */
 const GROWING = ['submission_once', 'form_visit', 'form_draft', 'form_file'] as const;
 
 type Purging = Pick<Services, 'database' | 'jobs'>;
@@ -45,13 +45,13 @@ function markOldForms(database: Database): Promise<number> {
 }
 
 /**
- * Deletes a batch of the answers to a form that was permanently deleted, or, where none is left, the form. Nobody waits for
- * it, and one that was begun and not finished, by a stop or a kill, is gone on with by the next run.
+ * Deletes a batch of the submissions of a permanently deleted form, or, where none is left, the form. Nobody
+ * waits for it, and one that was begun and not finished, by a stop or a kill, is continued by the next run.
  * @returns whether there may be more.
  */
 function deleteSomeOfForms(database: Database): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
-    // Rows that are written meanwhile and refer to the form lock its key: only another purge makes this one pass by.
+    // Concurrent inserts that refer to the form lock its key: only another purge makes this one skip it.
     const { rows } = await sql<{ id: string }>`
       select id from form where purged_at is not null limit 1 for no key update skip locked`.execute(trx);
     const [form] = rows;
@@ -62,7 +62,7 @@ function deleteSomeOfForms(database: Database): Promise<boolean> {
     const trashed = await sql`delete from trashed_submission where id in (
       select id from trashed_submission where form_id = ${form.id} limit ${BATCH})`.execute(trx);
     if (Number(trashed.numAffectedRows ?? 0) === BATCH) return true;
-    // What else grows with the answers, and would all go at once with the form.
+    // Other rows that grow with the submissions, and would all be deleted with the form in one statement.
     for (const table of GROWING) {
       const rows = sql.table(table);
       const some = await sql`delete from ${rows} where ctid = any(array(
@@ -85,7 +85,8 @@ type ExpiredSubmissions = {
 };
 
 /**
- * Purges some of the answers whose retention is over: with an audit entry, and a delivery to each webhook.
+ * Purges some of the submissions whose retention is over: with an audit entry, and a delivery to each
+ * webhook.
  * @returns how many.
  */
 function deleteExpiredSubmissions({ database, jobs }: Purging): Promise<number> {
@@ -118,7 +119,10 @@ function deleteExpiredSubmissions({ database, jobs }: Purging): Promise<number> 
   });
 }
 
-/** Ends forms that were in the trash for their time, answers that are kept no longer, and files without an answer. */
+/**
+ * Purges forms whose time in the trash is over, submissions past their retention, and files without a
+ * submission.
+ */
 export async function purgeForms(services: Purging, signal: AbortSignal): Promise<void> {
   const { database } = services;
   while ((await markOldForms(database)) > 0) signal.throwIfAborted();

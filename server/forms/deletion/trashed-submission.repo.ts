@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId } from '#server/platform/database/id.ts';
 import { trashExpiresAt, trashRetentionOver } from '#server/platform/database/trash-retention.ts';
 
-/** An answer in the trash, as its list shows it. */
+/** A submission in the trash, as its list shows it. */
 export type TrashedSubmissionRow = {
   id: string;
   version: number;
@@ -23,7 +23,10 @@ const rowsOf = (table: string, key: string) =>
   sql.raw(`(select coalesce(jsonb_agg(to_jsonb(own) order by ${key}), '[]') from ${table} own
     where own.submission_id = submission.id)`);
 
-/** Puts answers of a form aside with all that belongs to them. @returns the ids of those that there were */
+/**
+ * Moves submissions of a form to the trash with all that belongs to them. @returns the ids of those that
+ * existed
+ */
 export async function moveToTrash(
   trx: Transaction,
   { formId, ids, userId }: { formId: string; ids: readonly string[]; userId: string },
@@ -48,13 +51,13 @@ export async function moveToTrash(
 
 export type RestoredSubmission = { id: string; version: number; language: string | null; data: Values };
 
-/** A person of an answer, if the account is still there. */
+/** A submission's person, if the account still exists. */
 const existingUser = (key: string) =>
   sql.raw(`(select id from app_user where id = (trashed.rows -> 'submission' ->> '${key}')::uuid)`);
 
 /**
- * Puts answers back as they were. The form must be held: of two answers of one person, where one a person is wanted, only
- * one is that person's from then on.
+ * Restores submissions unchanged. The form must be locked: of two submissions of one person, where only one
+ * per person is allowed, only one is that person's from then on.
  */
 export async function restoreFromTrash(
   trx: Transaction,
@@ -99,7 +102,7 @@ export async function restoreFromTrash(
   return rows;
 }
 
-/** A form's answers in the trash, what came there last first. */
+/** A form's submissions in the trash, the latest first. */
 export async function trashedSubmissions(
   database: Database,
   formId: string,
@@ -121,7 +124,7 @@ export async function trashedSubmissions(
   return rows;
 }
 
-/** Permanently deletes answers that are in the trash. @returns the ids of those that there were */
+/** Permanently deletes submissions in the trash. @returns the ids of those that existed */
 export async function deleteTrashedSubmissions(
   trx: Transaction,
   { formId, ids }: { formId: string; ids: readonly string[] },
@@ -132,7 +135,7 @@ export async function deleteTrashedSubmissions(
 }
 
 /**
- * Deletes a batch of answers that were in the trash for their time, or are older than their form keeps answers.
+ * Deletes a batch of submissions whose time in the trash is over, or that are past their form's retention.
  * @returns how many
  */
 export async function deleteExpiredTrashedSubmissions(database: Database, batch: number): Promise<number> {

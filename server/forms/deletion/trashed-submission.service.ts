@@ -22,8 +22,9 @@ type Form = Authorized<FormView, 'form.delete_submissions'>;
 const submissionsAuditTarget = (ids: readonly string[]) => ({ count: ids.length, submission_ids: ids });
 
 /**
- * Moves answers to the trash, with their files and notes: until they are restored, nothing counts, finds or exports them.
- * @returns how many of the ids were answers of this form
+ * Moves submissions to the trash, with their files and notes: until they are restored, they are not counted,
+ * found or exported.
+ * @returns how many of the ids were submissions of this form
  */
 export async function trashSubmissions(
   services: Services,
@@ -47,7 +48,9 @@ export async function trashSubmissions(
   });
 }
 
-/** Puts answers back, as they were, whatever limits the form has by now. @returns how many were in the trash */
+/**
+ * Restores submissions unchanged, whatever limits the form has by now. @returns how many were in the trash
+ */
 export async function restoreSubmissions(
   services: Services,
   caller: SignedIn,
@@ -73,7 +76,7 @@ export async function restoreSubmissions(
   });
 }
 
-/** Permanently deletes answers that are in the trash, with their files. @returns how many were there */
+/** Permanently deletes submissions in the trash, with their files. @returns how many existed */
 export async function deleteSubmissionsForever(
   services: Services,
   caller: SignedIn,
@@ -108,7 +111,7 @@ const present = (row: TrashedSubmissionRow): TrashedSubmission => ({
   gone_at: row.gone_at.toISOString(),
 });
 
-/** A page of the answers in the trash, what came there last first. */
+/** A page of the submissions in the trash, the latest first. */
 export async function listTrashedSubmissions(
   { database }: Pick<Services, 'database'>,
   form: Form,

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 
-/** How long a draft is kept after it was last changed. */
+/** How long a draft is stored after its last change. */
 export const DRAFT_DAYS = 30;
 
 export type DraftRow = { content_sealed: string; expires_at: Date };
 
 const inDays = sql<Date>`now() + make_interval(days => ${sql.lit(DRAFT_DAYS)})`;
 
-/** Keeps a draft, unless the form has as many as it may. @returns until when, or undefined. */
+/** Stores a draft, unless the form has the maximum number. @returns until when, or undefined. */
 export async function insertDraft(
   database: Database | Transaction,
   draft: { token_hash: Buffer; form_id: string; content_sealed: string },
@@ -23,7 +23,7 @@ export async function insertDraft(
   return rows[0]?.expires_at;
 }
 
-/** Puts what is filled in by now into its place. @returns until when it is kept, or undefined where there is none. */
+/** Replaces a draft's values. @returns until when it is stored, or undefined where it doesn't exist. */
 export async function updateDraft(
   database: Database | Transaction,
   draft: { token_hash: Buffer; form_id: string; content_sealed: string },

@@ -15,10 +15,10 @@ import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-l
 import type { Services } from '#server/platform/services.ts';
 import { createFormDraft, deleteFormDraft, readFormDraft, saveFormDraft } from './form-draft.service.ts';
 
-/** Drafts that are begun from one address: the same one can be kept as often as somebody wants. */
+/** Limits drafts that are created from one address: saving the same one again is not limited. */
 const CREATE_LIMIT: Limit = { name: 'form-draft', most: 60, seconds: 600 };
 const SAVE_LIMIT: Limit = { name: 'form-draft-kept', most: 600, seconds: 600 };
-/** Secrets that are tried. */
+/** Limits guesses of a secret. */
 const READ_LIMIT: Limit = { name: 'form-draft-opened', most: 300, seconds: 600 };
 
 type DraftContext = { services: Services; request: FastifyRequest };

@@ -14,12 +14,12 @@ type DraftInput = Pick<Services, 'database' | 'signingKey'>;
 const TOKEN_BYTES = 24;
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
-/** Drafts that one form keeps: who floods it fills no disk. */
+/** The most drafts that one form stores: flooding it fills no disk. */
 const MOST_OF_FORM = 10_000;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The token is half of the key: what the database and the server hold does not open a draft. */
+/** The token is half of the key: what the database and the server store is not enough to decrypt a draft. */
 const keyOf = ({ signingKey }: Pick<Services, 'signingKey'>, token: string): Buffer =>
   createHmac('sha256', signingKey).update(`form draft\0${token}`).digest();
 
@@ -33,7 +33,7 @@ const sealedDraft = (services: DraftInput, formId: string, token: string, draft:
 
 const gone = () => notFound('This draft');
 
-/** Keeps what was filled in so far. @throws ApiError 409 where the form keeps as many drafts as it may. */
+/** Stores the values entered so far. @throws ApiError 409 where the form has the maximum number of drafts. */
 export async function createFormDraft(
   services: DraftInput,
   form: Authorized<FormView, 'form.submit'>,
@@ -51,7 +51,7 @@ export async function createFormDraft(
   return { token, expires_at: until.toISOString() };
 }
 
-/** Keeps it under the same link. @throws ApiError 404 for a link that has ended. */
+/** Stores them under the same link. @throws ApiError 404 for a link that has expired. */
 export async function saveFormDraft(
   services: DraftInput,
   form: Authorized<FormView, 'form.submit'>,
@@ -64,7 +64,10 @@ export async function saveFormDraft(
   return { token, expires_at: until.toISOString() };
 }
 
-/** What was filled in, for who holds the link. @throws ApiError 404 for another one, or one that has ended. */
+/**
+ * The entered values, for the holder of the link. @throws ApiError 404 for another one, or one that has
+ * expired.
+ */
 export async function readFormDraft(
   services: DraftInput,
   form: Authorized<FormView, 'form.view'>,

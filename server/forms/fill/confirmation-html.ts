@@ -5,7 +5,7 @@ const REMEMBERED = 200;
 
 const known = new Map<string, string>();
 
-/** What is said after an answer as HTML: a form says the same to everybody, so it is rendered once. */
+/** The confirmation of a submission as HTML: it is the same for everybody, so it is rendered once. */
 export function confirmationHtml(text: string): string {
   const html = known.get(text) ?? renderMarkdown(text);
   known.delete(text);

@@ -36,7 +36,7 @@ export type SubmissionInput = z.output<typeof submitRequest>;
 export type PreparedSubmission = {
   submission: NewSubmission;
   rows: SubmissionValue[];
-  /** Ids of the files that it takes with it. */
+  /** Ids of the files that become part of it. */
   claimedFileIds: string[];
   flows: SubmissionDelivery | null;
   token: string;
@@ -44,9 +44,10 @@ export type PreparedSubmission = {
 };
 
 /**
- * Checks an answer against the version that it names (an older one too), and makes of it what is stored.
- * @throws ApiError 409 for a form that is not published; 422 with the messages of the field engine under each path, for an
- *   unknown version, and for what a machine seems to have sent; 429 for what came too fast.
+ * Checks a submission against the version that it names (an older one too), and prepares what is stored.
+ * @throws ApiError 409 for a form that is not published; 422 with the messages of the field engine under each
+ * path, for an
+ *   unknown version, and for what a bot seems to have sent; 429 for what came too fast.
  */
 export async function prepareSubmission(
   services: Services,

@@ -10,7 +10,7 @@ import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import { dropOffByPage, recordProgress } from './progress.ts';
 
-/** Pages that visits from one address may come to. */
+/** Limits page visits from one address. */
 const PROGRESS: Limit = { name: 'form-progress', most: 600, seconds: 60 };
 
 export const progressRoutes = [

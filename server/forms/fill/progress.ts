@@ -12,8 +12,8 @@ import { DELETE_BATCH_SIZE } from '#server/platform/database/delete-in-batches.t
 import { invalid } from '#server/platform/http/api-error.ts';
 
 /**
- * Notes how far a visit came; a page that it went back to counts no more.
- * @throws ApiError 422 for a version or a page that there is not.
+ * Records how far a visit came; going back to a page is not counted.
+ * @throws ApiError 422 for a version or a page that does not exist.
  */
 export async function recordProgress(
   database: Database,
@@ -32,7 +32,7 @@ export async function recordProgress(
       where form_visit.page < excluded.page and form_visit.version = excluded.version`.execute(database);
 }
 
-/** Keeps of the visits of days that are over nothing but how many there were. */
+/** Reduces the visits of past days to their counts. */
 export async function deleteExpiredVisits(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
@@ -72,7 +72,7 @@ async function reachedPages(
   return rows;
 }
 
-/** Of each version, how many visits came to each of its pages or beyond, and how many sent their answer. */
+/** For each version, how many visits came to each of its pages or beyond, and how many were submitted. */
 export async function dropOffByPage(
   database: Database,
   form: ReadableForm,

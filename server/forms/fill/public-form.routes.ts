@@ -28,7 +28,7 @@ import type { Services } from '#server/platform/services.ts';
 import { createChallenge } from './spam-challenge.ts';
 import { submit } from './submit.ts';
 
-/** What translations say in place of the page's own messages. */
+/** The author's translations that replace the page's own messages. */
 const customMessages = (words: TranslationTexts = {}): TranslationTexts =>
   Object.fromEntries(Object.entries(words).filter(([key]) => key.startsWith(customMessageKey(''))));
 

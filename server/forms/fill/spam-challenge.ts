@@ -11,10 +11,10 @@ import type { Services } from '#server/platform/services.ts';
 /** Nobody fills a form faster than this, in milliseconds. */
 const LEAST_MS = 2_000;
 
-/** Work is done for one answer, within a day, in milliseconds. */
+/** Proof of work is valid for one submission, within a day, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
 
-/** Leading zero bits of the hash that is looked for: some 60,000 tries, less than a second on a phone. */
+/** Leading zero bits of the required hash: some 60,000 attempts, less than a second on a phone. */
 const BITS = 16;
 
 const RATE: Limit = { name: 'form-answers', most: 20, seconds: 60 };
@@ -26,7 +26,7 @@ function signed(services: Pick<Services, 'signingKey'>, formId: string, time: st
     .digest('base64url');
 }
 
-/** What whoever fills a form has to send back with the answer; nothing where the form is open to machines. */
+/** What has to be sent back with the submission; nothing where the form has no spam protection. */
 export function createChallenge(
   services: Pick<Services, 'signingKey'>,
   formId: string,
@@ -40,7 +40,7 @@ export function createChallenge(
   };
 }
 
-/** How long ago a challenge was given, in milliseconds; null for one that never was. */
+/** How long ago a challenge was issued, in milliseconds; null for one that never was. */
 function ageOf(services: Pick<Services, 'signingKey'>, formId: string, token = ''): number | null {
   const [time = '', signature = ''] = token.split('.');
   const expected = Buffer.from(signed(services, formId, time));
@@ -49,7 +49,7 @@ function ageOf(services: Pick<Services, 'signingKey'>, formId: string, token = '
   return Date.now() - Number.parseInt(time, 36);
 }
 
-/** Whether SHA-256 of `token:nonce` begins with as many zero bits as are asked for. */
+/** Whether SHA-256 of `token:nonce` begins with the required number of zero bits. */
 function isProof(token: string, nonce: string): boolean {
   const hash = createHash('sha256').update(`${token}:${nonce}`).digest();
   return hash.readUInt32BE(0) >>> (32 - BITS) === 0;
@@ -59,9 +59,10 @@ const refusal = (status: number, code: string, message: string, retryAfter?: num
   new ApiError(status, code, message, retryAfter === undefined ? {} : { retryAfter });
 
 /**
- * Refuses an answer that a machine seems to give, as far as the form wants that.
- * @throws ApiError 422 for a field that nobody sees, a challenge that is not this form's or too old, or missing work;
- *   429 for an answer that came too fast.
+ * Refuses a submission that a bot seems to send, as far as the form's setting requires.
+ * @throws ApiError 422 for an invisible field that was filled, a challenge that is not this form's or too
+ * old, or missing work;
+ *   429 for a submission that came too fast.
  */
 export function refuseAutomatedSubmission(
   services: Pick<Services, 'signingKey'>,
@@ -98,11 +99,12 @@ export function refuseAutomatedSubmission(
   }
 }
 
-/** Whether answers to such a form are counted for each address. */
+/** Whether submissions to such a form are counted for each address. */
 export const countsSubmissions = (spam: SpamMode): boolean => spam !== 'off';
 
 /**
- * Counts an answer to a form that is kept from machines, in the transaction that stores it; work counts once.
+ * Counts a submission to a form with spam protection, in the transaction that stores it; proof of work counts
+ * once.
  * @throws ApiError 429.
  */
 export async function countSubmissionAttempt(

@@ -14,14 +14,14 @@ const sealedFor = ({ form_id, key_hash }: IdempotencyKey): EncryptionContext => 
 });
 
 /**
- * By what an answer is known, wherever and however often it is sent: an `Idempotency-Key` holds for one address and a
- * day, an answer that waited for the network may come from another one, weeks later.
+ * Identifies a submission, from wherever and however often it is sent: an `Idempotency-Key` is valid for one
+ * address and a day, a submission that waited for the network may come from another one, weeks later.
  */
 export function submissionIdempotencyKey(formId: string, key: string, content: unknown): IdempotencyKey {
   return { form_id: formId, key_hash: hash(key), body_hash: hash(JSON.stringify(content)) };
 }
 
-/** Seals what is answered to the first, to be kept in the transaction that stores it. */
+/** Encrypts the response to the first request, to be stored in the transaction that stores the submission. */
 export function sealIdempotencyRecord(
   { signingKey }: Pick<Services, 'signingKey'>,
   once: IdempotencyKey,
@@ -31,8 +31,8 @@ export function sealIdempotencyRecord(
 }
 
 /**
- * Takes the key for an answer that is stored in this transaction; waits while another one is at work with it.
- * @returns false where an answer with this key is stored already
+ * Reserves the key for a submission that is stored in this transaction; waits while another one uses it.
+ * @returns false where a submission with this key is stored already
  */
 export async function reserveIdempotencyKey(trx: Transaction, kept: IdempotencyRecord): Promise<boolean> {
   const taken = await trx
@@ -45,8 +45,8 @@ export async function reserveIdempotencyKey(trx: Transaction, kept: IdempotencyR
 }
 
 /**
- * What the first answer with this key got; undefined where none is stored.
- * @throws ApiError 409 `already_sent` where the first one said something else; what it got stands in `data`.
+ * The stored response to the first submission with this key; undefined where none is stored.
+ * @throws ApiError 409 `already_sent` where the first one had other values; its response is in `data`.
  */
 export async function replayFirstSubmission(
   { database, signingKey }: Pick<Services, 'database' | 'signingKey'>,

@@ -27,14 +27,17 @@ import {
   submissionIdempotencyKey,
 } from './submission-idempotency.ts';
 
-/** An answer on its way to be stored, and its key where it has one. */
+/** A submission that is about to be stored, and its key where it has one. */
 type Storing = {
   ready: PreparedSubmission;
   meta: SubmissionInput['meta'];
   idempotencyRecord: IdempotencyRecord | null;
 };
 
-/** Who answers, where one answer a person is wanted: the account, else the address, which is not kept itself. */
+/**
+ * The submitter, where only one submission per person is allowed: the account, else the address, which is
+ * stored only as a hash.
+ */
 function personKeyOf(services: Pick<Services, 'signingKey'>, formId: string, caller: Caller): string {
   if (caller.user) return `user:${caller.user.id}`;
   const address = clientAddress(caller.origin.address);
@@ -42,7 +45,10 @@ function personKeyOf(services: Pick<Services, 'signingKey'>, formId: string, cal
   return `address:${hash.digest('base64url')}`;
 }
 
-/** Asked again under the form's lock: of two that want the last place, or answer twice at once, one comes first. */
+/**
+ * Checked again under the form's lock: of two concurrent ones for the last place, or of the same person, one
+ * comes first.
+ */
 async function refuseOverLimits(
   trx: Transaction,
   caller: Caller,
@@ -65,7 +71,7 @@ async function refuseOverLimits(
   return settings;
 }
 
-/** @returns `known` where an answer with its key is stored already, and this one is not */
+/** @returns `known` where a submission with its key is stored already, and this one is not */
 async function store(
   services: Services,
   caller: Caller,
@@ -79,7 +85,8 @@ async function store(
     return storeSubmission(services.database, submission, rows, idempotencyRecord);
   }
   return inTransaction(services, async (trx) => {
-    // Before the key, which refers to the form: two that hold it so, and want it whole, wait for each other.
+    // Locked before the key, which refers to the form: two transactions with a shared lock on it that both
+    // want it exclusively would deadlock.
     if (isLimited) await lockForm(trx, form.id);
     if (idempotencyRecord && !(await reserveIdempotencyKey(trx, idempotencyRecord))) return 'known';
     const personKey = personKeyOf(services, form.id, caller);
@@ -104,11 +111,14 @@ async function store(
 }
 
 /**
- * Takes an answer, given to the version that it names (an older one too), and stores it with its values; once for its
- * key, however often it is sent. Those that come at the same time wait for the first, and get what it got.
- * @throws ApiError 409 for a form that is not published, is full, or was answered by the same person already, and
- *   `already_sent` where the first answer with the key said something else; 422 with the messages of the field engine under
- *   each path, or for an unknown version.
+ * Accepts a submission to the version that it names (an older one too), and stores it with its values; once
+ * for its key, however often it is sent. Concurrent ones with the same key wait for the first, and get its
+ * response.
+ * @throws ApiError 409 for a form that is not published, is full, or was filled by the same person already,
+ * and
+ *   `already_sent` where the first submission with the key had other values; 422 with the messages of the
+ *   field engine
+ *   under each path, or for an unknown version.
  */
 export async function submit(
   services: Services,
@@ -128,7 +138,7 @@ export async function submit(
   try {
     ready = await prepareSubmission(services, caller, form, given);
   } catch (error) {
-    // Sent once more, it may be refused by now: its challenge has ended, its files went with the first.
+    // A repetition might be refused by now: its challenge has expired, its files belong to the first one.
     const first = once && error instanceof ApiError ? await replayFirstSubmission(services, once) : undefined;
     if (first) return first;
     throw error;

@@ -7,12 +7,12 @@ import type { VersionField } from '#server/forms/definition/version-fields.ts';
 
 type Sql = RawBuilder<boolean>;
 
-/** Bytes from which on a kept text may be only the beginning of what was given. */
+/** Bytes from which on a stored text may be only the beginning of the value. */
 const MAYBE_CUT = VALUE_TEXT_MAX;
 
 type ConditionContext = { formId: string; asked: ReadonlyMap<string, VersionField> };
 
-/** Whether an answer has a value in the field of which `test` is true; of several values, any. */
+/** Whether a submission has a value in the field for which `test` is true; of several values, any. */
 function some({ formId }: ConditionContext, fieldId: string, test: RawBuilder<unknown> = sql`true`): Sql {
   return sql<boolean>`exists (select from submission_value as value
     where value.submission_id = submission.id and value.form_id = ${formId} and value.field_id = ${fieldId}
@@ -27,7 +27,7 @@ function wholeText({ field, names }: VersionField): RawBuilder<string> | null {
   return sql<string>`coalesce(${sql.join(names.map((name) => sql`submission.data ->> ${name}`))})`;
 }
 
-/** A test of a text: of the kept beginning, and of the whole where that may be longer. */
+/** A test of a text: of the stored beginning, and of the whole where that may be longer. */
 function textTest(
   asked: VersionField,
   test: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
@@ -41,7 +41,7 @@ function textTest(
 
 function equalText(asked: VersionField, wanted: string): RawBuilder<unknown> {
   if (asked.field.type === 'time') return sql`rpad(value.text, 8, ':00') = ${timeKey(wanted)}`;
-  // The collation of the index, which tells texts apart as exactly as any.
+  // The collation of the index, which distinguishes texts as exactly as any.
   const kept = sql`value.text collate "und-x-icu" = ${wanted.slice(0, VALUE_TEXT_MAX).toWellFormed()}`;
   const whole = wholeText(asked);
   return whole && wanted.length >= VALUE_TEXT_MAX ? sql`(${kept} and ${whole} = ${wanted})` : kept;
@@ -57,7 +57,7 @@ function equal(asked: VersionField, wanted: string | number): RawBuilder<unknown
   return equalText(asked, String(wanted));
 }
 
-/** A day is kept as its beginning by UTC. */
+/** A day is stored as its beginning in UTC. */
 const momentOf = (field: FieldDefinition, wanted: string | number): string =>
   field.type === 'date' ? `${wanted}T00:00:00Z` : String(wanted);
 
@@ -88,7 +88,7 @@ function comparison(asking: ConditionContext, { field: id, op, value = '' }: Com
   if (isOrdering(op)) return any(ordered(asked, op, value));
   if (op === 'equals' || op === 'includes') return any(equal(asked, value));
   if (op === 'not_equals') return not(any(equal(asked, value)));
-  // Of several values, one is looked for; of a text, a part.
+  // Of several values, one has to match; of a text, a part.
   if (isList(asked.field)) {
     const has = any(equal(asked, value));
     return op === 'not_contains' ? not(has) : has;
@@ -107,8 +107,8 @@ function comparison(asking: ConditionContext, { field: id, op, value = '' }: Com
 }
 
 /**
- * A condition of the field engine (already read, `readCondition`) as SQL over `submission`, by the typed values of its
- * answers: as the engine has it, but parts of texts are found whatever their case.
+ * A condition of the field engine (already parsed, `readCondition`) as SQL over `submission`, by the typed
+ * values: with the engine's meaning, except that parts of texts match regardless of case.
  */
 export function conditionSql(asking: ConditionContext, condition: Condition): Sql {
   const each = (parts: readonly Condition[]) => parts.map((part) => sql`(${conditionSql(asking, part)})`);

@@ -3,11 +3,11 @@ import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 
 const isDay = (bound: string) => !bound.includes('T');
 
-/** The first moment that a lower bound takes in: a day begins by the clocks of the zone. */
+/** The first time that a lower bound includes: a day begins in the given time zone. */
 export const startOfPeriod = (from: string, zone: string): RawBuilder<unknown> =>
   isDay(from) ? sql`(${from}::date::timestamp at time zone ${zone})` : sql`${new Date(from)}::timestamptz`;
 
-/** The first moment that an upper bound leaves out: a whole day counts to its end, by the clocks of the zone. */
+/** The first time that an upper bound excludes: a day is included to its end, in the given time zone. */
 export const endOfPeriod = (to: string, zone: string): RawBuilder<unknown> =>
   isDay(to)
     ? sql`((${to}::date + 1)::timestamp at time zone ${zone})`

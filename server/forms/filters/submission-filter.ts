@@ -20,14 +20,14 @@ import { endOfPeriod, startOfPeriod } from './day-bounds.ts';
 
 export type ReadableForm = Authorized<FormView, 'form.read_submissions'>;
 
-/** Which of a form's answers are meant, as conditions over `submission`. */
+/** A selection of a form's submissions, as conditions over `submission`. */
 export type SubmissionFilter = {
   conditions: RawBuilder<unknown>[];
-  /** The same for the same answers; empty for all of them. */
+  /** Equal for equal selections; empty for all submissions. */
   key: string;
-  /** It asks for what the team does with answers, too. */
+  /** It also uses the team's state of submissions. */
   asksForWork: boolean;
-  /** The fields that were ever asked, by id, and in which versions. */
+  /** All fields of the versions, by id, and in which versions they are. */
   asked: ReadonlyMap<string, VersionField>;
   versions: readonly number[];
 };
@@ -48,7 +48,7 @@ function readFilter(text: string, asked: ReadonlyMap<string, VersionField>): Con
   return condition ?? null;
 }
 
-/** Options whose words hold what is searched for: an answer keeps their ids alone. */
+/** Options whose labels contain the search text: a submission stores their ids only. */
 function optionsSaying(q: string, asked: ReadonlyMap<string, VersionField>): string[] {
   const words = q.toLowerCase();
   return [...asked.values()].flatMap(({ field }) =>
@@ -59,7 +59,7 @@ function optionsSaying(q: string, asked: ReadonlyMap<string, VersionField>): str
 }
 
 function saying(formId: string, q: string, asked: ReadonlyMap<string, VersionField>): RawBuilder<unknown> {
-  // Each word as it begins.
+  // Each word as a prefix.
   const words = sql`(select (nullif(replace(plainto_tsquery('simple', ${q})::text, ''' & ''', ''':* & '''), '') || ':*')::tsquery)`;
   const written = sql`submission_words(submission.data) @@ ${words}`;
   const options = optionsSaying(q, asked);
@@ -75,8 +75,8 @@ function assignedTo(assignee: string, callerId: string): RawBuilder<unknown> {
 }
 
 /**
- * Reads which answers are meant.
- * @throws ApiError 422 for a condition that does not fit the fields that were ever asked.
+ * Parses a selection of submissions.
+ * @throws ApiError 422 for a condition that does not fit any version's fields.
  */
 export async function parseSubmissionFilter(
   database: Database,

@@ -7,15 +7,18 @@ type FormPictureRow = { id: string; file_sha256: string; size: number };
 /** Pictures that no draft and no version uses wait this long, in days: undo may bring them back. */
 const UNUSED_DAYS = 30;
 
-/** Whether a picture stands on this layout; of `picture`, and a `layout` column. */
+/** Whether a layout uses a picture; of `picture`, and a `layout` column. */
 const standsOn = (layout: 'form.layout' | 'version.layout') =>
   sql`jsonb_path_exists(${sql.raw(layout)}, '$.pages[*].blocks[*] ? (@.picture == $id)',
     jsonb_build_object('id', picture.id::text))`;
 
-/** Whether the form's theme, which acts at once, has a picture; of `picture` and `form`. */
+/** Whether the form's theme, which takes effect immediately, has a picture; of `picture` and `form`. */
 const IN_THEME = sql`picture.id::text in (form.settings -> 'theme' ->> 'cover', form.settings -> 'theme' ->> 'logo')`;
 
-/** A picture of a form; for who does not see its draft, only where a published version or the theme uses it. */
+/**
+ * A picture of a form; for callers who do not see its draft, only where a published version or the theme uses
+ * it.
+ */
 export async function formPictureRow(
   database: Database,
   formId: string,
@@ -41,7 +44,9 @@ export async function countPictures(trx: Transaction, formId: string): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** Forgets pictures that were never used, or are used no more; their bytes go with the next purge. */
+/**
+ * Deletes pictures that were never used, or are not used any more; their bytes are deleted by the next purge.
+ */
 export async function deleteUnusedPictures(database: Database): Promise<void> {
   await sql`delete from form_picture picture
     where picture.created_at < now() - make_interval(days => ${UNUSED_DAYS})

@@ -41,7 +41,7 @@ export const formPictureRoutes = [
       const isEditor = seesDraft(authorized);
       const picture = await formPictureRow(services.database, authorized.id, params.picture_id, { isEditor });
       if (!picture) throw notFound('This picture');
-      // Asked for anew each time, so that a lost right ends at once.
+      // Revalidated each time, so that revoked access ends immediately.
       const etag = `"${picture.file_sha256}"`;
       reply
         .headers(untrustedContentHeaders('image/webp', 'picture.webp', { download: false }))

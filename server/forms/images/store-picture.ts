@@ -18,7 +18,7 @@ import { countPictures } from './form-picture.repo.ts';
 /** As wide as the widest screen shows it on a form, twice: for fine displays. */
 const WIDTH = 1600;
 
-/** What the picture is by its bytes, whatever its name says. @throws ApiError 415 for anything else. */
+/** The picture's type by its bytes, whatever its name. @throws ApiError 415 for anything else. */
 async function extensionOf(file: ReceivedFile): Promise<string> {
   for (const type of PICTURE_TYPES) {
     const extension = type === 'jpeg' ? 'jpg' : type;
@@ -29,10 +29,11 @@ async function extensionOf(file: ReceivedFile): Promise<string> {
 }
 
 /**
- * Keeps a picture for a form. It is drawn anew in a process of its own: what it told beside its pixels (where it was
- * taken), and whatever hid in it, is left behind.
- * @throws ApiError 413 for one that is too large, 415 for what is no picture, 422 for one that can't be drawn, and
- *   where the form has as many as it may.
+ * Stores a picture for a form. It is re-encoded in a separate process: its metadata (such as the location),
+ * and whatever was hidden in it, is removed.
+ * @throws ApiError 413 for one that is too large, 415 for another type, 422 for one that can't be decoded,
+ * and
+ *   where the form has the maximum number.
  */
 export async function storeFormPicture(
   services: Services,

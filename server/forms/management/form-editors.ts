@@ -8,10 +8,10 @@ import type { SignedIn } from '#server/forms/definition/form-target.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** How long somebody counts as being there who says nothing more, in seconds: two beats and the way there. */
+/** How long an editor counts as present without a new signal, in seconds: two intervals and the transfer. */
 const THERE_FOR = 50;
 
-/** So many others are named; who opens a form with more finds no room for them anyway. */
+/** The most others that are named; the screen has no space for more anyway. */
 const NAMED_MOST = 20;
 
 /** Notes that somebody works on a form. @returns whether they were not there before */
@@ -30,7 +30,7 @@ async function noteEditor(database: Database, formId: string, userId: string): P
   return rows[0]?.was_there !== true;
 }
 
-/** The others who work on a form now and may still change it. */
+/** The others who are editing a form now and may still change it. */
 async function othersAt(database: Database, form: FormView, userId: string): Promise<FormEditors['others']> {
   const { rows } = await sql<{ id: string; name: string }>`
     select app_user.id, trim(app_user.first_name || ' ' || app_user.last_name) as name from form_editor
@@ -55,7 +55,7 @@ export async function registerEditor(
   return { others: await othersAt(database, form, caller.user.id) };
 }
 
-/** Says that the caller left a form's draft. */
+/** Records that the caller left a form's draft. */
 export async function unregisterEditor(
   { database, changeEvents }: Services,
   caller: SignedIn,

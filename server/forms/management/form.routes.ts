@@ -40,7 +40,7 @@ import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { changeForm, createForm, describeForm, publishForm } from './form.service.ts';
 import { purgeForm, restoreForm, trashForm } from './trash-form.ts';
 
-/** The number of a version in an address; what is none is no version. */
+/** The number of a version in an address; anything else is no version. */
 const versionNumber = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
 export const formRoutes = [
@@ -219,7 +219,7 @@ export const formRoutes = [
     handle: async ({ services, authorized: { id, published_version } }) => {
       const version = published_version && (await publishedVersion(services.database, id, published_version));
       if (!version) throw formNotPublished();
-      // What stands on a page with a condition is not asked of everybody.
+      // A page with a condition is not shown to everybody.
       return { ...jsonSchemaOf(version.shown), title: version.title };
     },
     response: z.record(z.string(), z.unknown()),

@@ -51,7 +51,7 @@ import { queuePublishWebhooks } from './publish-webhooks.ts';
 type Creation = z.output<typeof createFormRequest>;
 type Change = z.output<typeof changeFormRequest>;
 
-/** Letters and digits that nobody confuses; sixteen of them are not guessed. */
+/** Letters and digits that are not easily confused; sixteen of them can't be guessed. */
 const SLUG_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const SLUG_LENGTH = 16;
 
@@ -59,14 +59,14 @@ function newSlug(): string {
   return Array.from({ length: SLUG_LENGTH }, () => SLUG_LETTERS[randomInt(SLUG_LETTERS.length)]).join('');
 }
 
-/** @throws ApiError 422 with what is wrong under each place, `fields[2].label`. */
+/** @throws ApiError 422 with the problems by path, `fields[2].label`. */
 export function parseDefinition(input: readonly unknown[]): FieldDefinition[] {
   const read = readFields(input);
   if (!read.ok) throw invalidFields(read.problems);
   return read.fields;
 }
 
-/** @throws ApiError 422 with what is wrong under each place, `layout.pages[1].title`. */
+/** @throws ApiError 422 with the problems by path, `layout.pages[1].title`. */
 function readPages(input: unknown, fields: readonly FieldDefinition[]): FormLayout {
   const read = readLayout(input, fields);
   if (!read.ok) throw invalidFields(read.problems);
@@ -79,7 +79,7 @@ function parseTranslations(input: unknown): FormTranslations {
   return read.translations;
 }
 
-/** The form as the caller stands to it now. @throws ApiError 404 where it is gone. */
+/** The form with the caller's current role. @throws ApiError 404 where it was deleted. */
 export async function requireForm(
   database: Database | Transaction,
   caller: Pick<Caller, 'user'>,
@@ -165,9 +165,9 @@ async function changeVisibility(
 }
 
 /**
- * The layout after a change of fields, layout or both; undefined where it stays. Fields that are changed alone must still
- * fit the pages they stand on: what is not a field any more leaves them, and a page may not lose what its condition
- * asks for.
+ * The layout after a change of fields, layout or both; undefined where it stays. Fields that are changed
+ * alone must still fit the pages that they are on: removed fields are removed from them, and a page may not
+ * lose a field that its condition uses.
  */
 async function changedLayout(
   trx: Transaction,
@@ -181,7 +181,7 @@ async function changedLayout(
   return readPages(layout ?? draft.layout, fields ?? draft.fields);
 }
 
-/** The columns that a change of settings writes: the settings, and who changed what of them. */
+/** The columns that a change of settings writes: the settings, and who changed which of them. */
 function changedColumns(form: FormView, settings: FormSettings, by: string) {
   const changes = JSON.stringify(settingChangesBetween(parseFormSettings(form), settings, by));
   return {
@@ -191,10 +191,12 @@ function changedColumns(form: FormView, settings: FormSettings, by: string) {
 }
 
 /**
- * Changes what is given: visibility and settings at once, title, description and fields in the draft.
- * @throws ApiError 409 with the current state for a stale revision; 403 for a visibility that the caller may not
- *   choose, or addresses for answers that the caller may not read; 409 where answers would be deleted that the change
- *   does not name; 422 for what the field engine can't read.
+ * Changes what is given: visibility and settings immediately, title, description and fields in the draft.
+ * @throws ApiError 409 with the current state for a stale revision; 403 for a visibility that the caller may
+ * not
+ *   choose, or notification addresses for submissions that the caller may not read; 409 where submissions
+ *   would be
+ *   deleted that the change does not name; 422 for what the field engine can't parse.
  */
 export async function changeForm(
   services: Services,
@@ -206,14 +208,14 @@ export async function changeForm(
   const fields = change.fields && parseDefinition(change.fields);
   const translations = change.translations === undefined ? undefined : parseTranslations(change.translations);
   return inTransaction(services, async (trx) => {
-    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (change.visibility === 'private' && !(await lockMembersShared(trx, hub_id)))
       throw notFound('This form');
     if (change.visibility !== undefined) await lockSpaceTreeExclusive(trx, space_id);
     await lockForm(trx, id);
     const form = authorizeForm(await formById(trx, caller, id), 'form.change');
     await requireRevision(expected, form.revision, () => describeForm(trx, form));
-    // Whoever is on the list is sent the answers: only who reads them says who that is.
+    // Everybody on the list is mailed the submissions: only those who read them may change it.
     const isNotifyChanged =
       change.settings?.notify !== undefined && addsRecipients(form, change.settings.notify);
     if (isNotifyChanged) authorizeForm(form, 'form.read_submissions');
@@ -249,10 +251,10 @@ export async function changeForm(
 }
 
 /**
- * Makes the draft the published version, a new one that never changes; where the draft is what is published already,
- * there is nothing to do.
- * @throws ApiError 409 with the current state for a stale revision; 422 for a form without fields, and for messages in
- *   its author's words that lack a place of the original or have one too many.
+ * Publishes the draft as a new, immutable version; where it equals the published version, nothing happens.
+ * @throws ApiError 409 with the current state for a stale revision; 422 for a form without fields, and for
+ * messages of
+ *   its author that lack a placeholder of the original or have one too many.
  */
 export async function publishForm(
   services: Services,

@@ -22,8 +22,8 @@ type Row = {
 };
 
 /**
- * The public forms that their editors let be listed, of spaces that the caller may see: a public form in a space that
- * is not is known by its address alone.
+ * The public forms whose editors allow listing, of spaces that the caller may see: a public form in a space
+ * that is not public is known by its address only.
  */
 async function listedForms(
   database: Database,

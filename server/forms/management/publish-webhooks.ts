@@ -5,7 +5,7 @@ import { queueDeliveries } from '#server/forms/webhooks/queue-deliveries.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 
-/** What goes on from a new version, in the transaction that publishes it: into search, and to other programs. */
+/** The consequences of a new version, in the transaction that publishes it: search index and webhooks. */
 export async function queuePublishWebhooks(
   trx: Transaction,
   jobs: Jobs,

@@ -14,7 +14,7 @@ import type { Services } from '#server/platform/services.ts';
 import { describeForm, requireForm } from './form.service.ts';
 
 /**
- * Puts a form into the trash: it takes no answers and shows nothing, and nothing of it is lost.
+ * Puts a form into the trash: it takes no submissions and shows nothing, and no data is lost.
  * @throws ApiError 409 with the current state for a stale revision.
  */
 export async function trashForm(
@@ -34,7 +34,7 @@ export async function trashForm(
   });
 }
 
-/** Takes a form out of the trash, as it was; one that is not there stays as it is. */
+/** Takes a form out of the trash, unchanged; one that is not in the trash stays as it is. */
 export async function restoreForm(
   services: Services,
   caller: SignedIn,
@@ -51,13 +51,16 @@ export async function restoreForm(
   });
 }
 
-/** Deletes forms in the trash for everybody at once; the purge that follows deletes their answers, and then them. */
+/**
+ * Deletes forms in the trash for everybody in one step; the purge that follows deletes their submissions, and
+ * then them.
+ */
 export async function markFormsPurged(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`update form set purged_at = now() where id = any(${ids}::uuid[])`.execute(trx);
 }
 
 /**
- * Permanently deletes a form that is in the trash, with its answers.
+ * Permanently deletes a form in the trash, with its submissions.
  * @throws ApiError 409 for one that is not in the trash.
  */
 export async function purgeForm(

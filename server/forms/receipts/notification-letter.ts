@@ -14,7 +14,7 @@ type NotificationMail = { letter: MailContent | undefined; replyTo: string | nul
 type MailedRow = Omit<OwnSubmissionRow, 'token_hash'> & {
   form_id: string;
   settings: Partial<FormSettings>;
-  /** Whether who chose the addresses still reads the answers. */
+  /** Whether the user who chose the addresses still reads the submissions. */
   may: boolean;
 };
 
@@ -33,8 +33,9 @@ async function notifiedSubmission(
 }
 
 /**
- * What a form's team is mailed of an answer, in the form's own language, and whom a reply goes to. Only that there is
- * one where nobody who reads the answers stands for the list; null where the answer, or its form, is gone.
+ * The mail of a submission to its form's team, in the form's own language, with the address for replies.
+ * Without the values where nobody who reads the submissions is responsible for the list; null where the
+ * submission, or its form, was deleted.
  */
 export async function notificationLetter(
   services: Services,

@@ -39,7 +39,7 @@ function submissionTokenOf(request: FastifyRequest): string {
   throw unauthenticated('Open the link to your answer to do this.');
 }
 
-/** A receipt is drawn each time: nobody needs more of them. */
+/** A receipt is rendered each time: nobody needs more of them. */
 const RECEIPTS: Limit = { name: 'receipt', most: 30, seconds: 60 };
 
 const presentEarlier = (row: SubmissionRevisionRow): SubmissionRevision => ({

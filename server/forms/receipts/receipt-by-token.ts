@@ -6,8 +6,8 @@ import { buildReceipt } from './receipt.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
 /**
- * The receipt of the answer that a token is the key to, as a PDF, and its file's name.
- * @throws ApiError 404 for a wrong token, or an answer that was deleted.
+ * The receipt of the submission that a token belongs to, as a PDF, and its file's name.
+ * @throws ApiError 404 for a wrong token, or a submission that was deleted.
  */
 export async function receiptByToken(
   { database }: Pick<Services, 'database'>,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A font of the page: the files that together have its letters, each with what it has. */
+/** A font of the page: its files together cover all its letters, each with its own. */
 export type FontFile = { name: string; bytes: Buffer; has(codePoint: number): boolean };
 export type Fonts = { regular: FontFile[]; bold: FontFile[] };
 
@@ -30,10 +30,10 @@ export function receiptFonts(): Promise<Fonts> {
   return loaded;
 }
 
-/** A part of a text that one file has the letters of; without a file, letters that none has. */
+/** A part of a text whose letters are in one file; without a file, letters that none has. */
 type FontRun = { font: FontFile | null; text: string };
 
-/** Divides a text by the files that have its letters; marks stay with the letter that they stand on. */
+/** Divides a text by the files that have its letters; combining marks stay with their letter. */
 export function fontRunsOf(files: readonly FontFile[], text: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const letter of text.normalize('NFC')) {

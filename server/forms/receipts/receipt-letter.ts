@@ -9,7 +9,7 @@ import { buildReceipt, type Receipt, receiptText } from './receipt.ts';
 import { receiptMailMessages } from './receipt-mail-messages.ts';
 import { hasAllGlyphs, receiptPdf, TEXT_NAME } from './receipt-pdf.ts';
 
-/** Letters of answers that stand in the mail itself; the rest is attached. */
+/** Characters of values in the mail itself; the rest is attached. */
 const LETTERS_MAX = 20_000;
 
 type Attachment = { filename: string; content: Buffer | string; contentType: string };
@@ -25,7 +25,7 @@ type SubmittedRow = Omit<OwnSubmissionRow, 'token_hash'> & {
   settings: Partial<FormSettings>;
 };
 
-/** An answer of a form that is there, with what its receipt needs to know of the form. */
+/** A submission of an existing form, with what its receipt needs to know of the form. */
 async function submissionForReceipt(
   { database }: Pick<Services, 'database'>,
   id: string,
@@ -38,7 +38,7 @@ async function submissionForReceipt(
   return rows[0];
 }
 
-/** The lines of an answer as a mail shows them; the rest where it is long is left to what is attached or linked. */
+/** The lines of a submission as a mail shows them; the rest of a long one is attached or linked. */
 export function letterCount(receipt: Receipt): MailContent['answers'] {
   const lines = receipt.lines.map((line) =>
     line.kind === 'heading'
@@ -53,7 +53,7 @@ export function letterCount(receipt: Receipt): MailContent['answers'] {
   return end < 0 ? lines : [...lines.slice(0, end), { label: '…', value: null, level: 0 }];
 }
 
-/** What the mail of a receipt holds; null where the answer, or its form, is gone. */
+/** The content of a receipt's mail; null where the submission, or its form, was deleted. */
 export async function receiptLetter(
   services: Services,
   { submissionId, token }: ReceiptReference,

@@ -1,7 +1,7 @@
 import { RECEIPT_MAIL_MESSAGES } from '#lib/forms/receipt-messages.ts';
 import type { TranslationTexts } from '#lib/forms/translations.ts';
 
-/** What the mail of a receipt says around it; of which parts, see `server/platform/mail/messages.en-US.ts`. */
+/** The messages of a receipt's mail; for its parts see `server/platform/mail/messages.en-US.ts`. */
 type ReceiptMailMessages = Readonly<Record<'subject' | 'text' | 'action' | 'note', string>>;
 
 const de: ReceiptMailMessages = {
@@ -57,7 +57,7 @@ const LANGUAGES: Readonly<Record<string, ReceiptMailMessages>> = { de, es, fr, i
 
 /**
  * The messages of a receipt's mail in a language (BCP 47); null where they are those of the app, in English.
- * @param own what the form's author says in their place, by ids such as `mail.subject`
+ * @param own the author's replacements, by ids such as `mail.subject`
  */
 export function receiptMailMessages(
   language: string,

@@ -4,11 +4,14 @@ import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
 import { type Receipt, receiptText } from './receipt.ts';
 import { type FontFile, type Fonts, fontRunsOf, receiptFonts } from './receipt-fonts.ts';
 
-/** A4 in points, and where its text stands. */
+/** A4 in points, and the margins of the text. */
 const PAGE = { width: 595.28, height: 841.89, margin: 56 };
 const FOOT = 28;
 const INDENT = 16;
-/** More than this isn't drawn: drawing takes a moment a page, and all of it stands in the text anyway. */
+/**
+ * More pages than this aren't rendered: rendering takes some time per page, and the attached text has
+ * everything.
+ */
 const PAGES_MAX = 40;
 
 const INK = '#1B1830';
@@ -17,16 +20,16 @@ const BRAND = '#5F51E6';
 
 type Style = { files: FontFile[]; size: number; leading: number; color: string };
 
-/** What can't be shown is said, and attached as this. */
+/** What can't be shown is reported, and attached under this name. */
 export const TEXT_NAME = 'answer.txt';
 const NOT_SHOWN = '[…]';
 
-/** One is drawn after the other: each takes a moment of the process. */
+/** Rendered one after the other: each takes some time of the process. */
 let drawing: Promise<unknown> = Promise.resolve();
 
 /**
- * A receipt as a PDF. What the font has no letters for, and what would be too many pages, is said at the top; then the
- * whole text is attached within the file. Drawn page by page, with room for others in between.
+ * A receipt as a PDF. What the font has no letters for, and what would be too many pages, is reported at the
+ * top; then the whole text is attached within the file. Rendered page by page, yielding to others in between.
  */
 export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const drawn = drawing.then(() => draw(receipt));
@@ -34,7 +37,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   return drawn;
 }
 
-/** Whether a PDF shows the whole of a receipt; else its text goes with it. */
+/** Whether a PDF shows the whole receipt; otherwise its text is attached. */
 export async function hasAllGlyphs(receipt: Receipt): Promise<boolean> {
   const { regular, bold } = await receiptFonts();
   const has = (files: FontFile[], text: string) =>
@@ -58,7 +61,7 @@ const isLong = (receipt: Receipt): boolean =>
 /** Of one line each, with their questions. */
 const MIN_SUBMISSION_LINES = 15;
 
-/** Without line ends and what has no look of its own. */
+/** Without line ends and characters that have no glyph. */
 const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
 async function draw(receipt: Receipt): Promise<Buffer> {
@@ -137,7 +140,7 @@ type Piece = { font: FontFile; text: string; width: number };
 /** Pages that are written from top to bottom. */
 class Sheet {
   pages = 1;
-  /** There is no room for more. */
+  /** There is no space for more. */
   isFull = false;
   readonly #doc: PDFKit.PDFDocument;
   readonly #widths = new Map<string, number>();
@@ -152,8 +155,8 @@ class Sheet {
   }
 
   /**
-   * Writes a paragraph, broken into lines; on a new page where less than `together` points are left. Others may have
-   * their turn at each new page.
+   * Writes a paragraph, broken into lines; on a new page where less than `together` points are left. Yields
+   * to others at each new page.
    */
   *write(text: string, style: Style, indent = 0, together = style.leading): Generator<void> {
     // Nothing is left of the width where lists are nested very deeply.
@@ -223,7 +226,7 @@ class Sheet {
     });
   }
 
-  /** Breaks a text at blanks; a word that is wider than a line, anywhere. */
+  /** Breaks a text at spaces; a word that is wider than a line, anywhere. */
   *#linesOf(text: string, style: Style, width: number): Generator<Piece[]> {
     let line: Piece[] = [];
     let used = 0;

@@ -14,18 +14,18 @@ import {
 import { submissionFileNames } from '#server/forms/uploads/form-file.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** What a receipt says, whatever it is written on. */
+/** The content of a receipt, in any format. */
 export type Receipt = {
   title: string;
   language: string;
-  /** When it was given and under which number. */
+  /** The time and number of the submission. */
   facts: string[];
   lines: SubmissionLine[];
-  /** What the form's author says in place of the receipt's own words. */
+  /** The author's replacements of the receipt's own messages. */
   own?: TranslationTexts;
 };
 
-/** The receipt of an answer, in the language that it was given in. */
+/** The receipt of a submission, in the language in which it was filled. */
 export async function buildReceipt(
   database: Database,
   formId: string,

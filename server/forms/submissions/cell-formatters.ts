@@ -6,7 +6,7 @@ import { toLocalDateTime } from '#lib/fields/local-date-time.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { XlsxCell } from '#server/platform/archives/xlsx.ts';
 
-/** The names of an answer's files, by their ids. */
+/** The names of a submission's files, by their ids. */
 export type FileNames = ReadonlyMap<string, string>;
 
 export type FormatCell = (value: unknown, files: FileNames) => XlsxCell;
@@ -18,7 +18,7 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : J
 const FIELD_END = '; ';
 const RECORD_END = '\n';
 
-/** What the clocks of a zone show at a moment, as milliseconds that a spreadsheet shows as the same. */
+/** The local time of a zone at a time, as milliseconds that a spreadsheet shows as the same. */
 export function dateTimeParts(moment: number, zone: string): number {
   const local = toLocalDateTime(new Date(moment).toISOString(), zone);
   const shown = Date.parse(`${local}Z`);
@@ -26,7 +26,7 @@ export function dateTimeParts(moment: number, zone: string): number {
   return Number.isNaN(shown) ? moment : shown;
 }
 
-/** What the clocks of a zone show at a moment: `2026-02-28 14:30:00`. */
+/** The local time of a zone at a time: `2026-02-28 14:30:00`. */
 export const formatDateTimeParts = (moment: number, zone: string): string =>
   new Date(dateTimeParts(moment, zone)).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -43,8 +43,8 @@ function recordWriter(fields: readonly FieldDefinition[], zone: string | null): 
 }
 
 /**
- * Values of a field as people read them: the words of a choice, a file's name, a record with its labels, moments by the
- * clocks of a zone.
+ * Values of a field as users read them: the labels of a choice, a file's name, a record with its labels,
+ * times in a zone.
  */
 export function textFormatter(field: FieldDefinition, zone: string | null): WriteText {
   const one = oneWriter(field, zone);
@@ -69,7 +69,7 @@ function oneWriter(field: FieldDefinition, zone: string | null): WriteText {
   return (value) => labels.get(plain(value)) ?? plain(value);
 }
 
-/** The same, but numbers, days, times and moments stay what they are where there is one. */
+/** The same, but numbers, days and times keep their type where there is one. */
 export function cellFormatter(field: FieldDefinition, zone: string | null): FormatCell {
   const text = textFormatter(field, zone);
   if (isList(field)) return text;

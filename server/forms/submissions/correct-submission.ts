@@ -20,9 +20,10 @@ import { submissionOf } from './submission.repo.ts';
 type Correction = z.output<typeof correctSubmissionRequest>;
 
 /**
- * Corrects an answer for its team: checked as its own version asks; what it was is kept, with who changed it. Nobody is
- * mailed, and webhooks are told as of any change.
- * @throws ApiError 404; 409 with the current answer for a stale revision; 422 with the messages of the field engine; 429 for
+ * Corrects a submission for its team: validated by its own version; the earlier revision is stored, with who
+ * changed it. Nobody is mailed, and webhooks are called as for any change.
+ * @throws ApiError 404; 409 with the current submission for a stale revision; 422 with the messages of the
+ * field engine; 429 for
  *   very many changes.
  */
 export async function correctSubmission(

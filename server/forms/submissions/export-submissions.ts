@@ -37,7 +37,7 @@ async function* json(services: Stores, what: SubmissionExport): AsyncGenerator<s
   yield '\n]\n';
 }
 
-/** All files of the answers: a folder an answer, in it one a field. */
+/** All files of the submissions: a folder per submission, in it one per field. */
 export async function* fileEntries(services: Stores, what: SubmissionExport): AsyncGenerator<ZipEntry> {
   const { storage, database } = services;
   const stillMay = async () => void (await what.stillMay());
@@ -64,7 +64,7 @@ export async function* fileEntries(services: Stores, what: SubmissionExport): As
   }
 }
 
-/** Asked when the file is sent: its answer may have been deleted meanwhile. */
+/** Queried when the file is sent: its submission may have been deleted meanwhile. */
 async function bytesOf(database: Database, id: string): Promise<string | undefined> {
   const row = await database
     .selectFrom('form_file')
@@ -74,7 +74,7 @@ async function bytesOf(database: Database, id: string): Promise<string | undefin
   return row?.file_sha256;
 }
 
-/** All answers to a form, for an export whose rights `stillMay` asks for. */
+/** All submissions of a form, for an export whose access `stillMay` checks. */
 export async function submissionsOfForm(
   { database }: Pick<Services, 'database'>,
   form: { id: string; title: string; published_version: number | null },
@@ -90,9 +90,9 @@ export async function submissionsOfForm(
 }
 
 /**
- * The answers that match, part by part and however many: as a table with a column for each field that was ever asked
- * (CSV, XLSX), with a table of its own for each form in the form (XLSX, CSV in a ZIP), as they were given (JSON), or all
- * of their files (ZIP).
+ * The matching submissions, batch by batch and however many: as a table with a column for each field of any
+ * version (CSV, XLSX), with a separate table for each nested form (XLSX, CSV in a ZIP), as they were
+ * submitted (JSON), or all of their files (ZIP).
  */
 export function exportSubmissions(
   services: Stores,

@@ -21,19 +21,19 @@ import { formatRawValue, submissionLines } from './submission-lines.ts';
 
 export const INDEX_SUBMISSIONS = 'index-answers';
 
-/** Answers that are put into search at once. */
+/** Submissions that are indexed per batch. */
 const BATCH = 500;
 /** And of long ones no more than this, in characters. */
 const BATCH_LENGTH = 8 * 1024 * 1024;
-/** What is stored in fewer bytes is no long one, and needn't be measured. */
+/** What is stored in fewer bytes is not long, and needn't be measured. */
 const SHORT_BYTES = 2_000;
-/** After so many times a form with more of them lets other hubs' forms come first. */
+/** After this many batches a form with more of them lets other hubs' forms come first. */
 const TURN = 10;
-/** Many answers come together: a form's are put there so long after the first, in milliseconds. */
+/** New submissions are indexed together: this long after the first, in milliseconds. */
 const GATHER_MS = 1_000;
-/** An answer is committed within this time after it got its id, in milliseconds. */
+/** The longest time between a submission's id and its commit, in milliseconds. */
 const LATE_MS = 120_000;
-/** What a kill left out. */
+/** Submissions that a kill left out. */
 const TIMES = '*/5 * * * *';
 
 type FormLocation = { id: string; hub_id: string; space_id: string };
@@ -45,7 +45,7 @@ function textOf(asked: IndexedDefinition, values: Values): string {
     .join('\n');
 }
 
-/** Makes one answer findable anew, in the transaction that changes it. */
+/** Indexes one submission again, in the transaction that changes it. */
 export async function indexSubmission(
   trx: Transaction,
   form: FormLocation,
@@ -54,7 +54,7 @@ export async function indexSubmission(
   await indexSubmissionTexts(trx, form, [{ id, text: textOf(asked, values) }]);
 }
 
-/** Makes answers findable again that came back from the trash, in the transaction that restores them. */
+/** Indexes submissions again that were restored from the trash, in the transaction that restores them. */
 export async function indexRestoredSubmissions(
   trx: Transaction,
   form: FormLocation,
@@ -68,7 +68,7 @@ export async function indexRestoredSubmissions(
   await indexSubmissionTexts(trx, form, texts);
 }
 
-/** Makes a published form findable by its words. */
+/** Indexes a published form by its texts. */
 export async function indexPublishedForm(
   trx: Database | Transaction,
   form: FormLocation,
@@ -82,13 +82,13 @@ export async function indexPublishedForm(
 
 const pendingSubmissions = new Set<string>();
 
-/** Of a form one at a time: two at work would put the same answers there, and wait for each other in a circle. */
+/** One job per form at a time: two would index the same submissions, and deadlock. */
 async function queueForm(jobs: Jobs, { id, hub_id }: Pick<FormLocation, 'id' | 'hub_id'>): Promise<void> {
   const name = `${INDEX_SUBMISSIONS} ${id}`;
   await jobs.add(INDEX_SUBMISSIONS, { form: id }, { key: name, exclusive: name, tenant: hubTenant(hub_id) });
 }
 
-/** Has new answers of a form put into search in a moment; costs the answer itself no query. */
+/** Queues the indexing of a form's new submissions; costs the submission itself no query. */
 export function queueIndexing(
   { jobs, log }: Pick<Services, 'jobs' | 'log'>,
   form: Pick<FormLocation, 'id' | 'hub_id'>,
@@ -127,8 +127,8 @@ async function notIndexed(database: Database, formId: string, after: string): Pr
 }
 
 /**
- * Sorts the words of answers that came lately into their indexes, all at once: entry by entry they would take three
- * times as long. Until then they stand in a list of what waits, which every search reads through.
+ * Merges the tokens of new submissions into their indexes, all together: one by one they would take three
+ * times as long. Until then they are in a pending list, which every search reads through.
  */
 async function indexPendingSubmissions(database: Database): Promise<void> {
   await sql`select gin_clean_pending_list('form_passage_lexemes'), gin_clean_pending_list('submission_words')`.execute(
@@ -137,8 +137,9 @@ async function indexPendingSubmissions(database: Database): Promise<void> {
 }
 
 /**
- * Puts a form's new answers into search. While many wait, it rests as long as it works: whoever answers goes first.
- * @returns whether all are there; else it is another form's turn.
+ * Indexes a form's new submissions. While many wait, it pauses as long as it works: new submissions take
+ * precedence.
+ * @returns whether all are indexed; otherwise it is another form's turn.
  */
 async function indexNew(database: Database, form: FormLocation, signal: AbortSignal): Promise<boolean> {
   const { rows } = await sql<{ indexed_to: string }>`
@@ -170,7 +171,7 @@ async function indexNew(database: Database, form: FormLocation, signal: AbortSig
   return false;
 }
 
-/** Forms whose answers, or whose own words, are not all found yet. */
+/** Forms whose submissions, or whose own texts, are not completely indexed yet. */
 async function formsBehind(database: Database): Promise<(FormLocation & { version: number | null })[]> {
   const { rows } = await sql<FormLocation & { version: number | null }>`
     select form.id, form.hub_id, form.space_id, case when own.id is null then form.published_version end as version
@@ -182,7 +183,7 @@ async function formsBehind(database: Database): Promise<(FormLocation & { versio
   return rows;
 }
 
-/** Puts new answers into search, of one form; by itself it has all looked after that a kill left behind. */
+/** Indexes new submissions of one form; without a form it indexes all that a kill left behind. */
 export function indexSubmissions({ database, jobs }: Pick<Services, 'database' | 'jobs'>): Task {
   return {
     queue: 'indexing',

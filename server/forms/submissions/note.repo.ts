@@ -10,7 +10,7 @@ export type NoteRow = {
   created_at: Date;
 };
 
-/** What the team wrote to an answer, in the order in which it did. */
+/** The team's notes on a submission, in the order in which they were written. */
 export async function notesOf(database: Database | Transaction, submissionId: string): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     select note.id, note.author_id, coalesce(trim(author.first_name || ' ' || author.last_name), '') as author_name,
@@ -31,7 +31,7 @@ export async function insertNote(
   return id;
 }
 
-/** Takes a note back that its author wrote. @returns whether there was one */
+/** Deletes a note by its author. @returns whether it existed */
 export async function deleteNote(
   database: Database | Transaction,
   given: { submissionId: string; authorId: string; id: string },

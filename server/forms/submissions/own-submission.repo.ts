@@ -6,7 +6,7 @@ import type { FormFileRow } from '#server/forms/uploads/form-file.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { insertValues } from './submission.repo.ts';
 
-/** An answer as whoever gave it comes back to it. */
+/** A submission as its submitter sees it. */
 export type OwnSubmissionRow = {
   id: string;
   version: number;
@@ -19,7 +19,7 @@ export type OwnSubmissionRow = {
   edited_at: Date | null;
 };
 
-/** One answer of this very form; held for a change where asked to. */
+/** One submission of this form; locked for a change on request. */
 export async function ownSubmissionRow(
   database: Database | Transaction,
   formId: string,
@@ -32,7 +32,7 @@ export async function ownSubmissionRow(
   return rows[0];
 }
 
-/** The files that an answer took with it, also those that it does not name any more, by their ids. */
+/** The files of a submission, including those that it does not name any more, by their ids. */
 export async function filesOfSubmission(
   database: Database | Transaction,
   submissionId: string,
@@ -44,7 +44,7 @@ export async function filesOfSubmission(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Replaces an answer, which its transaction holds, and keeps what it was before. */
+/** Replaces a submission, which its transaction has locked, and stores the earlier revision. */
 export async function replaceSubmission(
   trx: Transaction,
   before: OwnSubmissionRow,
@@ -53,7 +53,7 @@ export async function replaceSubmission(
     version: number;
     data: string;
     typed: TypedTexts | null;
-    /** Who of the team corrects it; null where whoever gave it changes it. */
+    /** Who of the team corrects it; null where its submitter changes it. */
     correctedBy: string | null;
   },
   values: readonly SubmissionValue[],
@@ -81,13 +81,13 @@ export type SubmissionRevisionRow = {
   data: Values;
   typed: TypedTexts | null;
   replaced_at: Date;
-  /** Whether the team corrected it then; else whoever gave it changed it. */
+  /** Whether the team corrected it then; otherwise its submitter changed it. */
   is_correction: boolean;
   corrected_by: string | null;
   corrector_name: string;
 };
 
-/** What an answer was before, the latest first. */
+/** The earlier revisions of a submission, the latest first. */
 export async function submissionRevisions(
   database: Database,
   submissionId: string,

@@ -19,12 +19,12 @@ import { parseSubmissionToken, tokenHashMatches } from './submission-token.ts';
 type Form = Authorized<FormView, 'form.submit'>;
 type Change = z.output<typeof editSubmissionRequest>;
 
-/** Each change is stored without an end: nobody needs more of them. */
+/** Each revision is stored without expiry: nobody needs more of them. */
 export const SUBMISSION_CHANGE_LIMIT: Limit = { name: 'answer-change', most: 60, seconds: 3600 };
 
 /**
- * The answer that a token is the key to.
- * @throws ApiError 404 for a wrong token, or an answer that was deleted.
+ * The submission that a token belongs to.
+ * @throws ApiError 404 for a wrong token, or a submission that was deleted.
  */
 export async function submissionByToken(
   database: Database | Transaction,
@@ -72,8 +72,8 @@ async function present(
 }
 
 /**
- * An answer, with what was asked, for who holds its token.
- * @throws ApiError 404 for a wrong token; 409 where answers may not be changed.
+ * A submission, with its form's fields, for the holder of its token.
+ * @throws ApiError 404 for a wrong token; 409 where submissions may not be changed.
  */
 export async function describeOwnSubmission(
   services: Pick<Services, 'database'>,
@@ -86,8 +86,9 @@ export async function describeOwnSubmission(
 }
 
 /**
- * Replaces an answer by what its giver says now; what it was is kept for its readers.
- * @throws ApiError 404 for a wrong token; 409 where answers may not be changed, or with the current answer for a stale
+ * Replaces a submission by its submitter's new values; the earlier revision is stored for its readers.
+ * @throws ApiError 404 for a wrong token; 409 where submissions may not be changed, or with the current one
+ * for a stale
  *   revision; 422 with the messages of the field engine; 429 for very many changes.
  */
 export async function changeOwnSubmission(

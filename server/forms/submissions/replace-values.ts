@@ -23,7 +23,7 @@ import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import { indexSubmission } from './index-submissions.ts';
 import { filesOfSubmission, type OwnSubmissionRow, replaceSubmission } from './own-submission.repo.ts';
 
-/** What a version asks, in a language. @throws ApiError 422 for one that there isn't. */
+/** A version's definition, in a language. @throws ApiError 422 for one that does not exist. */
 export async function definitionOfVersion(
   database: Database | Transaction,
   formId: string,
@@ -35,7 +35,7 @@ export async function definitionOfVersion(
   return formInLanguage(own, language);
 }
 
-/** What was typed for the values as they are now: also of those that were sent back as they had been stored. */
+/** The typed text of the current values: including those that were sent back as they had been stored. */
 function typedNow(before: OwnSubmissionRow, given: Values, typed: TypedTexts = {}): TypedTexts | null {
   const unchanged = Object.entries(before.typed ?? {}).filter(([path]) => {
     const steps = readPath(path);
@@ -48,15 +48,15 @@ function typedNow(before: OwnSubmissionRow, given: Values, typed: TypedTexts = {
 type Change = {
   version: number;
   values: Values;
-  /** Chosen beside phone numbers, by path. */
+  /** The countries chosen for phone numbers, by path. */
   countries: PhoneCountries | undefined;
-  /** Who of the team corrects it; null where whoever gave it changes it. */
+  /** Who of the team corrects it; null where its submitter changes it. */
   correctedBy: string | null;
 };
 
 /**
- * Checks an answer's new values as if they were sent, and stores them in place of the old ones, which are kept; search
- * follows. The transaction must hold the answer.
+ * Validates a submission's new values as if they were submitted, and stores them in place of the old ones,
+ * which remain as a revision; search is updated. The transaction must have locked the submission.
  * @throws ApiError 422 with the messages of the field engine under each path
  */
 export async function replaceValues(

@@ -10,7 +10,7 @@ function addressIn(field: FieldDefinition, values: Values): string | null {
   return typeof value === 'string' && value !== '' && !emailProblem(value) ? value : null;
 }
 
-/** The address that the answer itself names for its receipt; null where it names none. */
+/** The address that the submission itself names for its receipt; null where it names none. */
 export function receiptAddress(
   { receipt_field }: Pick<FormSettings, 'receipt_field'>,
   { fields, values }: AddressedSubmission,
@@ -19,7 +19,7 @@ export function receiptAddress(
   return field ? addressIn(field, values) : null;
 }
 
-/** Where to write to whoever gave the answer: the address for the receipt, else the first e-mail field's. */
+/** The address for replies to the submitter: the address for the receipt, else the first e-mail field's. */
 export function respondentAddress(
   settings: Pick<FormSettings, 'receipt_field'>,
   answer: AddressedSubmission,

@@ -12,12 +12,12 @@ export type NewSubmission = {
   version: number;
   /** The values as JSON. */
   data: string;
-  /** By path, what was typed for values that are stored in another form, as JSON. */
+  /** By path, what was typed for values that are stored in another format, as JSON. */
   typed: string | null;
   submitted_by: string | null;
   person_key: string | null;
   language: string | null;
-  /** Of the token by which whoever gave it comes back to it. */
+  /** The hash of the token by which the submitter returns to it. */
   token_hash: Buffer;
 };
 
@@ -26,14 +26,17 @@ type SubmissionToStore = {
   values: readonly SubmissionValue[];
   idempotencyRecord: IdempotencyRecord | null;
 };
-/** `known`: an answer with its key is stored already, and this one is not. */
+/** `known`: a submission with its key is stored already, and this one is not. */
 type Stored = 'stored' | 'known' | { error: unknown };
 
-/** UTF-16 units of an answer that shares its statement: nobody waits for another one's long answer. */
+/**
+ * UTF-16 units of a submission that shares its statement: nobody waits for another user's long submission.
+ */
 const SHARED_LENGTH = 32 * 1024;
 
 /**
- * Writes answers to one form with their values and keys, in one statement: all or none of those whose key is free.
+ * Writes submissions to one form with their values and keys, in one statement: all or none of those whose key
+ * is free.
  * @returns the ids of those that are stored
  */
 async function insertSubmissions(
@@ -81,7 +84,7 @@ async function insertSubmissions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Where one of several can't be stored, each is tried for itself: none is refused for another's fault. */
+/** Where one of several can't be stored, each is tried separately: none is refused because of another. */
 async function insertSubmissionsOrFail(
   database: Database | Transaction,
   formId: string,
@@ -93,7 +96,8 @@ async function insertSubmissionsOrFail(
     const made = await insertSubmissions(database, formId, answers);
     return all((id) => (made.has(id) ? 'stored' : 'known'));
   } catch (error) {
-    // What failed within a transaction has ended it for all; what waited in vain would only wait again.
+    // A failure within a transaction has aborted it for all; after a lock timeout a retry would only wait
+    // again.
     if (answers.length === 1 || database.isTransaction || isLockOrStatementTimeout(error))
       return all(() => ({ error }));
     const each = await Promise.all(
@@ -106,7 +110,7 @@ async function insertSubmissionsOrFail(
 const keyOf = ({ idempotencyRecord, submission }: SubmissionToStore): string =>
   idempotencyRecord?.key_hash.toString('hex') ?? submission.id;
 
-/** Of those that came with one key, the first is stored; the others are known by it, or tried after it failed. */
+/** Of those with the same key, the first is stored; the others are known by it, or tried after it failed. */
 async function insertWithKeys(
   database: Database | Transaction,
   formId: string,
@@ -123,10 +127,7 @@ async function insertWithKeys(
   return [...written, ...(await Promise.all(others)).flat()];
 }
 
-/**
- * Those to each form together, so that no form waits for what is locked in another, nor for the connections that another
- * has.
- */
+/** For each form separately, so that no form waits for locks of another, nor for its connections. */
 const storeInBatch = createBatchLoader<SubmissionToStore, Stored>(async (database, answers) => {
   const long = answers.filter(({ submission }) => submission.data.length > SHARED_LENGTH);
   const short = answers.filter(({ submission }) => submission.data.length <= SHARED_LENGTH);
@@ -145,9 +146,10 @@ const storeInBatch = createBatchLoader<SubmissionToStore, Stored>(async (databas
 });
 
 /**
- * Stores an answer with its values, and with its key where it has one: all of it or nothing. Answers to a form that come
- * at the same moment share a statement and its commit; within a transaction, only those of that transaction.
- * @returns `known` where an answer with its key is stored already, and this one is not
+ * Stores a submission with its values, and with its key where it has one: all of it or nothing. Submissions
+ * to a form that come at the same time share a statement and its commit; within a transaction, only those of
+ * that transaction.
+ * @returns `known` where a submission with its key is stored already, and this one is not
  */
 export async function storeSubmission(
   database: Database | Transaction,

@@ -9,9 +9,9 @@ import { cellFormatter, type FileNames, type FormatCell, textFormatter } from '.
 
 const NO_FILES: FileNames = new Map();
 
-/** How the tables of an export are written. */
+/** The format of an export's tables. */
 export type ColumnFormat = {
-  /** Whose clocks times are of (IANA), which their columns say; null leaves them as they are stored. */
+  /** The time zone (IANA) of times, which their column headers name; null leaves them as they are stored. */
   zone: string | null;
   /** Forms in the form as their number of entries: they have tables of their own. */
   counted: boolean;
@@ -23,14 +23,18 @@ const entriesOf = (value: unknown): Values[] => (Array.isArray(value) ? value : 
 
 const countEntries: FormatCell = (value) => entriesOf(value).length;
 
-/** An entry of a form in the form: which one of its answer (`2`, or `2.1` within another), and its values. */
+/**
+ * An entry of a nested form: its position in the submission (`2`, or `2.1` within another), and its values.
+ */
 export type SubmissionEntry = { number: string; values: Values };
 
-/** The columns of all fields that were ever asked at one place, whichever version an answer was given to. */
+/**
+ * The columns of all fields that any version had at one level, whichever version a submission was made with.
+ */
 export class SubmissionColumns {
   readonly #fields: readonly VersionField[];
   readonly #writing: ColumnFormat;
-  /** From the outermost to the form in the form whose entries are the rows; empty for answers themselves. */
+  /** From the outermost to the nested form whose entries are the rows; empty for submissions themselves. */
   readonly #way: readonly VersionField[];
   readonly #versions = new Map<number, { format: readonly string[] | null; writers: (Writer | null)[] }>();
 
@@ -45,14 +49,16 @@ export class SubmissionColumns {
     this.#way = way;
   }
 
-  /** Whether answers may name files. */
+  /** Whether submissions may name files. */
   get haveFiles(): boolean {
     const takesFiles = ({ type, fields }: FieldDefinition): boolean =>
       type === 'file' || (fields ?? []).some(takesFiles);
     return this.#fields.some(({ field }) => takesFiles(field));
   }
 
-  /** What the columns are headed by: labels that two fields share have their names behind them, and times their zone. */
+  /**
+   * The column headers: labels that two fields share are followed by their names, and times by their zone.
+   */
   headers(by: ExportHeading): string[] {
     const { zone } = this.#writing;
     const counts = Map.groupBy(this.#fields, ({ field }) => field.label);
@@ -63,7 +69,7 @@ export class SubmissionColumns {
     });
   }
 
-  /** Has the columns of a version at hand; to be called before its answers are written. */
+  /** Loads the columns of a version; to be called before its submissions are written. */
   async prepare(database: Database, formId: string, version: number): Promise<void> {
     if (this.#versions.has(version)) return;
     const { zone, counted } = this.#writing;
@@ -85,7 +91,7 @@ export class SubmissionColumns {
     this.#versions.set(version, { format: way.length === this.#way.length ? way : null, writers });
   }
 
-  /** The entries of an answer that are rows here. */
+  /** The entries of a submission that are rows here. */
   entries(version: number, data: Values): SubmissionEntry[] {
     const way = this.#versions.get(version)?.format;
     if (!way) return [];
@@ -110,7 +116,7 @@ export class SubmissionColumns {
     });
   }
 
-  /** An answer as texts, and numbers where its field takes one. */
+  /** A submission as texts, and numbers where its field takes one. */
   texts(version: number, data: Values, files = NO_FILES): (string | number)[] {
     const values = this.#write(version, data, files, 'text');
     const writers = this.#versions.get(version)?.writers ?? [];
@@ -122,13 +128,13 @@ export class SubmissionColumns {
     });
   }
 
-  /** An answer as cells of a spreadsheet. */
+  /** A submission as cells of a spreadsheet. */
   cells(version: number, data: Values, files = NO_FILES): XlsxCell[] {
     return this.#write(version, data, files, 'cell');
   }
 }
 
-/** Each form in the form that was ever asked, as the way to it. */
+/** Each nested form of any version, as the path to it. */
 export function repeatedFields(asked: ReadonlyMap<string, VersionField>): VersionField[][] {
   return [...asked.values()].flatMap((one) => {
     if (one.field.type !== 'form') return [];

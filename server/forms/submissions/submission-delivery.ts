@@ -24,7 +24,7 @@ export function submissionDelivery(
   answer: { fields: readonly FieldDefinition[]; values: Values },
 ): SubmissionDelivery | null {
   const receiptTo = services.mail ? receiptAddress(settings, answer) : null;
-  // In one order: of two answers that count on the same mailboxes, neither waits for the other in a circle.
+  // In one order: two submissions that are counted for the same mailboxes must not deadlock.
   const notify = services.mail ? [...new Set(settings.notify)].sort() : [];
   if (!receiptTo && notify.length === 0 && !form.has_webhooks) return null;
   return { receiptTo, notify, webhooks: form.has_webhooks };
@@ -45,8 +45,9 @@ export function ownSubmissionLinks(
 }
 
 /**
- * Queues the deliveries of a submission, in the transaction that stores it: mails and deliveries are queued with it, or not at all, and
- * each once. What would be more mail than anybody should get through a form is left out, without a word to who answers.
+ * Queues the deliveries of a submission, in the transaction that stores it: mails and deliveries are queued
+ * with it, or not at all, and each once. Mail beyond the limits per form is omitted, without notice to the
+ * submitter.
  */
 export async function queueSubmissionDelivery(
   trx: Transaction,

@@ -6,7 +6,7 @@ import type { TranslationTexts } from '#lib/forms/translations.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
 
-/** What stands in a receipt, from top to bottom: headings, and what was answered to which question. */
+/** The content of a receipt, from top to bottom: headings, and fields with their values. */
 export type SubmissionLine =
   | { kind: 'heading'; text: string; level: number }
   | { kind: 'answer'; label: string; value: string; level: number };
@@ -23,7 +23,7 @@ type Formats = {
 };
 
 const formats = new Map<string, Formats>();
-/** Making them takes long: those of the languages that were last spoken are kept. */
+/** Creating them takes long: those of the last used languages are cached. */
 const LANGUAGES_CACHED = 50;
 
 function formatsIn(tag: string): Formats {
@@ -35,7 +35,7 @@ function formatsIn(tag: string): Formats {
   };
 }
 
-/** The formats of a language; English ones where the machine doesn't know it. */
+/** The formats of a language; English ones where the runtime doesn't have it. */
 function formatsOf(language: string): Formats {
   const known = formats.get(language);
   if (known) return known;
@@ -45,7 +45,7 @@ function formatsOf(language: string): Formats {
   return formatsOf(language);
 }
 
-/** A moment for a person of that language, by the clocks of a zone (IANA), which it says. */
+/** A time in the formats of a language, in a time zone (IANA), which it names. */
 export function formatDateTime(moment: Date, language: string, timeZone: string): string {
   const { moments, days } = formatsOf(language);
   let format = moments.get(timeZone);
@@ -86,13 +86,13 @@ export function createValueFormatter(
   };
 }
 
-/** Values as they were given, choices by their labels; of a file, which is named by an id, nothing. */
+/** Values as they were given, choices by their labels; nothing for a file, which is an id. */
 export const formatRawValue: ValueText = (field, value) => {
   if (field.type === 'file') return '';
   return typeof value === 'string' ? labelOf(field, value) : JSON.stringify(value);
 };
 
-/** An answer as its lines: what was not answered is left out, and so are headings of nothing. */
+/** A submission as its lines: empty fields are omitted, and so are headings without lines. */
 export function submissionLines(
   { fields, layout }: LinesInput,
   values: Values,

@@ -5,14 +5,14 @@ import { isId } from '#server/platform/database/id.ts';
 import { SUBMISSION_COLUMNS, SUBMISSION_PEOPLE, type SubmissionRow } from './submission.repo.ts';
 import type { SortKey, SubmissionCursor, SubmissionSort } from './submission-sort.ts';
 
-/** An answer in a sorted list, with what it stands there by. */
+/** A submission in a sorted list, with its sort key. */
 export type SubmissionListRow = SubmissionRow & { sort_key: string | null };
 
 type Stretch = {
   formId: string;
   filter: Pick<SubmissionFilter, 'conditions'>;
   sort: SubmissionSort;
-  /** The other way round, from a place to what stands before it. */
+  /** The opposite direction, from a position to what precedes it. */
   backwards?: boolean;
   after: SubmissionCursor | null;
   limit: number;
@@ -112,7 +112,7 @@ export async function submissionsFrom(
   const valued = (part: Stretch) =>
     rowsOf(database, by.column === 'option' ? byOption(part, by) : byValue(part, by));
   const empty = (part: Stretch) => rowsOf(database, byTime(part, withoutValue(stretch.formId, by)));
-  // Those without a value stand last; backwards, they come first.
+  // Submissions without a value come last; in reverse order, first.
   const isInFirst = stretch.after === null || (stretch.after.key === null) === (stretch.backwards === true);
   const [first, second] = stretch.backwards ? [empty, valued] : [valued, empty];
   if (!isInFirst) return second(stretch);
@@ -121,7 +121,7 @@ export async function submissionsFrom(
   return limit === 0 ? rows : [...rows, ...(await second({ ...stretch, after: null, limit }))];
 }
 
-/** Where an answer stands in an order. */
+/** The position of a submission in an order. */
 export async function cursorOfSubmission(
   database: Database,
   formId: string,
@@ -137,7 +137,7 @@ export async function cursorOfSubmission(
   return { key: rows[0]?.key ?? null, id };
 }
 
-/** How many answers match, up to `most`. */
+/** How many submissions match, up to `most`. */
 export async function countMatchingSubmissions(
   database: Database,
   filter: Pick<SubmissionFilter, 'conditions'>,
@@ -150,7 +150,7 @@ export async function countMatchingSubmissions(
   return rows[0]?.count ?? 0;
 }
 
-/** How many answers came after one, up to `most`. */
+/** How many submissions came after one, up to `most`. */
 export async function countNewerSubmissions(
   database: Database,
   formId: string,

@@ -20,7 +20,8 @@ import { countMatchingSubmissions, submissionsFrom } from './submission-list.rep
 import { decodeCursor, encodeCursor, parseSubmissionSort } from './submission-sort.ts';
 
 /**
- * A page of a form's answers, and where the next one begins; by time it may be asked for by its number, too.
+ * A page of a form's submissions, and where the next one begins; by time, a page may also be requested by its
+ * number.
  * @throws ApiError 422 for a filter or a sort that does not fit the fields.
  */
 export async function listSubmissions(
@@ -33,7 +34,7 @@ export async function listSubmissions(
   const filter = await parseSubmissionFilter(database, caller, form, query);
   const sort = parseSubmissionSort(query.sort, filter.asked);
   const after = place === undefined ? null : decodeCursor(sort, place);
-  // What is no place has nothing behind it.
+  // Nothing follows an invalid position.
   if (place !== undefined && !after) return { rows: [], next: null };
   const offset = place === undefined && !sort.by ? (page - 1) * limit : 0;
   const found = await submissionsFrom(database, { formId: form.id, filter, sort, after, limit }, offset);
@@ -48,7 +49,9 @@ export async function listSubmissions(
   };
 }
 
-/** How many answers match, and how many the form has; neither is counted any further than `SUBMISSION_COUNT_MAX`. */
+/**
+ * How many submissions match, and how many the form has; neither is counted beyond `SUBMISSION_COUNT_MAX`.
+ */
 export async function countSubmissionsMatching(
   { database }: Pick<Services, 'database'>,
   caller: { user: { id: string } },
@@ -66,7 +69,7 @@ export async function countSubmissionsMatching(
 const namesOf = (fields: readonly FieldDefinition[]) =>
   Object.fromEntries(fields.map(({ id, name }) => [id, name]));
 
-/** What was ever asked, over all versions. */
+/** The fields of all versions. */
 export async function describeVersionFields(
   { database }: Pick<Services, 'database'>,
   form: ReadableForm,

@@ -7,9 +7,9 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 import { SUBMISSION_COLUMNS, SUBMISSION_PEOPLE, type SubmissionRow } from './submission.repo.ts';
 
-/** Answers that are read, and sent, at once. */
+/** Submissions that are read, and sent, per batch. */
 const BATCH = 2_000;
-/** What an export reads from. */
+/** The source of an export. */
 export type Stores = Pick<Services, 'database' | 'storage'>;
 
 export type SubmissionExport = {
@@ -17,11 +17,11 @@ export type SubmissionExport = {
   title: string;
   filter: SubmissionFilter;
   heading: ExportHeading;
-  /** For whom a CSV is written. */
+  /** The audience of a CSV. */
   reader: CsvTarget;
-  /** Whose clocks tables for people show (IANA). */
+  /** The time zone of tables for users (IANA). */
   zone: string;
-  /** Asks anew whether the caller may still read the answers; throws once they may not. */
+  /** Checks again whether the caller may still read the submissions; throws once they may not. */
   stillMay: () => Promise<unknown>;
 };
 
@@ -39,7 +39,10 @@ async function rowsAfter(
   return rows;
 }
 
-/** The answers in the order in which they came, part by part; a part is read while the one before is being sent. */
+/**
+ * The submissions in the order of their creation, batch by batch; a batch is read while the previous one is
+ * being sent.
+ */
 export async function* submissionParts(
   { database }: Pick<Services, 'database'>,
   { filter, stillMay }: SubmissionExport,
@@ -61,7 +64,7 @@ export async function* submissionParts(
     const last = rows.length < BATCH ? undefined : rows.at(-1);
     if (last) {
       reading = read(last.id);
-      // Who does not wait for it any more need not hear of its end.
+      // A consumer that stopped reading needs no error of it.
       reading.catch(() => undefined);
     }
     await stillMay();
@@ -70,7 +73,7 @@ export async function* submissionParts(
   }
 }
 
-/** Several tables of the same answers: what comes while they are written is in none of them. */
+/** Several tables of the same submissions: those that are created meanwhile are in none of them. */
 export async function* upToNow<Part>(
   { database }: Pick<Services, 'database'>,
   what: SubmissionExport,

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 
 const READERS_MAX = 50;
 
-/** The members who may read a form's answers (`form-policy`), with those who ask by `person` and `me`. */
+/** The members who may read a form's submissions (`form-policy`), with the requester as `person` and `me`. */
 const readersWhere = (formId: string, condition: RawBuilder<unknown>) => sql`
   from form
     join membership me on me.hub_id = form.hub_id and me.suspended_at is null
@@ -21,9 +21,9 @@ const IN_BY_NAME = sql`(form.created_by = person.id or exists (
   select from scope_access list where list.scope_id = form.scope_id and list.principal = 'user:' || person.id))`;
 
 /**
- * The people who may read a form's answers, by name; those whose name or address holds `q`. A guest of the hub is told
- * nobody's address, nor finds anybody by it: who gave no name has an empty one then. They know of those who are in by
- * name, as in “Who can see this?”.
+ * The people who may read a form's submissions, by name; those whose name or address contains `q`. A guest of
+ * the hub sees nobody's address, and can't search by it: users without a name have an empty one then. Guests
+ * see those who are added by name, as in “Who can see this?”.
  */
 export async function submissionReaders(
   database: Database,
@@ -41,7 +41,7 @@ export async function submissionReaders(
   return rows;
 }
 
-/** Whether somebody may read a form's answers. */
+/** Whether a user may read a form's submissions. */
 export async function isSubmissionReader(
   database: Database | Transaction,
   form: Pick<FormView, 'id'>,

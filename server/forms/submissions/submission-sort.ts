@@ -4,12 +4,15 @@ import type { VersionField } from '#server/forms/definition/version-fields.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 
-/** By what a field's answers are put in order: a typed column of its values, or the order of its options. */
+/** The sort key of a field: a typed column of its values, or the order of its options. */
 export type SortKey =
   | { column: 'num' | 'ts' | 'text'; field: FieldDefinition }
   | { column: 'option'; field: FieldDefinition; options: string[] };
 
-/** An order of answers. Answers without a value come last whichever way round; those alike are ordered by time. */
+/**
+ * An order of submissions. Those without a value come last in either direction; equal ones are ordered by
+ * time.
+ */
 export type SubmissionSort = { descending: boolean; by: SortKey | null };
 
 const COLUMNS: Partial<Record<FieldDefinition['type'], 'num' | 'ts' | 'text'>> = {
@@ -31,7 +34,7 @@ function keyOf(field: FieldDefinition | undefined): SortKey | null {
   return column ? { column, field } : null;
 }
 
-/** @throws ApiError 422 for what answers can't be sorted by. */
+/** @throws ApiError 422 for what submissions can't be sorted by. */
 export function parseSubmissionSort(
   sort: string | undefined,
   asked: ReadonlyMap<string, VersionField>,
@@ -46,15 +49,15 @@ export function parseSubmissionSort(
   });
 }
 
-/** Where an answer stands in an order: by its value there (as text; null without one) and its id. */
+/** A submission's position in an order: its value (as text; null without one) and its id. */
 export type SubmissionCursor = { key: string | null; id: string };
 
-/** A place as the next page's address carries it; by time, the id alone. */
+/** A position as the next page's address contains it; by time, only the id. */
 export function encodeCursor({ by }: SubmissionSort, { key, id }: SubmissionCursor): string {
   return by ? Buffer.from(JSON.stringify([key, id])).toString('base64url') : id;
 }
 
-/** @returns null for what is no place in this order. */
+/** @returns null for an invalid position of this order. */
 export function decodeCursor({ by }: SubmissionSort, text: string): SubmissionCursor | null {
   if (!by) return isId(text) ? { key: null, id: text } : null;
   try {
@@ -67,7 +70,7 @@ export function decodeCursor({ by }: SubmissionSort, text: string): SubmissionCu
   }
 }
 
-/** Whether the database can read a key: anybody may have written it. */
+/** Whether the database can parse a key: anybody may have written it. */
 function keyFits(by: SortKey, key: string): boolean {
   if (by.column === 'num') return /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(key) && Number.isFinite(Number(key));
   if (by.column === 'ts') return /^\d{4,}-\d{2}-\d{2}T[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key));

@@ -9,17 +9,17 @@ import { dateTimeParts, formatDateTimeParts } from './cell-formatters.ts';
 import { repeatedFields, SubmissionColumns } from './submission-columns.ts';
 import { type ExportedRow, type Stores, type SubmissionExport, submissionParts } from './submission-parts.ts';
 
-/** Letters that are sent at once. */
+/** Characters that are sent per chunk. */
 const TEXT_CHUNK = 64 * 1024;
 
 const OWN_COLUMNS = ['id', 'submitted_at', 'version', 'state', 'submitted_by', 'assigned_to'];
-/** What every table of entries begins with: its answer, and which entry of it this is. */
+/** The first columns of every table of entries: the submission, and the entry's position in it. */
 const ENTRY_COLUMNS = ['answer_id', 'entry'];
 
 const ownColumns = (zone: string | null) =>
   OWN_COLUMNS.map((name) => (name === 'submitted_at' && zone !== null ? `${name} (${zone})` : name));
 
-/** The zone of the times in a CSV: databases are given them as they are stored. */
+/** The zone of the times in a CSV: for databases they stay as they are stored. */
 export const csvZone = ({ reader, zone }: SubmissionExport) => (reader === 'databases' ? null : zone);
 
 const namesOf = (files: readonly SubmissionFile[]) => new Map(files.map(({ id, name }) => [id, name]));
@@ -34,11 +34,11 @@ async function prepared(
     await columns.prepare(database, formId, version);
 }
 
-/** How a CSV begins: the mark tells spreadsheets that the text is UTF-8. */
+/** The beginning of a CSV: by the byte order mark, spreadsheets know that the text is UTF-8. */
 const csvMark = ({ reader }: SubmissionExport) => (reader === 'databases' ? '' : '\uFEFF');
 const lineFor = ({ reader }: SubmissionExport) => (reader === 'databases' ? plainCsvRow : csvRow);
 
-/** A table of the answers, as CSV. */
+/** A table of the submissions, as CSV. */
 export async function* csv(
   services: Stores,
   what: SubmissionExport,
@@ -60,7 +60,7 @@ export async function* csv(
   }
 }
 
-/** The entries of a form in the form, each a row with its answer's id. */
+/** The entries of a nested form, each a row with its submission's id. */
 async function* entryRows(
   services: Stores,
   what: SubmissionExport,
@@ -94,7 +94,7 @@ async function* csvOfEntries(
   yield text;
 }
 
-/** The answers, and the entries of each form in the form, as CSV files of their own. */
+/** The submissions, and the entries of each nested form, as separate CSV files. */
 export async function* csvFiles(services: Stores, what: SubmissionExport): AsyncGenerator<ZipEntry> {
   const names = new FolderNames();
   const { asked } = what.filter;
@@ -118,7 +118,7 @@ async function* asBytes(content: AsyncIterable<string>): AsyncGenerator<Uint8Arr
   for await (const part of content) yield Buffer.from(part);
 }
 
-/** The answers, and the entries of each form in the form, on sheets of their own. */
+/** The submissions, and the entries of each nested form, on separate sheets. */
 export function tables(services: Stores, what: SubmissionExport): XlsxTable[] {
   const { asked } = what.filter;
   const { zone, heading } = what;
@@ -168,7 +168,7 @@ async function* cells(
   }
 }
 
-/** What a sheet may be called: short, and without what its formulas are written by. */
+/** A valid sheet name: short, and without the characters of formulas. */
 function sheetName(title: string): string {
   return (
     safeName(title)

@@ -6,8 +6,8 @@ const SECRET_BYTES = 24;
 const hashOf = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest();
 
 /**
- * The token by which somebody comes back to an answer: its id and a secret, of which only the hash is kept. It is put
- * into the fragment of an address, which no server is sent.
+ * The token by which a submitter returns to a submission: its id and a secret, of which only the hash is
+ * stored. It is put into the fragment of an address, which no server receives.
  */
 export function createSubmissionToken(submissionId: string): { token: string; hash: Buffer } {
   const secret = randomBytes(SECRET_BYTES);
@@ -15,7 +15,7 @@ export function createSubmissionToken(submissionId: string): { token: string; ha
   return { token: Buffer.concat([id, secret]).toString('base64url'), hash: hashOf(secret) };
 }
 
-/** What a token says; null for what is none. */
+/** The contents of a token; null for an invalid one. */
 export function parseSubmissionToken(token: string): { submissionId: string; hash: Buffer } | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== ID_BYTES + SECRET_BYTES) return null;
@@ -24,7 +24,7 @@ export function parseSubmissionToken(token: string): { submissionId: string; has
   return { submissionId, hash: hashOf(bytes.subarray(ID_BYTES)) };
 }
 
-/** Whether a hash is the one that is kept. */
+/** Whether a hash is the stored one. */
 export function tokenHashMatches(kept: Buffer | null, given: Buffer): boolean {
   return kept !== null && kept.length === given.length && timingSafeEqual(kept, given);
 }

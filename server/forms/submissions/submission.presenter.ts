@@ -5,7 +5,7 @@ import type { SubmissionRow } from './submission.repo.ts';
 
 const person = (id: string | null, name: string) => (id === null ? null : { id, name });
 
-/** An answer as its readers see it, by the names of the fields that it was asked by. */
+/** A submission as its readers see it, by the names of its version's fields. */
 export function presentSubmission(row: SubmissionRow, files: readonly SubmissionFile[] = []): Submission {
   return {
     id: row.id,
@@ -24,7 +24,7 @@ export function presentSubmission(row: SubmissionRow, files: readonly Submission
   };
 }
 
-/** What somebody of the team wrote to an answer. */
+/** A note of the team on a submission. */
 export function presentNote(row: NoteRow, callerId: string): SubmissionNote {
   return {
     id: row.id,

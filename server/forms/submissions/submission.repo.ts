@@ -6,13 +6,13 @@ import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 
-/** An answer as its readers see it. */
+/** A submission as its readers see it. */
 export type SubmissionRow = {
   id: string;
   version: number;
   state: SubmissionState;
   data: Values;
-  /** By path, what was typed for values that are stored in another form. */
+  /** By path, what was typed for values that are stored in another format. */
   typed: TypedTexts | null;
   language: string | null;
   submitted_by: string | null;
@@ -25,7 +25,7 @@ export type SubmissionRow = {
   notes: number;
 };
 
-/** Stores the values of an answer that is there. */
+/** Stores the values of an existing submission. */
 export async function insertValues(
   trx: Transaction,
   given: { id: string; form_id: string },
@@ -40,7 +40,7 @@ export async function insertValues(
       ${column('option')}::text[]) as value`.execute(trx);
 }
 
-/** How many answers a form has: as many as were counted where it has a limit, else counted now, up to `most`. */
+/** How many submissions a form has: the stored count where it has a limit, else counted now, up to `most`. */
 export async function countSubmissionsUpTo(
   database: Database | Transaction,
   formId: string,
@@ -54,7 +54,10 @@ export async function countSubmissionsUpTo(
   return rows[0]?.count ?? 0;
 }
 
-/** How many answers a form has; the first time all are counted, from then on each as it comes or goes. The form must be held. */
+/**
+ * Counts a form's submissions: the first time all of them, from then on each that is added or removed. The
+ * form must be locked.
+ */
 export async function cachedSubmissionCount(trx: Transaction, formId: string): Promise<number> {
   const known = await trx
     .selectFrom('form_answer_count')
@@ -68,12 +71,15 @@ export async function cachedSubmissionCount(trx: Transaction, formId: string): P
   return rows[0]?.answers ?? 0;
 }
 
-/** A form without a limit is not counted: answers to it never wait for each other. The form must be held. */
+/**
+ * A form without a limit is not counted: submissions to it never wait for each other. The form must be
+ * locked.
+ */
 export async function invalidateSubmissionCount(trx: Transaction, formId: string): Promise<void> {
   await trx.deleteFrom('form_answer_count').where('form_id', '=', formId).execute();
 }
 
-/** Whether somebody answered already: by account, else by what stands for their address. */
+/** Whether somebody submitted already: by account, else by the hash of their address. */
 export async function hasSubmitted(
   trx: Transaction,
   formId: string,
@@ -85,7 +91,7 @@ export async function hasSubmitted(
   return rows.length > 0;
 }
 
-/** Of `submission`, with who gave it (`giver`) and who takes care of it (`carer`). */
+/** Of `submission`, with its submitter (`giver`) and its assignee (`carer`). */
 export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.typed,
   submission.language, submission.submitted_by, submission.created_at, submission.revision, submission.edited_at, submission.assigned_to,
   coalesce(trim(giver.first_name || ' ' || giver.last_name), '') as submitter_name,
@@ -94,7 +100,7 @@ export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submiss
 export const SUBMISSION_PEOPLE = sql`left join app_user giver on giver.id = submission.submitted_by
   left join app_user carer on carer.id = submission.assigned_to`;
 
-/** One answer of this very form. */
+/** One submission of this form. */
 export async function submissionOf(
   database: Database | Transaction,
   formId: string,

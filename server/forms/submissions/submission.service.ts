@@ -23,13 +23,13 @@ import { cursorOfSubmission, submissionsFrom } from './submission-list.repo.ts';
 import { isSubmissionReader } from './submission-reader.repo.ts';
 import { parseSubmissionSort } from './submission-sort.ts';
 
-/** What the team notes of an answer; null assigns it to nobody. */
+/** The team's data of a submission; null assigns it to nobody. */
 export type SubmissionAssignment = {
   state?: SubmissionState | undefined;
   assigned_to?: string | null | undefined;
 };
 
-/** @throws ApiError 404 for an answer of another form, or none. */
+/** @throws ApiError 404 for a submission of another form, or none. */
 async function findSubmission(
   database: Database | Transaction,
   form: ReadableForm,
@@ -41,9 +41,9 @@ async function findSubmission(
 }
 
 /**
- * One answer as it was asked, in the language it was asked in, with what the team wrote to it, and what stands before
- * and after it in a list.
- * @throws ApiError 404; 422 for a list that there can't be.
+ * One submission with its version's fields, in the language in which it was filled, with the team's notes,
+ * and the previous and next one in a list.
+ * @throws ApiError 404; 422 for an invalid list.
  */
 export async function describeSubmission(
   { database }: Pick<Services, 'database'>,
@@ -88,15 +88,15 @@ export async function describeSubmission(
   };
 }
 
-/** @throws ApiError 422 for somebody who may not read the form's answers. */
+/** @throws ApiError 422 for a user who may not read the form's submissions. */
 async function requireReader(trx: Transaction, form: ReadableForm, userId: string): Promise<void> {
   if (isId(userId) && (await isSubmissionReader(trx, form, userId))) return;
   throw invalid({ assigned_to: ['Answers can be assigned only to people who may read them'] });
 }
 
 /**
- * Notes how far the team is with answers, and who takes care of them.
- * @returns how many of the ids are answers of this form
+ * Sets the state and the assignee of submissions.
+ * @returns how many of the ids are submissions of this form
  */
 export async function changeSubmissions(
   services: Services,
@@ -127,7 +127,7 @@ export async function changeSubmission(
   return presentSubmission(row, (await filesOfSubmissions(services.database, [row.id])).get(row.id));
 }
 
-/** Writes something to an answer, for the team alone. @throws ApiError 404. */
+/** Adds a note to a submission, for the team only. @throws ApiError 404. */
 export async function addSubmissionNote(
   services: Services,
   caller: SignedIn,
@@ -146,7 +146,7 @@ export async function addSubmissionNote(
   return presentNote(written, caller.user.id);
 }
 
-/** Takes back what the caller wrote. @throws ApiError 404, also for what somebody else wrote. */
+/** Deletes a note of the caller. @throws ApiError 404, also for a note of another user. */
 export async function deleteSubmissionNote(
   services: Services,
   caller: SignedIn,

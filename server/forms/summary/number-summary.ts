@@ -7,7 +7,7 @@ const BARS = 12;
 
 type Numbers = NonNullable<FieldSummary['numbers']>;
 
-/** The next larger step that people count by: 1, 2, 5, 10 … */
+/** The next larger round step: 1, 2, 5, 10 … */
 function niceStep(least: number): number {
   const unit = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].find((one) => one * unit >= least) ?? 10;
@@ -35,7 +35,7 @@ function histogram(amounts: readonly (readonly [number, number])[]): Numbers['hi
   return bars;
 }
 
-/** The number in the middle: of an even count, the mean of the two. */
+/** The median: of an even count, the mean of the two in the middle. */
 function medianOf(amounts: readonly (readonly [number, number])[]): number {
   const total = amounts.reduce((sum, [, count]) => sum + count, 0);
   const at = (place: number): number => {

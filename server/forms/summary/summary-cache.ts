@@ -14,31 +14,31 @@ import {
 } from './tally.repo.ts';
 import { addTally, copyTally, type Tally } from './tally.ts';
 
-/** Forms, and filters of one, whose counts are remembered. */
+/** The most forms, and filters of one, whose counts are cached. */
 const MOST_KNOWN = 30;
-/** An answer with an older id is stored, or never will be, in milliseconds. */
+/** After this time a submission with an older id is stored, or never will be, in milliseconds. */
 const SETTLED_MS = 60_000;
 /** What came later than this is counted anew each time, in milliseconds. */
 const ADVANCE_MS = 5 * 60_000;
-/** So many texts of a field are remembered, and so many new ones are looked up. */
+/** The most texts of a field that are cached, and the most new ones that are looked up. */
 const TEXTS_KNOWN = 100;
 const TEXTS_LOOKED_UP = 2_000;
 
 /** By field and text. */
 type TextCounts = Map<string, Map<string, number>>;
 
-/** What is known of the answers up to an id. */
+/** The counts of the submissions up to an id. */
 type Known = {
   content: number;
   upTo: string;
   at: number;
   tally: Tally;
   texts: TextCounts;
-  /** With the count of changes by the team that they were counted at. */
+  /** With the number of changes by the team at the time of counting. */
   states: { work: number; counts: StateCounts };
 };
 
-/** All counts as they are at this moment. */
+/** The current counts. */
 type Counts = { tally: Tally; texts: TextCounts; states: StateCounts };
 
 type CountsInput = { formId: string; filter: SubmissionFilter; zone: string; textFields: readonly string[] };
@@ -78,7 +78,7 @@ async function countWhole(database: Database, asked: CountsInput, upTo: string):
   return { tally: addTally(tally, frequent.tally), texts: withTexts(new Map(), frequent.texts), states };
 }
 
-/** What is known, and what came after it up to an id. */
+/** The cached counts, and what came after them up to an id. */
 async function countOn(database: Database, asked: CountsInput, from: Known, upTo: string): Promise<Counts> {
   const later: TallyRange = { ...asked, above: from.upTo, upTo };
   const all: TallyRange = { ...asked, above: null, upTo };
@@ -128,7 +128,7 @@ async function count(database: Database, key: string, asked: CountsInput): Promi
       base = asKnown(await countOn(database, asked, base, settled), settled, now);
   }
   const after = await formChangeTimes(database, formId);
-  // What changed meanwhile may have been counted by half: it is not remembered.
+  // A change meanwhile may have been counted in part: the result is not cached.
   if (after.content === changes.content && after.work === work) remember(key, base);
 
   const newest = await newestSubmission(database, formId);
@@ -139,8 +139,8 @@ async function count(database: Database, key: string, asked: CountsInput): Promi
 }
 
 /**
- * Counts a form's answers: all of them the first time, and then only those that came since; a deleted or edited answer
- * has all counted again. Reads alone: no answer waits for it. Whoever asks while it is being counted gets the same.
+ * Counts a form's submissions: all of them the first time, and then only the new ones; after a deletion or an
+ * edit all are counted again. It only reads: no submission waits for it. Concurrent callers share one count.
  */
 export async function cachedCounts(database: Database, asked: CountsInput): Promise<Counts> {
   const key = JSON.stringify([asked.formId, asked.filter.key, asked.zone, asked.textFields]);

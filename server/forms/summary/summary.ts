@@ -12,13 +12,13 @@ import { type FieldTally, incrementCount, type TimeTally } from './tally.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Where the same is written by many; a long text is only shown. */
+/** Where many write the same; a long text is only shown. */
 const SHORT_TEXTS: ReadonlySet<FieldType> = new Set(['text', 'email', 'phone', 'url', 'time']);
 const TEXTS: ReadonlySet<FieldType> = new Set([...SHORT_TEXTS, 'textarea']);
 
 const LATEST_SHOWN = 10;
 const FREQUENT_SHOWN = 10;
-/** The latest texts are looked for in so many of the latest answers. */
+/** The number of the latest submissions that are searched for the latest texts. */
 const LATEST_SUBMISSIONS = 300;
 
 const dayOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
@@ -43,7 +43,7 @@ function timeSummary(times: TimeTally): FieldSummary['times'] {
   };
 }
 
-/** How often each option was chosen, and what was written in place of one. */
+/** How often each option was chosen, and what was written instead of one. */
 function choiceSummary(field: FieldDefinition, tally: FieldTally | undefined) {
   const ids = new Set(field.options?.map(({ id }) => id));
   const others = [...(tally?.options ?? [])].filter(([text]) => !ids.has(text)).sort(([, a], [, b]) => b - a);
@@ -83,8 +83,8 @@ function summaryOf({ field, path }: VersionField, tally: FieldTally | undefined,
 }
 
 /**
- * What was answered in all, by version, state and day, and to each field that was ever asked; over all answers, or
- * those that match. Days are those of the form's clocks, else its hub's.
+ * The counts of submissions in total, by version, state and day, and for each field of any version; over all
+ * submissions, or those that match. Days are in the form's time zone, else its hub's.
  */
 export async function summarize(
   { database }: Pick<Services, 'database'>,

@@ -4,11 +4,11 @@ import { matchesFilter, type SubmissionFilter } from '#server/forms/filters/subm
 import type { Database } from '#server/platform/database/database.ts';
 import { addNumbers, addTimes, fieldTally, incrementCount, newTally, type Tally } from './tally.ts';
 
-/** Which answers are counted: those that match, of a range of ids. */
+/** Which submissions are counted: those that match, of a range of ids. */
 export type TallyRange = {
   formId: string;
   filter: SubmissionFilter;
-  /** By whose clocks a day begins and ends: a zone that the database knows. */
+  /** The time zone of days, by a name that the database knows. */
   zone: string;
   /** Ids above it, if any. */
   above: string | null;
@@ -27,7 +27,7 @@ const inRange = (id: RawBuilder<unknown>, { above, upTo }: TallyRange) =>
 const submissionsInRange = (counted: TallyRange) =>
   sql`submission where ${matchesFilter(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
 
-/** Values of all answers stand side by side in an index; those of some are found by their answers. */
+/** Values of all submissions are adjacent in an index; those of some are found by their submissions. */
 const valuesOf = (counted: TallyRange) =>
   counted.filter.key === '' && counted.above === null
     ? sql`submission_value as value where value.form_id = ${counted.formId}
@@ -37,17 +37,20 @@ const valuesOf = (counted: TallyRange) =>
 
 const EPOCH = sql`date '1970-01-01'`;
 
-/** The day of a moment by the clocks of a zone, counted from 1970. */
+/** The day of a time in a time zone, counted from 1970. */
 const dayIn = (zone: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
   sql`(${moment} at time zone ${zone})::date - ${EPOCH}`;
 
-/** A date is stored as its beginning by UTC, and is that day everywhere; a moment is of a day by the form's clocks. */
+/**
+ * A date is stored as its beginning in UTC, and is that day everywhere; a time belongs to a day in the form's
+ * time zone.
+ */
 function zoneOfField({ filter, zone }: TallyRange): RawBuilder<unknown> {
   const dates = [...filter.asked.values()].flatMap(({ field }) => (field.type === 'date' ? [field.id] : []));
   return sql`case when field_id = any(${dates}::text[]) then 'UTC' else ${zone} end`;
 }
 
-/** What a number is counted as: to four digits, to two where it is very large or small. */
+/** The rounding of a number for counting: to four digits, to two where it is very large or small. */
 const AMOUNT = sql`case
   when num = trunc(num) and abs(num) < 10000 then num
   when abs(num) < 1e-100 then 0
@@ -56,7 +59,7 @@ const AMOUNT = sql`case
     round(num / power(10::float8, floor(log(abs(num))) - 3)) * power(10::float8, floor(log(abs(num))) - 3)
   else round(num / power(10::float8, floor(log(abs(num))) - 1)) * power(10::float8, floor(log(abs(num))) - 1) end`;
 
-/** Answers by state. */
+/** Submissions by state. */
 export type StateCounts = Record<SubmissionState, number>;
 
 async function tallySubmissionCounts(
@@ -94,7 +97,9 @@ async function tallyOptions(database: Database, counted: TallyRange, tally: Tall
   for (const row of rows) incrementCount(addPart(tally, row).options, row.option, row.count);
 }
 
-/** Of values that stand in the order of an index, equal ones are counted first: the rest is done once for each. */
+/**
+ * Equal values are adjacent in the order of an index and are counted first: the rest is done once for each.
+ */
 const equals = (of: RawBuilder<unknown>, column: 'num' | 'ts') =>
   sql`(select ${PART}, value.${sql.ref(column)} from ${of} and value.${sql.ref(column)} is not null
     group by value.field_id, value.${sql.ref(column)}) as equals`;
@@ -131,7 +136,7 @@ async function tallyTimes(database: Database, counted: TallyRange, tally: Tally)
   }
 }
 
-/** Texts, files and forms in the form are only counted here; texts of all fields, or of those. */
+/** Texts, files and nested forms are only counted here; texts of all fields, or of those. */
 async function tallyOthers(
   database: Database,
   counted: TallyRange,
@@ -147,7 +152,7 @@ async function tallyOthers(
   for (const row of rows) addPart(tally, row);
 }
 
-/** Files that are answered with now: what a change took away stays with the answer's history, and is not counted. */
+/** Current files only: a file that a change removed belongs to the history, and is not counted. */
 async function tallyFiles(database: Database, counted: TallyRange, tally: Tally): Promise<void> {
   const { rows } = await sql<{ field_id: string; count: number; bytes: number }>`
     select file.field_id, count(*) as count, sum(file.size)::float8 as bytes
@@ -160,8 +165,8 @@ async function tallyFiles(database: Database, counted: TallyRange, tally: Tally)
 }
 
 /**
- * Counts all that there is about some answers, a question a kind of value.
- * @param textFields fields whose texts are counted; all of them unless said.
+ * All counts over some submissions, one query per kind of value.
+ * @param textFields fields whose texts are counted; by default all of them.
  */
 export async function tallySubmissions(
   database: Database,
@@ -181,7 +186,7 @@ export async function tallySubmissions(
   return { tally, states };
 }
 
-/** How many answers are in each state. */
+/** How many submissions are in each state. */
 export async function countByState(database: Database, counted: TallyRange): Promise<StateCounts> {
   const { rows } = await sql<{ state: SubmissionState; count: number }>`
     select state, count(*) as count from ${submissionsInRange(counted)} group by state`.execute(database);
@@ -190,14 +195,14 @@ export async function countByState(database: Database, counted: TallyRange): Pro
   return states;
 }
 
-/** The newest answer's id; null without one. */
+/** The newest submission's id; null without one. */
 export async function newestSubmission(database: Database, formId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from submission where form_id = ${formId} order by id desc limit 1`.execute(database);
   return rows[0]?.id ?? null;
 }
 
-/** How often a form's answers were changed otherwise than by new ones: their content, and what the team does. */
+/** How often a form's submissions were changed other than by new ones: their content, and the team's data. */
 export async function formChangeTimes(
   database: Database,
   formId: string,
@@ -212,12 +217,12 @@ export async function formChangeTimes(
 
 export type TextCount = { field_id: string; text: string; count: number };
 
-/** One for all that is the same: also the order in which texts stand in their index. */
+/** One key for all that is the same: also the order of texts in their index. */
 const TEXT = sql`value.text collate "und-x-icu"`;
 
 /**
- * Texts that were written more than once, the most frequent of each field. In the same pass, the fields' texts are
- * counted.
+ * Texts that were written more than once, the most frequent of each field. The fields' texts are counted in
+ * the same pass.
  */
 export async function frequentTexts(
   database: Database,
@@ -243,7 +248,7 @@ export async function frequentTexts(
   return { tally, texts };
 }
 
-/** How often each text of some answers was written in all. */
+/** How often each text of some submissions was written in total. */
 export async function recountTexts(
   database: Database,
   among: TallyRange,
@@ -264,7 +269,7 @@ export async function recountTexts(
   return rows;
 }
 
-/** What was written in the latest answers, the latest first. */
+/** The texts of the latest submissions, the latest first. */
 export async function latestTexts(
   database: Database,
   { filter }: Pick<TallyRange, 'filter'>,

@@ -1,14 +1,14 @@
 import { addDecimals } from '#lib/fields/decimal.ts';
 
-/** Counts over some answers; those over others can be added. */
+/** Counts over some submissions; those over others can be added. */
 export type Tally = {
-  /** Answers by version and day, the days counted from 1970. */
+  /** Submissions by version and day, the days counted from 1970. */
   answers: Map<number, Map<number, number>>;
   fields: Map<string, FieldTally>;
 };
 
 export type FieldTally = {
-  /** Answers that have a value, and values in all. */
+  /** Submissions that have a value, and the total number of values. */
   answered: number;
   values: number;
   options: Map<string, number>;
@@ -17,7 +17,10 @@ export type FieldTally = {
   files: { count: number; bytes: number };
 };
 
-/** `amounts`: how often each number was given, to four digits; `few` and `sum` leave out what no double could add up. */
+/**
+ * `amounts`: how often each number was given, to four digits; `few` and `sum` omit what a double can't add
+ * up.
+ */
 export type NumberTally = {
   min: number;
   max: number;
@@ -26,7 +29,7 @@ export type NumberTally = {
   amounts: Map<number, number>;
 };
 
-/** Moments in milliseconds, and how many values fall on each day from 1970. */
+/** Times in milliseconds, and how many values fall on each day from 1970. */
 export type TimeTally = { first: number; last: number; days: Map<number, number> };
 
 export const newTally = (): Tally => ({ answers: new Map(), fields: new Map() });
@@ -99,5 +102,5 @@ export function addTally(tally: Tally, more: Tally): Tally {
   return tally;
 }
 
-/** A tally of its own, to be added to. */
+/** A new tally, to be added to. */
 export const copyTally = (tally: Tally): Tally => addTally(newTally(), tally);

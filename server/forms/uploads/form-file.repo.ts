@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId } from '#server/platform/database/id.ts';
 
-/** A file that was given as an answer, or waits to be. */
+/** A file of a submission, or one that waits for it. */
 export type FormFileRow = {
   id: string;
   field_id: string;
@@ -13,12 +13,12 @@ export type FormFileRow = {
   file_sha256: string;
 };
 
-/** Files wait this long for their answer, in hours (docs/contract.md §4). */
+/** Files wait this long for their submission, in hours (docs/contract.md §4). */
 export const PENDING_FILE_HOURS = 24;
 
 const COLUMNS = sql.raw('id, field_id, name, mime, size, file_sha256');
 
-/** Those of the files that still wait for an answer to this form, by their ids. */
+/** Those of the files that still wait for a submission to this form, by their ids. */
 export async function pendingFiles(
   database: Database | Transaction,
   formId: string,
@@ -33,7 +33,7 @@ export async function pendingFiles(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Makes waiting files an answer's own. @returns how many still waited. */
+/** Assigns waiting files to a submission. @returns how many still waited. */
 export async function claimFiles(
   trx: Transaction,
   submissionId: string,
@@ -45,7 +45,7 @@ export async function claimFiles(
   return Number(numAffectedRows ?? 0);
 }
 
-/** A file of one of the form's answers. */
+/** A file of one of the form's submissions. */
 export async function submittedFile(
   database: Database,
   formId: string,
@@ -58,13 +58,13 @@ export async function submittedFile(
   return rows[0];
 }
 
-/** Forgets files that waited too long; their bytes go with the next purge. */
+/** Deletes files that waited too long; their bytes are deleted by the next purge. */
 export async function deleteExpiredPendingFiles(database: Database, signal: AbortSignal): Promise<void> {
   const isOver = sql`submission_id is null and created_at < now() - make_interval(hours => ${PENDING_FILE_HOURS})`;
   await deleteInBatches(database, 'form_file', isOver, signal);
 }
 
-/** Names of the files of some answers, by the files' ids. */
+/** Names of the files of some submissions, by the files' ids. */
 export async function submissionFileNames(
   database: Database,
   submissionIds: readonly string[],
@@ -83,7 +83,7 @@ export type SubmissionFile = {
   mime: string | null;
 };
 
-/** The files of some answers, by the answers' ids. */
+/** The files of some submissions, by the submissions' ids. */
 export async function filesOfSubmissions(
   database: Database | Transaction,
   submissionIds: readonly string[],

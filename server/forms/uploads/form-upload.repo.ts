@@ -4,18 +4,18 @@ import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { isId, newId } from '#server/platform/database/id.ts';
 import { PENDING_FILE_HOURS } from './form-file.repo.ts';
 
-/** A file for an answer that comes in over several requests. */
+/** A file for a submission that is sent in several requests. */
 export type FormUpload = {
-  /** Also its file's, once it is whole. */
+  /** Also its file's id, once it is complete. */
   id: string;
   field_id: string;
   name: string;
   /** Bytes that it will have. */
   size: number;
   expires_at: Date;
-  /** It is whole, and waits for its answer or has it. */
+  /** It is complete, and waits for its submission or belongs to it. */
   is_kept: boolean;
-  /** Who began it; null once it has its answer. */
+  /** Who began it; null once it has its submission. */
   sender_hash: Buffer | null;
 };
 
@@ -33,7 +33,7 @@ export async function insertUpload(
   return { id, expires_at: rows[0]?.expires_at ?? new Date() };
 }
 
-/** One of the form's uploads, or of its files that came in whole; none that waited too long. */
+/** One of the form's uploads, or of its completely received files; none that waited too long. */
 export async function findUploadRow(
   database: Database,
   formId: string,
@@ -57,13 +57,13 @@ export async function findUploadRow(
   return rows[0];
 }
 
-/** Forgets an upload, and its file unless an answer has it. */
+/** Deletes an upload, and its file unless a submission has it. */
 export async function deleteUpload(database: Database, id: string): Promise<void> {
   await sql`delete from form_file where id = ${id} and submission_id is null`.execute(database);
   await sql`delete from form_upload where id = ${id}`.execute(database);
 }
 
-/** Forgets uploads that waited too long. */
+/** Deletes uploads that waited too long. */
 export async function deleteExpiredUploads(database: Database, signal: AbortSignal): Promise<void> {
   const isOver = sql`created_at < now() - make_interval(hours => ${PENDING_FILE_HOURS})`;
   await deleteInBatches(database, 'form_upload', isOver, signal);

@@ -37,7 +37,7 @@ const present = ({ id, name, offset, size }: UploadState) => ({ id, name, offset
 
 const nothing = () => undefined;
 
-/** Ends the connection over which a piece comes in. */
+/** Closes the connection over which a chunk is received. */
 const endOf = (request: FastifyRequest) => () => void request.raw.destroy();
 
 function lengthOf({ headers }: FastifyRequest): number | null {
@@ -53,7 +53,7 @@ type UploadContext = {
   reply: FastifyReply;
 };
 
-/** Says how far an upload is, after making the file of one that is whole. */
+/** Returns how far an upload is, after creating the file of one that is complete. */
 function look({ services, authorized, params, request, reply }: UploadContext): Promise<UploadState> {
   requireTus(request, reply);
   return withUploadLock(params.upload_id, nothing, async () => {
@@ -64,8 +64,9 @@ function look({ services, authorized, params, request, reply }: UploadContext): 
 }
 
 /**
- * Files for an answer that is to come, over as many requests as it takes (tus 1.0.0; docs/contract.md §4's `uploads/` of a
- * form). `Upload-Metadata` names `filename` and `field`; the upload's id is the value to send, as that of `files/`.
+ * Files for a later submission, over any number of requests (tus 1.0.0; docs/contract.md §4's `uploads/` of a
+ * form). `Upload-Metadata` names `filename` and `field`; the upload's id is the value to send, as that of
+ * `files/`.
  */
 export const formUploadRoutes = [
   route({

@@ -29,8 +29,8 @@ async function findUpload(services: Services, form: Form, id: string): Promise<F
 }
 
 /**
- * Begins a file that comes in piece by piece; its field, name and size are looked at before the first byte.
- * @throws ApiError 413 for more than this hub takes, 422 for a field that takes no file, or not this one,
+ * Begins a file that is received in chunks; its field, name and size are checked before the first byte.
+ * @throws ApiError 413 for more than this hub accepts, 422 for a field that takes no file, or not this one,
  * 429 where too many wait already.
  */
 export async function beginUpload(
@@ -55,7 +55,7 @@ export async function beginUpload(
 }
 
 /**
- * Makes a file that is whole what `files/` would have made of it; one that is not taken is forgotten.
+ * Stores a complete file as `files/` would; a refused one is deleted.
  * @throws ApiError as `storeSubmissionFile`
  */
 async function finish(services: Services, form: Form, upload: FormUpload): Promise<void> {
@@ -65,7 +65,7 @@ async function finish(services: Services, form: Form, upload: FormUpload): Promi
   try {
     await storeSubmissionFile(services, form, { file, name, field }, { id, sender });
   } catch (error) {
-    // A fault of the server's own is no reason to lose what was sent: the next request tries again.
+    // An error of the server's own is no reason to lose what was sent: the next request tries again.
     if (error instanceof ApiError && error.status < 500 && error.status !== 409) {
       await deleteUpload(services.database, id);
       await storage.partial.remove(id);
@@ -77,7 +77,7 @@ async function finish(services: Services, form: Form, upload: FormUpload): Promi
   await storage.partial.remove(id);
 }
 
-/** How far an upload is; one whose end was sent, but not seen to, is seen to now. */
+/** How far an upload is; one that is complete but was not stored is stored now. */
 export async function uploadStatus(services: Services, form: Form, id: string): Promise<UploadState> {
   const upload = await findUpload(services, form, id);
   const { name, size, expires_at } = upload;
@@ -90,8 +90,9 @@ export async function uploadStatus(services: Services, form: Form, id: string): 
 }
 
 /**
- * Takes a piece in; `uploadStatus` then makes the file of the last one.
- * @throws ApiError 409 for a piece that does not go on where the last one ended, 413 beyond the file's end.
+ * Receives a chunk; `uploadStatus` then stores the file of the last one.
+ * @throws ApiError 409 for a chunk that does not continue where the last one ended, 413 beyond the file's
+ * end.
  */
 export async function continueUpload(
   services: Services,
@@ -114,7 +115,7 @@ export async function continueUpload(
   }
 }
 
-/** Forgets an upload, unless an answer has its file. */
+/** Deletes an upload, unless a submission has its file. */
 export async function cancelUpload(services: Services, form: Form, id: string): Promise<void> {
   const upload = await findUpload(services, form, id);
   await deleteUpload(services.database, upload.id);

@@ -6,14 +6,14 @@ import type { Sender } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
 import { PENDING_FILE_HOURS } from './form-file.repo.ts';
 
-/** What may wait for answers at once: files, and their bytes in files of the largest size. */
+/** What may wait for submissions at the same time: files, and their bytes in files of the largest size. */
 const OF_SENDER = { files: 500, largest: 5 };
 const OF_FORM = { files: 5_000, largest: 25 };
 
-/** Seconds after which who was refused may try again: files wait for a day, but answers come sooner. */
+/** Seconds after which a refused sender may retry: files wait for a day, but submissions come sooner. */
 const RETRY_SECONDS = 600;
 
-/** Names a sender, where the address of who is not signed in is not stored itself. */
+/** Identifies a sender; a visitor's address itself is not stored. */
 export function hashSender(
   { signingKey }: Pick<Services, 'signingKey'>,
   { key, isAnonymous }: Sender,
@@ -51,7 +51,7 @@ const tooManyPendingFiles = (message: string) =>
   new ApiError(429, 'too_many_waiting_files', message, { retryAfter: RETRY_SECONDS });
 
 /**
- * Refuses another file while as many as may be wait for their answers; of one sender, one request after the other.
+ * Refuses another file while the maximum number waits for submissions; requests of one sender are serialized.
  * @throws ApiError 429 beyond what one sender, or one form, may have waiting.
  */
 export async function refuseTooManyPendingFiles(

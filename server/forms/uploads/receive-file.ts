@@ -26,10 +26,13 @@ function fileField(fields: readonly FieldDefinition[], wanted: string): FieldDef
   return null;
 }
 
-/** Somebody may have so many versions' forms open, the published one among them. */
+/** The most versions that a user may have open, including the published one. */
 const VERSIONS_OPEN = 20;
 
-/** The versions of a form that somebody may have open, the newest first. @throws ApiError 409 where there is none. */
+/**
+ * The versions of a form that a user may have open, the newest first. @throws ApiError 409 where there is
+ * none.
+ */
 function* openVersions({ published_version: newest }: FormView): Generator<number, void> {
   if (newest === null) throw formNotPublished();
   for (let version = newest; version > Math.max(0, newest - VERSIONS_OPEN); version -= 1) yield version;
@@ -61,8 +64,9 @@ export async function refuseWithoutFileField(
 }
 
 /**
- * The field that a file is given for, by the field's id or name: as the published version asks, else as one before it
- * did, whose form somebody still has open. What the answer's own version takes is checked when the answer is sent.
+ * The field that a file is sent for, by the field's id or name: in the published version, else in an earlier
+ * one that a user may still have open. What the submission's own version accepts is checked when the
+ * submission is sent.
  * @throws ApiError 422 for a field that takes no file, or none of this name and size.
  */
 export async function requireFileField(
@@ -78,7 +82,7 @@ export async function requireFileField(
     if (!field) continue;
     const problem = fileProblem(field, facts);
     if (problem === null) return field;
-    // What is said is what the newest one says that asks for it.
+    // The problem of the newest version with that field is reported.
     if (!isAsked) refusal = invalidFields([{ ...problem, path: 'file' }]);
     isAsked = true;
   }
@@ -89,9 +93,9 @@ export async function requireFileField(
 export type PendingFileOwner = { sender: Buffer | null; id?: string };
 
 /**
- * Keeps a file for an answer that is to come: it is told by its bytes, and must be what its field takes.
- * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one, 429 where too
- * many wait already.
+ * Stores a file for a later submission: its type is detected by its bytes, and its field must accept it.
+ * @throws ApiError 415 for a type that is not accepted, 422 for a field that takes no file, or not this one,
+ * 429 where too many wait already.
  */
 export async function storeSubmissionFile(
   services: Services,
@@ -104,7 +108,8 @@ export async function storeSubmissionFile(
 }
 
 /**
- * Keeps a file for an answer that is being corrected: it must be what its field takes in the answer's own version.
+ * Stores a file for a submission that is being corrected: its field must accept it in the submission's own
+ * version.
  * @throws ApiError as `storeSubmissionFile`
  */
 export async function storeCorrectionFile(
@@ -132,7 +137,7 @@ async function storePendingFile(
   const { size, sha256 } = file;
   const kept = id ?? newId();
   await withReceivedFiles(services, [file], async (trx, keep) => {
-    // One that came in piece by piece was counted when it was begun.
+    // One that was received in chunks was counted when it was begun.
     if (sender && id === undefined) await refuseTooManyPendingFiles(trx, services, { formId, sender, size });
     await keep();
     await trx

@@ -21,7 +21,7 @@ function fileFields(fields: readonly FieldDefinition[]): ReadonlyMap<string, Fie
   return found;
 }
 
-/** Ids of the files that an answer names, before anything of it is checked. */
+/** Ids of the files that a submission names, before anything of it is validated. */
 export function referencedFiles(fields: readonly FieldDefinition[], values: Values): string[] {
   const taking = fileFields(fields);
   if (taking.size === 0) return [];
@@ -31,7 +31,7 @@ export function referencedFiles(fields: readonly FieldDefinition[], values: Valu
 }
 
 /**
- * Ids of the files that an answer takes with it: each was given for its very field, and is named once.
+ * Ids of the files that become a submission's: each was sent for that field, and is named once.
  * @throws ApiError 422 under the field's name.
  */
 export function claimableFiles(
@@ -54,7 +54,10 @@ export function claimableFiles(
   return [...taken];
 }
 
-/** Makes the files the answer's own, in its transaction. @throws ApiError 409 where another answer took one meanwhile. */
+/**
+ * Assigns the files to the submission, in its transaction. @throws ApiError 409 where another submission took
+ * one meanwhile.
+ */
 export async function claimFilesForSubmission(
   trx: Transaction,
   submissionId: string,

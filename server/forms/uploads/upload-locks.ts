@@ -6,9 +6,9 @@ const turns = new Map<string, Turn>();
 const PATIENCE_MS = 5000;
 
 /**
- * Does something with an upload while nobody else does. Who comes later is the one to be served: a sender whose network
- * was lost comes back before the server knows that the first connection is dead, which is ended then.
- * @param end ends what is being done
+ * Works on an upload while nobody else does. A later request takes precedence: a sender whose network was
+ * lost comes back before the server knows that the first connection is dead, which is aborted then.
+ * @param end aborts the work
  * @throws ApiError 423 where that takes too long.
  */
 export async function withUploadLock<T>(id: string, end: () => void, work: () => Promise<T>): Promise<T> {

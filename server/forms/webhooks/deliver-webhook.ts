@@ -11,11 +11,11 @@ import type { DeliveryRow } from './webhook.repo.ts';
 import { webhookBody } from './webhook-body.ts';
 import { decryptWebhookSecret, signWebhookBody } from './webhook-secret.ts';
 
-/** A webhook has a worker for so long at most, in milliseconds; then others have their turn. */
+/** The longest time that a webhook occupies a worker, in milliseconds; then others have their turn. */
 const TURN_MS = 15_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Pauses between the tries of one delivery, in seconds: a good day in all. */
+/** Pauses between the attempts of one delivery, in seconds: a good day in total. */
 const PAUSES = [
   10,
   30,
@@ -29,7 +29,7 @@ const PAUSES = [
   6 * HOUR,
   6 * HOUR,
 ];
-/** A receiver that gave no answer at all is left alone for so long at least, in seconds. */
+/** The shortest pause for a receiver that did not respond at all, in seconds. */
 const SILENT_PAUSE = 10;
 
 type Hook = {
@@ -40,13 +40,13 @@ type Hook = {
   secret_sealed: string;
   old_secret_sealed: string | null;
   retry_at: Date | null;
-  /** Whether who made it may still have it: reads the answers, or is an admin of the hub. */
+  /** Whether its creator may still have it: reads the submissions, or is an admin of the hub. */
   may: boolean;
 };
 
 /**
- * A webhook that is turned on, with whether its maker may still do what it does. One of a form whose space lies in the
- * trash waits there, as nobody has a right to anything in it.
+ * A webhook that is enabled, with whether its creator may still manage it. One of a form whose space is in
+ * the trash waits, as nobody has access to anything in it.
  */
 async function hookToServe({ database }: Services, id: string): Promise<Hook | undefined> {
   const { rows } = await sql<Hook>`
@@ -120,7 +120,7 @@ async function send(
     return { status, ms: ms(), error };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    // The process stops: that was no try.
+    // The process stops: that was no attempt.
     signal.throwIfAborted();
     return { status: null, ms: ms(), error: error.message };
   }
@@ -140,8 +140,8 @@ async function noteDelivered(
 }
 
 /**
- * Notes a try that failed. The receiver is left alone for as long as it has been failing, so that the distance doubles
- * with each try, whatever it is sent; one that gave no answer at all for some seconds at least.
+ * Records a failed attempt. The receiver is paused for as long as it has been failing, so that the interval
+ * doubles with each attempt, whatever is sent; for one that did not respond at all, some seconds at least.
  */
 async function noteFailed(
   { database }: Services,
@@ -167,7 +167,7 @@ async function giveUpDelivery({ database }: Services, id: string, error: string)
     where id = ${id}`.execute(database);
 }
 
-/** Turns a webhook off that failed for long. */
+/** Disables a webhook that failed for a long time. */
 async function turnOffIfHopeless(services: Services, { id }: Hook): Promise<void> {
   const { database } = services;
   const { rows } = await sql`
@@ -178,8 +178,8 @@ async function turnOffIfHopeless(services: Services, { id }: Hook): Promise<void
 }
 
 /**
- * Sends what a webhook has to be told, in order, until nothing is due, it gives no answer, or its turn is over. What
- * was answered is noted after that: a kill in between tells it twice, under one event id.
+ * Sends a webhook's due deliveries, in order, until nothing is due, it does not respond, or its turn is over.
+ * The response is recorded after that: a kill in between repeats the delivery, under the same event id.
  */
 export function deliverWebhook(services: Services): Task {
   const { database, jobs } = services;

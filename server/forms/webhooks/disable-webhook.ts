@@ -4,7 +4,7 @@ import { accountNameForMail } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** A webhook that has failed for so many days is turned off. */
+/** A webhook that has failed for this many days is disabled. */
 export const FAILURE_DAYS = 3;
 
 type TurnedOff =
@@ -12,8 +12,8 @@ type TurnedOff =
   | { reason: 'by_hand'; byUserId: string };
 
 /**
- * Turns a webhook off and, in the same transaction, queues a mail to its maker unless they did it themselves. One that
- * is off already stays as it is, so that each time is told once.
+ * Disables a webhook and, in the same transaction, queues a mail to its creator unless they did it
+ * themselves. One that is disabled already stays as it is, so that each time is reported once.
  */
 export async function disableWebhook(
   trx: Transaction,

@@ -7,7 +7,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 
 export const DELIVER_WEBHOOK = 'deliver-webhook';
 
-/** Has a webhook's deliveries sent: one job a webhook, which goes on where another one left off. */
+/** Has a webhook's deliveries sent: one job per webhook, which continues where the previous one stopped. */
 export async function queueDelivery(
   jobs: Jobs,
   { id, hub_id }: { id: string; hub_id: string },
@@ -22,13 +22,13 @@ type Happened = {
   hubId: string;
   formId: string;
   event: WebhookEvent;
-  /** To which answers; an event each. None for what happens to the form itself. */
+  /** The submissions concerned; an event for each. None for what happens to the form itself. */
   submissionIds?: readonly string[];
 };
 
 /**
- * Queues a delivery of what happened for every webhook that subscribed to it, in the transaction in which it happens. Those of the
- * whole hub are told of no form that its admins can't see.
+ * Queues a delivery of an event for every webhook that subscribed to it, in the transaction of the event.
+ * Webhooks of the whole hub get nothing of a form that its admins can't see.
  */
 export async function queueDeliveries(
   trx: Transaction,

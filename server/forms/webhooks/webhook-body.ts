@@ -23,7 +23,9 @@ type WebhookSubmission = {
   edited_at: Date | null;
 };
 
-/** What is to be sent; or that it can't be now (the form lies in the trash), or never (what it tells of is gone). */
+/**
+ * What is to be sent; or that it can't be now (the form is in the trash), or never (its subject was deleted).
+ */
 export type WebhookEvent = { body: string } | { wait: true } | { gone: string };
 
 async function formOf(database: Database, id: string): Promise<Fact | undefined> {
@@ -47,8 +49,8 @@ async function webhookSubmission(database: Database, id: string): Promise<Webhoo
 }
 
 /**
- * The body of a delivery, as things stand when it is sent: nothing of an answer is kept for it. To a webhook of the
- * whole hub an answer is told by its id alone.
+ * The body of a delivery, with the data at the time of sending: nothing of a submission is stored for it. To
+ * a webhook of the whole hub only a submission's id is sent.
  */
 export async function webhookBody(
   database: Database,

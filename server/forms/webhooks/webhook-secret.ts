@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 
 const sealedFor = (webhookId: string) => ({ purpose: 'webhook secret', belongsTo: webhookId });
 
-/** A secret to sign deliveries with: shown once, kept sealed. */
+/** A secret to sign deliveries with: shown once, stored encrypted. */
 export function createWebhookSecret(
   { signingKey }: Pick<Services, 'signingKey'>,
   webhookId: string,
@@ -16,8 +16,8 @@ export function createWebhookSecret(
 }
 
 /**
- * What `Hubkeep-Signature` says: `t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`; one more `v1` for each
- * secret that still counts.
+ * The value of `Hubkeep-Signature`: `t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`; one more
+ * `v1` for each secret that is still valid.
  */
 export function signWebhookBody(secrets: readonly string[], seconds: number, body: string): string {
   const signatures = secrets.map(

@@ -50,7 +50,7 @@ export async function listWebhooks(
   return rows;
 }
 
-/** One of these very webhooks; held for a change where asked to. */
+/** One of these webhooks; locked for a change on request. */
 export async function webhookById(
   database: Database | Transaction,
   place: WebhookScope,
@@ -91,7 +91,7 @@ export type DeliveryRow = {
 const DELIVERY_COLUMNS = sql`id, event_id, event, form_id, submission_id, state, tries, status, ms, error,
   next_try_at, created_at, ended_at`;
 
-/** What was, or is to be, sent to a webhook, the newest first. */
+/** What was, or will be, sent to a webhook, the newest first. */
 export async function deliveriesOf(
   database: Database,
   { id, form_id }: Pick<WebhookRow, 'id' | 'form_id'>,
@@ -103,7 +103,7 @@ export async function deliveriesOf(
       where form.id = webhook_delivery.form_id and list.principal in ('admins', '*'))) as is_hidden
     from webhook_delivery
     where webhook_id = ${id} order by id desc limit ${limit} offset ${offset}`.execute(database);
-  // Of what is hidden from the hub's admins since, they are told that something was sent.
+  // Of forms that are hidden from the hub's admins since, they see that something was sent.
   return rows.map(({ is_hidden, ...row }) =>
     is_hidden ? { ...row, form_id: null, submission_id: null } : row,
   );
@@ -122,7 +122,7 @@ export async function deliveryOf(
   return rows[0];
 }
 
-/** Has a delivery tried once more, as if it had not been. */
+/** Has a delivery tried once more, as if it were new. */
 export async function requeueDelivery(trx: Transaction, id: string): Promise<void> {
   await sql`update webhook_delivery set state = 'queued', tries = 0, next_try_at = now(), ended_at = null, error = null
     where id = ${id}`.execute(trx);

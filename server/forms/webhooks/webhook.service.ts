@@ -32,9 +32,9 @@ import { createWebhookSecret } from './webhook-secret.ts';
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 export const WEBHOOKS_PER_OWNER_MAX = 20;
-/** An old secret signs beside the new one for so long, in hours. */
+/** An old secret signs in addition to the new one for this many hours. */
 const ROTATION_HOURS = 24;
-/** What somebody sends by a button. */
+/** Limits what a user sends by a button. */
 const SENT_BY_HAND: Limit = { name: 'webhook-by-hand', most: 60, seconds: 3600 };
 
 /** @throws ApiError 404 for a webhook of another form or hub, or none. */
@@ -59,7 +59,7 @@ function log(
   return recordAuditEvent(trx, caller, { ...place.log, action, details: { to: new URL(url).host } });
 }
 
-/** Makes a webhook; what it answers holds the secret, once. @throws ApiError 409 for too many. */
+/** Creates a webhook; the response contains the secret, once. @throws ApiError 409 for too many. */
 export async function createWebhook(
   services: Services,
   caller: SignedIn,
@@ -94,7 +94,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes what is given; turned on again, it goes on where it left off.
+ * Changes what is given; once enabled again, it continues where it stopped.
  * @throws ApiError 404; 409 with the current state for a stale revision.
  */
 export async function changeWebhook(
@@ -117,7 +117,7 @@ export async function changeWebhook(
         ...(url === undefined ? {} : { url, retry_at: null }),
         ...(events === undefined ? {} : { events }),
         ...(description === undefined ? {} : { description }),
-        // What is turned on anew by hand is in the name of who does it.
+        // A webhook that is enabled again by hand acts in the name of that user.
         ...(is_active
           ? {
               is_active,
@@ -148,7 +148,7 @@ export async function changeWebhook(
   });
 }
 
-/** Ends a webhook, with its log. @throws ApiError 404. */
+/** Deletes a webhook, with its log. @throws ApiError 404. */
 export async function deleteWebhook(
   services: Services,
   caller: SignedIn,
@@ -175,7 +175,7 @@ async function byHand(services: Services, trx: Transaction, hook: WebhookRow): P
   await queueDelivery(services.jobs, hook, { transaction: trx });
 }
 
-/** Sends an event of nothing, to try a webhook. @throws ApiError 404; 409 for one that is turned off; 429. */
+/** Sends a test event. @throws ApiError 404; 409 for a disabled one; 429. */
 export async function testWebhook(
   services: Services,
   place: AuthorizedForWebhooks,
@@ -194,7 +194,7 @@ export async function testWebhook(
   });
 }
 
-/** Sends once more what was sent, or was not. @throws ApiError 404; 409 for a webhook that is turned off; 429. */
+/** Sends a delivery again. @throws ApiError 404; 409 for a disabled webhook; 429. */
 export async function retryDelivery(
   services: Services,
   place: AuthorizedForWebhooks,
