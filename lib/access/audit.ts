@@ -1,6 +1,6 @@
 /**
- * What the audit log records: everything about rights, people, links, exports and deletions. Each action names its
- * subject first; `locales` has a sentence for each, `audit.{action}`.
+ * What the audit log records: everything about access, members, links, exports and deletions. Each action
+ * names its subject first; `locales` has a message for each, `audit.{action}`.
  */
 export const AUDIT_ACTIONS = [
   'hub.created',
@@ -75,21 +75,22 @@ export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'form'
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /**
- * What a sentence of the log draws on, as far as its action has it. An act that concerns a person in a space, an item or
- * a hub has that person in `person`, or is about them (`target`) and has the place in `place`.
+ * The parameters of an entry's message, as far as its action has them. An action that concerns a person in a
+ * space, an item or a hub has that person in `person`, or is about them (`target`) and has the resource in
+ * `place`.
  */
 export type AuditDetails = {
   /** Whom it concerns, by name, else by address. */
   person?: string;
   /** Where it was done, when that isn't the target itself: a space's or folder's name. */
   place?: string;
-  /** The scope of that place: who may not see it is not told its name. */
+  /** The scope of that resource: a reader who may not see it doesn't get its name. */
   place_scope_id?: string;
-  /** The role that was given. */
+  /** The granted role. */
   role?: string;
-  /** What it was before, and what it is now: a role, a visibility, a place. */
+  /** The old and the new value: a role, a visibility, a location. */
   from?: string;
   to?: string;
-  /** How often more it was done within an hour of an entry of its own. */
+  /** How often it was repeated within an hour of an entry of its own. */
   times?: number;
 };

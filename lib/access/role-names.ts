@@ -1,6 +1,6 @@
 import type { HubRole, ItemRole } from './roles.ts';
 
-/** What each role of a hub is called, wherever somebody reads it. */
+/** The name of each hub role in the interface. */
 export const HUB_ROLE_NAMES: Record<HubRole, string> = {
   owner: 'Owner',
   admin: 'Admin',
@@ -8,7 +8,7 @@ export const HUB_ROLE_NAMES: Record<HubRole, string> = {
   guest: 'Guest',
 };
 
-/** What each role of a space, an item or a form is called, wherever somebody reads it. */
+/** The name of each role of a space, an item or a form in the interface. */
 export const ITEM_ROLE_NAMES: Record<ItemRole, string> = {
   owner: 'Owner',
   editor: 'Editor',
@@ -28,5 +28,5 @@ const ITEM_ROLE_TEXTS: Record<ItemRole, string> = {
   viewer: 'can view',
 };
 
-/** A role with what it lets somebody do, where one is chosen. */
+/** A role with what it allows, where one is chosen. */
 export const describedRole = (role: ItemRole) => `${ITEM_ROLE_NAMES[role]} (${ITEM_ROLE_TEXTS[role]})`;

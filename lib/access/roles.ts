@@ -11,7 +11,7 @@ export type HubRole = (typeof HUB_ROLES)[number];
 export const ITEM_ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const;
 export type ItemRole = (typeof ITEM_ROLES)[number];
 
-/** Roles that give no more than a weaker one: screens do not offer a commenter before there are comments. */
+/** Roles that allow no more than a weaker one: screens do not offer a commenter before there are comments. */
 const WITHOUT_EFFECT: ReadonlySet<ItemRole> = new Set(['commenter']);
 
 /** Those of the roles that screens offer, and the one that somebody has. */
@@ -30,7 +30,7 @@ export function roleOfRank(rank: number | null | undefined): ItemRole | null {
   return ROLE_OF_RANK[rank ?? 0] ?? null;
 }
 
-/** The weakest role that may do each thing to an item. */
+/** The weakest role for each operation on an item. */
 const ITEM_OPERATION_ROLE = {
   'item.view': 'viewer',
   'item.download': 'viewer',
@@ -46,8 +46,8 @@ const ITEM_OPERATION_ROLE = {
 export type ItemOperation = keyof typeof ITEM_OPERATION_ROLE;
 
 /**
- * What a share link's role gives at most: its holder is no member, so sharing, moving and the trash stay with the
- * people of the hub.
+ * The most that a share link's role allows: its holder is no member, so sharing, moving and the trash are
+ * reserved for the people of the hub.
  */
 export const LINK_OPERATIONS: ReadonlySet<ItemOperation> = new Set([
   'item.view',
@@ -56,7 +56,7 @@ export const LINK_OPERATIONS: ReadonlySet<ItemOperation> = new Set([
   'item.change',
 ]);
 
-/** The weakest role that may do each thing to a space. */
+/** The weakest role for each operation on a space. */
 const SPACE_OPERATION_ROLE = {
   'space.view': 'viewer',
   'space.create_item': 'editor',
@@ -68,7 +68,7 @@ const SPACE_OPERATION_ROLE = {
 } as const satisfies Record<string, ItemRole>;
 export type SpaceOperation = keyof typeof SPACE_OPERATION_ROLE;
 
-/** The weakest role that may do each thing to a form. */
+/** The weakest role for each operation on a form. */
 const FORM_OPERATION_ROLE = {
   'form.view': 'viewer',
   'form.submit': 'viewer',
@@ -84,10 +84,10 @@ const FORM_OPERATION_ROLE = {
 } as const satisfies Record<string, ItemRole>;
 export type FormOperation = keyof typeof FORM_OPERATION_ROLE;
 
-/** What a share link to a form gives at most: to see it, and to answer it. */
+/** The most that a share link to a form allows: to view it, and to submit it. */
 export const FORM_LINK_OPERATIONS: ReadonlySet<FormOperation> = new Set(['form.view', 'form.submit']);
 
-/** Which hub roles may do each thing to the hub. */
+/** Which hub roles allow each operation on the hub. */
 const HUB_OPERATION_ROLES = {
   'hub.view': ['owner', 'admin', 'member', 'guest'],
   'hub.create_space': ['owner', 'admin', 'member'],
@@ -113,9 +113,7 @@ function allowedBy<Operation extends string>(
   return operations.filter((operation) => ROLE_RANK[table[operation]] <= ROLE_RANK[role]);
 }
 
-/**
- * What hub admins have no right to as admins: answers are read by the editors and owners of a form's place alone.
- */
+/** What hub admins may not do as admins: submissions are read only by the editors and owners of a form. */
 export const SUBMISSION_OPERATIONS: ReadonlySet<FormOperation> = new Set([
   'form.read_submissions',
   'form.correct_submissions',
@@ -124,7 +122,7 @@ export const SUBMISSION_OPERATIONS: ReadonlySet<FormOperation> = new Set([
 
 type ResourceOperation = ItemOperation | SpaceOperation | FormOperation;
 
-/** What an archived space keeps anybody from: it is read only, but who sees it can still be changed. */
+/** What an archived space forbids to all: it is read-only, but its access can still be changed. */
 const NOT_IN_ARCHIVE: ReadonlySet<ResourceOperation> = new Set<ResourceOperation>([
   'item.comment',
   'item.create',
@@ -141,7 +139,7 @@ const NOT_IN_ARCHIVE: ReadonlySet<ResourceOperation> = new Set<ResourceOperation
   'form.correct_submissions',
 ]);
 
-/** Whether an archived space still lets it be done. */
+/** Whether an archived space still allows it. */
 export const isAllowedInArchivedSpace = (operation: ResourceOperation) => !NOT_IN_ARCHIVE.has(operation);
 
 /** What `role` may do to an item, in the table's order; less where its space is archived. */

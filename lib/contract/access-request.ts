@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { choiceField, idField, textField } from '#lib/contract/text-field.ts';
 
-/** What can be asked for; owners are made by owners. */
+/** The roles that can be requested; owners are made by owners. */
 export const REQUESTABLE_ROLES = ['viewer', 'commenter', 'editor'] as const;
 const requestableRole = choiceField('Role', REQUESTABLE_ROLES);
 
@@ -21,12 +21,12 @@ export const accessRequestParams = z.object({
 });
 
 export const approveAccessRequest = z.object({
-  /** What was asked for unless said. */
+  /** The role that is requested by default. */
   role: choiceField('Role', ['viewer', 'commenter', 'editor', 'owner']).optional(),
 });
 export type ApproveAccessRequest = z.input<typeof approveAccessRequest>;
 
-/** A request as a space's owners see it, and as the person who asked does. */
+/** A request as a space's owners see it, and as its requester does. */
 export const accessRequest = z.object({
   id: z.string(),
   user: z.object({ id: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() }),

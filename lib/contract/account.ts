@@ -8,7 +8,7 @@ import * as message from '#lib/text/messages.ts';
 import { codeProblem, emailProblem, PASSWORD_MAX, passwordProblems } from '#lib/text/rules.ts';
 import { isProfileRole } from './profile-roles.ts';
 
-/** An email address; how long it may be, its rule says. */
+/** An email address; its rule limits the length. */
 export const emailField = (label = 'Email') => textField(label, { max: 320, rule: emailProblem });
 
 /** A password that is being chosen: one message for each rule that it breaks. */
@@ -96,7 +96,7 @@ export const pendingEmail = z.object({
   email: z.string().nullable(),
   /** It is to become the account's address; until then, the old one is. */
   is_change: z.boolean(),
-  /** When its code was mailed; null when none waits to be given. */
+  /** When its code was mailed; null when no code is open. */
   sent_at: z.string().nullable(),
   expires_at: z.string().nullable(),
 });
@@ -113,12 +113,12 @@ export const session = z.object({
   address: z.string(),
   created_at: z.string(),
   last_seen_at: z.string(),
-  /** The one that asks. */
+  /** The requesting session. */
   is_current: z.boolean(),
 });
 export type Session = z.output<typeof session>;
 
-/** A hub as its member sees it beside others. */
+/** A hub in the list of its member's hubs. */
 export const organization = z.object({
   id: z.string(),
   name: z.string(),
@@ -128,7 +128,7 @@ export const organization = z.object({
 });
 export type Organization = z.output<typeof organization>;
 
-/** What is left to do before the screens open; the server computes it (docs/contract.md §4). */
+/** The next step before the screens open; the server computes it (docs/contract.md §4). */
 export const CURRENT_STEPS = [
   'verify-email',
   'profile',
@@ -154,6 +154,6 @@ export const user = z.object({
 export type User = z.output<typeof user>;
 export type CurrentStep = User['current_step'];
 
-/** What signing up and signing in answer. */
+/** The response of signing up and signing in. */
 export const signedIn = z.object({ token: z.string(), user });
 export type SignedIn = z.output<typeof signedIn>;

@@ -4,19 +4,19 @@ import { item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryFlag, queryText } from '#lib/contract/text-field.ts';
 
-/** What can have been done last to an item or a form; only forms are published. */
+/** The possible last changes of an item or a form; only forms are published. */
 export const ACTIVITY_ACTS = ['created', 'changed', 'published', 'trashed'] as const;
 
 export const activityQuery = z.object({
   page_size: pageQuery.page_size,
   /** The `next` of the page before. */
   after: queryText('After'),
-  /** Only what can be opened: neither folders nor what lies in the trash. */
+  /** Only what can be opened: neither folders nor trashed items. */
   contents: queryFlag('Contents'),
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 
-/** The last thing that was done to an item or a form (one of the two) which the reader may see now. */
+/** The last change of an item or a form (one of the two) which the reader may see now. */
 export const activity = z.object({
   act: z.enum(ACTIVITY_ACTS),
   at: z.string(),

@@ -20,16 +20,16 @@ const target = queryText('Target').refine((value) => value === undefined || /^[0
 });
 
 const filters = {
-  /** The id or the address of who did it. */
+  /** The id or the address of the actor. */
   actor: queryText('Actor', { max: 320 }),
   action: actions,
-  /** The id of the thing or person that it was done to. */
+  /** The id of the resource or person concerned. */
   target,
-  /** A day (UTC) or a moment, the first that counts. */
+  /** A day (UTC) or a time, the first to include. */
   from: queryDate('From'),
-  /** A day (UTC) or a moment, the last that counts. */
+  /** A day (UTC) or a time, the last to include. */
   to: queryDate('To'),
-  /** A part of a name or address of who did it, or of what it was done to. */
+  /** A part of a name or address of the actor, or of the resource or person concerned. */
   q: queryText('Search'),
 };
 
@@ -48,7 +48,10 @@ export const auditExportQuery = z.object({
   format: queryChoice('Format', ['csv', 'json']).transform((value) => value ?? 'csv'),
 });
 
-/** What a sentence of the log draws on (`AuditDetails`), and what else its action notes: old and new settings, ids, counts. */
+/**
+ * The parameters of an entry's message (`AuditDetails`), and what else its action records: old and new
+ * settings, ids, counts.
+ */
 const auditDetails = z
   .object({
     person: z.string().optional(),
@@ -60,16 +63,19 @@ const auditDetails = z
   } satisfies Record<Exclude<keyof AuditDetails, 'place_scope_id'>, z.ZodType>)
   .catchall(jsonValue);
 
-/** One act; of a space or item that the reader may not see, only that something was done, by whom, when and from where. */
+/**
+ * One entry; for a space or item that the reader may not see, only that something was done, by whom, when and
+ * from where.
+ */
 export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
   action: z.enum(AUDIT_ACTIONS),
-  /** Null for what the app did by itself. */
+  /** Null for an action of the app itself. */
   actor: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
   target: z.object({ kind: z.enum(AUDIT_TARGETS), id: z.string().nullable(), name: z.string() }),
   details: auditDetails,
-  /** Names and details are kept from this reader. */
+  /** Names and details are hidden from this reader. */
   hidden: z.boolean(),
   address: z.string(),
   user_agent: z.string(),

@@ -27,7 +27,7 @@ export const subscription = z.object({
   status: z.string(),
   currency: z.string(),
   limits: z.record(z.string(), z.number().nullable()),
-  /** For owners and admins; of nothing for the hub's other people. */
+  /** For owners and admins; empty for the hub's other people. */
   usage: z.record(z.string(), z.number()),
   valid_until: z.string().nullable(),
 });

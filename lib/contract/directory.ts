@@ -9,7 +9,7 @@ export const directoryQuery = z.object({ q: queryText('Search') });
 export const directorySpace = spaceSummary.extend({ description: space.shape.description });
 export type DirectorySpace = z.output<typeof directorySpace>;
 
-/** Somebody of the hub; only members find people (guests and outsiders are told of nobody). */
+/** A person of the hub; only members find people (guests and visitors find nobody). */
 export const directoryPerson = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,6 +18,6 @@ export const directoryPerson = z.object({
 });
 export type DirectoryPerson = z.output<typeof directoryPerson>;
 
-/** Spaces and people of a hub for what was typed, best first; a few of each. */
+/** Spaces and people of a hub that match the typed text, best first; a few of each. */
 export const directory = z.object({ spaces: z.array(directorySpace), people: z.array(directoryPerson) });
 export type Directory = z.output<typeof directory>;

@@ -1,6 +1,6 @@
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 
-/** A single thing, or a message alone (docs/contract.md §2). */
+/** A single resource, or only a message (docs/contract.md §2). */
 export type ApiSuccess<T> = {
   data: T;
   message?: string;
@@ -9,26 +9,29 @@ export type ApiSuccess<T> = {
   page_size?: number;
   /** Where the next part of a list begins that is read on by a cursor; null at its end. */
   next?: string | null;
-  /** Where the part before this one ends; null at the beginning of the list. */
+  /** The cursor of the previous part; null at the beginning of the list. */
   previous?: string | null;
-  /** What was searched for in place of what was typed. */
+  /** What was searched instead of the typed text. */
   corrected?: string;
 };
 
-/** A list's page; `count` is null where counting would make somebody wait. */
+/** A list's page; `count` is null where counting would take too long. */
 export type ApiList<T> = { data: T[]; count: number | null; page: number; page_size: number };
 
-/** Why a request failed: `message` for people, `code` for programs, `fields` for the form. */
+/** Why a request failed: `message` for users, `code` for programs, `fields` for the form. */
 export type ApiFailure = {
   error?: string;
   message: string;
   code: string;
   fields?: Record<string, string[]>;
-  /** What would be right, beside what `fields` says is wrong: under the same paths. */
+  /** What would be valid, under the same paths as `fields`. */
   hints?: Record<string, string[]>;
-  /** What the field engine found, for programs: those of `fields` that have a code, with what their sentences are filled with. */
+  /**
+   * The field engine's problems, for programs: those of `fields` that have a code, with their message
+   * parameters.
+   */
   details?: readonly ProblemAtPath[];
-  /** Of a conflict the current state; of a 401 `{ended}`, why the session ended. */
+  /** For a conflict the current state; for a 401 `{ended}`, why the session ended. */
   data?: unknown;
 };
 

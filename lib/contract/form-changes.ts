@@ -4,22 +4,22 @@ import { CHANGE_CODES } from '#lib/forms/compare-forms.ts';
 
 const change = z.object({
   code: z.enum(CHANGE_CODES),
-  /** What it is about: a field with those around it, a page, a language. */
+  /** What it is about: a field with the fields that contain it, a page, a language. */
   label: z.string(),
   /** The field's id, where it is about one. */
   field: z.string().nullable(),
   /** The options, the rule, the name before. */
   detail: z.string().nullable(),
-  /** How many answers it concerns; null where that can't be told, or it concerns none by its nature. */
+  /** How many submissions it concerns; null where that is unknown, or it never concerns any. */
   answers: z.number().nullable(),
 });
 export type FormChangeImpact = z.output<typeof change>;
 
-/** What publishing the draft would change, by what it means for the answers that are there. */
+/** What publishing the draft would change, by its effect on existing submissions. */
 export const formChanges = z.object({
-  /** What is published now; null is nothing yet. */
+  /** The published version; null where there is none yet. */
   version: z.number().nullable(),
-  /** Answers in all; null for who doesn't read them. */
+  /** The number of submissions; null for callers who don't read them. */
   answers: z.number().nullable(),
   safe: z.array(change),
   narrows: z.array(change),

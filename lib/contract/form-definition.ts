@@ -6,9 +6,9 @@ import type { Block, FormLayout, FormPage } from '#lib/forms/layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';
 
 /*
- * The types of the field engine as schemas, for what the API returns. What is sent to it is read by `readFields`,
- * `readLayout` and `readTranslations`, which name each place that they can't take. Here a property that a type has and
- * its schema lacks does not compile, nor one of another type.
+ * The types of the field engine as schemas, for what the API returns. What is sent to it is parsed by
+ * `readFields`, `readLayout` and `readTranslations`, which name each invalid place. A property that a type
+ * has and its schema lacks does not compile here, nor one of another type.
  */
 
 type Shape<Thing> = { [Key in keyof Required<Thing>]: z.ZodType<Thing[Key]> };
@@ -65,7 +65,7 @@ const rule: z.ZodType<Rule> = z
   ])
   .meta({ id: 'Rule' });
 
-/** What JSON can hold. */
+/** What JSON can represent. */
 export const jsonValue: z.ZodType<unknown> = z
   .union([
     z.string(),
@@ -84,7 +84,7 @@ export const fieldValues: z.ZodType<Values> = z.record(z.string(), jsonValue).me
     'By the type of a field: a text, a number, a list, the values of a nested form, or any JSON. Choices and files are ids.',
 });
 
-/** The properties of a field, for what has more of them. */
+/** The properties of a field, for schemas with more of them. */
 export const fieldShape = {
   id: z.string().meta({ description: 'Never changes.' }),
   name: z.string().meta({ description: 'The key of its value.' }),
@@ -112,7 +112,7 @@ export const fieldDefinition: z.ZodType<FieldDefinition> = z
   .meta({ id: 'FieldDefinition' });
 export const fieldDefinitions = z.array(fieldDefinition);
 
-/** A field as it is sent: one without an id is given one. */
+/** A field as it is sent: one without an id gets one. */
 export type SentField = Omit<FieldDefinition, 'id' | 'fields'> & { id?: string; fields?: SentField[] };
 export const sentField: z.ZodType<SentField> = z
   .object({
@@ -168,7 +168,7 @@ export const formLayout = z.object({ pages: z.array(page) } satisfies Shape<Form
   ],
 });
 
-/** Texts of a form by language, then by what they stand for. */
+/** Texts of a form by language, then by their keys. */
 export const formTranslations: z.ZodType<FormTranslations> = z
   .record(z.string(), z.record(z.string(), z.string()))
   .meta({ id: 'FormTranslations', examples: [{ de: { 'fields.f_berth.label': 'Liegeplatz' } }] });

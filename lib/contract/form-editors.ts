@@ -1,7 +1,10 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 
-/** Who else works on a form's draft just now; asked again about every 20 seconds, which keeps the caller there. */
+/**
+ * Who else is editing a form's draft just now; requested again about every 20 seconds, which shows the
+ * caller's presence.
+ */
 export const formEditors = z.object({
   others: z.array(z.object({ id: z.string(), name: z.string() })),
 });

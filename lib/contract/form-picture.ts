@@ -4,6 +4,6 @@ import { idField } from '#lib/contract/text-field.ts';
 
 export const formPictureParams = z.object({ slug: idField('Form'), picture_id: idField('Picture') });
 
-/** A picture that was kept for a form: its id is what a block of the layout names. */
+/** A picture that was stored for a form: a block of the layout names its id. */
 export const formPicture = z.object({ id: z.string(), size: z.number() });
 export type FormPicture = z.output<typeof formPicture>;

@@ -15,7 +15,10 @@ const languageTag = (label: string) =>
     .max(50, message.maxLength(label, 50))
     .regex(LANGUAGE_TAG, message.invalidType(label, 'language'));
 
-/** A scheme, a host and perhaps a port, as `frame-ancestors` takes it (CSP 3 §2.3.1); nothing that could end the directive. */
+/**
+ * A scheme, a host and perhaps a port, as `frame-ancestors` accepts it (CSP 3 §2.3.1); nothing that could end
+ * the directive.
+ */
 const origin = z
   .string({ error: typeError('Embed origin', 'address') })
   .max(300, message.maxLength('Embed origin', 300))
@@ -40,20 +43,20 @@ const wholeNumber = (label: string, min: number, max: number) =>
 
 const flag = (label: string) => z.boolean({ error: typeError(label, 'boolean') });
 
-/** How a form is kept from machines: not at all, by what people do not do, or by work that their browser does. */
+/** A form's spam protection: none, by human behaviour, or by a proof of work of the browser. */
 export const SPAM_MODES = ['off', 'honeypot_and_rate', 'proof_of_work'] as const;
 export type SpamMode = (typeof SPAM_MODES)[number];
 
 export const HIDDEN_VALUES = ['drop', 'keep'] as const;
 
-/** Colours and the like; the page knows what it can use. */
+/** Colours and the like; the page ignores what it doesn't know. */
 export const themeField = z.record(
   z.string().max(40),
   z.union([z.string().max(200), z.number(), z.boolean()], { error: message.invalidType('Theme', 'theme') }),
   { error: message.invalidType('Theme', 'theme') },
 );
 
-/** What a form does beside its fields (docs/contract.md §5); all of it acts at once. */
+/** A form's settings beside its fields (docs/contract.md §5); all of them take effect immediately. */
 export const formSettings = z.object({
   opens_at: moment('Opens').nullable(),
   closes_at: moment('Closes').nullable(),
@@ -61,7 +64,7 @@ export const formSettings = z.object({
   one_per_person: flag('One answer a person'),
   hidden_values: choiceField('Hidden values', HIDDEN_VALUES),
   confirmation: textField('Confirmation', { max: 5000, multiline: true, empty: true }),
-  /** In which the form is written (BCP 47). */
+  /** The language of the form (BCP 47). */
   language: languageTag('Language'),
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for that of its language or hub. */
   country: countryField('Country').nullable(),
@@ -71,11 +74,11 @@ export const formSettings = z.object({
   listed: flag('Listed'),
   /** The id of the e-mail field to which a receipt is sent. */
   receipt_field: textField('Receipt field', { max: 100 }).nullable(),
-  /** Addresses that are told of each answer. */
+  /** Addresses that are notified of each submission. */
   notify: z
     .array(emailField('Address'), { error: message.invalidType('Notify', 'list') })
     .max(NOTIFY_MAX, message.maxCount('Notify', NOTIFY_MAX)),
-  /** Who answered may change the answer, by a link of their own. */
+  /** The submitter may change the submission, by a link of their own. */
   editable: flag('Editable'),
   /** Pages that may frame the form: `https://example.org`, or `*` for any. */
   embed_origins: z
@@ -87,7 +90,7 @@ export const formSettings = z.object({
 });
 export type FormSettings = z.output<typeof formSettings>;
 
-/** Of settings, what is given is changed; what is null goes back to nothing. */
+/** Given settings are changed; null resets one. */
 export const changedSettings = formSettings.partial();
 
 export const DEFAULT_SETTINGS: FormSettings = {

@@ -4,9 +4,9 @@ import { idField } from '#lib/contract/text-field.ts';
 
 export const publicUploadParams = z.object({ slug: idField('Form'), upload_id: idField('Upload') });
 
-/** How far a file is that comes in piece by piece. */
+/** The state of a file that is sent in chunks. */
 export const formUpload = z.object({
-  /** The value to send with the answer, once all of it is there. */
+  /** The value to send with the submission, once the file is complete. */
   id: z.string(),
   name: z.string(),
   /** Bytes that are there. */

@@ -9,13 +9,13 @@ import { idField, queryChoice, queryFlag, queryText, textField } from '#lib/cont
 import { TITLE_MAX } from '#lib/text/constants.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** Bytes of a JSON body that holds a form's definition (docs/contract.md §2). */
+/** Bytes of a JSON body with a form's definition (docs/contract.md §2). */
 export const DEFINITION_MAX_BYTES = 8 * 1024 * 1024;
 
 const title = textField('Title', { max: TITLE_MAX });
 const description = textField('Description', { max: 5000, multiline: true, empty: true });
 
-/** A list of field definitions; the field engine reads them, and names each place that it can't take. */
+/** A list of field definitions; the field engine parses them, and names each invalid place. */
 const fields = z.array(describedAs(sentField), { error: message.invalidType('Fields', 'list') });
 
 /** Read by `lib/forms/read-layout.ts`. */
@@ -49,7 +49,7 @@ export const changeFormRequest = z.object({
     .min(0, message.minNumber('Answers', 0))
     .optional(),
 });
-/** What a refusal with the code `answers_would_be_deleted` carries. */
+/** The data of a refusal with the code `answers_would_be_deleted`. */
 export type RequiredDeletion = { retention_days: number; answers: number };
 export type ChangeFormRequest = z.input<typeof changeFormRequest>;
 
@@ -66,7 +66,7 @@ export const formListQuery = z.object({
   ...pageQuery,
   q: queryText('Search'),
   sort: queryChoice('Sort', FORM_SORTS),
-  /** What lies in the trash instead, for those who may take it out. */
+  /** The forms in the trash instead, for those who may restore them. */
   trashed: queryFlag('Trashed'),
 });
 export type FormListQuery = z.output<typeof formListQuery>;
@@ -75,7 +75,7 @@ export const formParams = z.object({ id: idField('Form') });
 export const formVersionParams = z.object({ id: idField('Form'), n: idField('Version') });
 export const submissionParams = z.object({ id: idField('Form'), submission_id: idField('Answer') });
 export const formFileParams = z.object({ id: idField('Form'), file_id: idField('File') });
-/** Whether a form takes answers just now, and if not, why. */
+/** Whether a form accepts submissions just now, and if not, why. */
 export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;
 export type FormState = (typeof FORM_STATES)[number];
 
@@ -88,27 +88,27 @@ export const formEntry = z.object({
   title: z.string(),
   description: z.string(),
   visibility: visibilityField,
-  /** Who can really see it, through its space; only people added while it is a draft. */
+  /** Who can really see it, through its space; only added people while it is a draft. */
   effective_visibility: visibilityField,
   revision: z.number(),
   published_version: z.number().nullable(),
   /** Null before it is published. */
   state: z.enum(FORM_STATES).nullable(),
-  /** The draft differs from what is published; told to editors. */
+  /** The draft differs from the published version; for editors. */
   is_changed: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
   trashed_at: z.string().nullable(),
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),
-  /** Told to those who read the answers; stops at 10,000. */
+  /** For those who read the submissions; stops at 10,000. */
   counts: z.object({ submissions: z.number().nullable() }),
 });
 export type FormEntry = z.output<typeof formEntry>;
 
 /**
- * Title, description, fields, layout and translations are the draft's for editors, the published version's for others, who are not told the
- * confirmation before they answer.
+ * Title, description, fields, layout and translations are the draft's for editors, the published version's
+ * for others, who don't get the confirmation before they submit.
  */
 export const form = formEntry.extend({
   fields: fieldDefinitions,
@@ -116,13 +116,13 @@ export const form = formEntry.extend({
   translations: formTranslations,
   settings: formSettings,
   /**
-   * Whether mails to `settings.notify` hold the answer: whoever added the addresses reads the answers. Null without
-   * addresses, and for who does not change the form.
+   * Whether mails to `settings.notify` contain the submission: the user who added the addresses reads the
+   * submissions. Null without addresses, and for callers who do not change the form.
    */
   notify_has_answers: z.boolean().nullable(),
-  /** Who changed it last; told to editors. */
+  /** Who last changed it; for editors. */
   updated_by: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Who changed which setting last, such as `closes_at` or `theme.accent`; told to editors. */
+  /** Who last changed which setting, such as `closes_at` or `theme.accent`; for editors. */
   setting_changes: z.record(z.string(), z.object({ id: z.string(), name: z.string(), at: z.string() })),
 });
 export type Form = z.output<typeof form>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deleteAccountRequest } from '#lib/contract/account.ts';
 import { idField } from '#lib/contract/text-field.ts';
 
-/** The password of whoever asks stands by what can't be undone alone. */
+/** The requester's password, required for what they can't undo. */
 export const transferHubRequest = z.object({
   /** A member of the hub, who becomes its owner. */
   user_id: idField('Member'),
@@ -13,13 +13,13 @@ export type TransferHubRequest = z.input<typeof transferHubRequest>;
 
 export const deleteHubRequest = deleteAccountRequest;
 
-/** A hub that nobody can reach, and that its owners may still take back. */
+/** A hub that nobody can open, and that its owners may still restore. */
 export const deletedHub = z.object({
   id: z.string(),
   name: z.string(),
   domain_handle: z.string(),
   deleted_at: z.string(),
-  /** Null for an account that is gone. */
+  /** Null for a deleted account. */
   deleted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** From then on everything in it is permanently deleted. */
   restorable_until: z.string(),

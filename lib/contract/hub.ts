@@ -22,13 +22,13 @@ const joinDomains = z
   })
   .max(50, message.maxCount('Mail domains', 50));
 const logo = pictureField('Logo').nullable();
-/** How numbers and days are written here (BCP 47): `de-CH`. */
+/** The locale of numbers and days (BCP 47): `de-CH`. */
 const locale = z
   .string({ error: typeError('Locale', 'locale') })
   .max(50, message.maxLength('Locale', 50))
   .refine(isLocale, message.invalidType('Locale', 'locale'))
   .nullable();
-/** Whose clocks times are of that are given without an offset (IANA): `Europe/Zurich`. */
+/** The time zone of times without an offset (IANA): `Europe/Zurich`. */
 export const timeZoneField = z
   .string({ error: typeError('Time zone', 'time zone') })
   .max(50, message.maxLength('Time zone', 50))
@@ -44,7 +44,7 @@ export const createHubRequest = z.object({
   join_domains: joinDomains.optional(),
   locale: locale.optional(),
   time_zone: timeZoneField.optional(),
-  /** Also make a shared space, General, so that whoever comes lands somewhere. */
+  /** Also create a shared space, General, so that new members have a start. */
   first_space: z.boolean({ error: message.invalidType('First space', 'yes or no') }).default(false),
 });
 export type CreateHubRequest = z.input<typeof createHubRequest>;
@@ -65,18 +65,18 @@ export const changeHubRequest = z.object({
   members_create_spaces: z
     .boolean({ error: message.invalidType('Members may create spaces', 'yes or no') })
     .optional(),
-  /** Search engines may take up what is public here. */
+  /** Search engines may index what is public here. */
   allow_indexing: z.boolean({ error: message.invalidType('Search engines', 'yes or no') }).optional(),
-  /** Acts at once, also on what lies in the trash already. */
+  /** Takes effect immediately, also for what is in the trash already. */
   trash_days: trashDays.optional(),
-  /** Of phone numbers that are written without a country's code; null where each has to be written with it. */
+  /** The country of phone numbers without a country code; null where the code is required. */
   country: countryField('Country').nullable().optional(),
   locale: locale.optional(),
   time_zone: timeZoneField.optional(),
 });
 export type ChangeHubRequest = z.input<typeof changeHubRequest>;
 
-/** A handle being typed: whatever it is, the answer says whether it may be had. */
+/** A handle that is being typed: the response says whether it is available. */
 export const checkHandleQuery = z.object({
   domain_handle: z
     .string({ error: message.required('Handle') })
@@ -84,7 +84,7 @@ export const checkHandleQuery = z.object({
     .pipe(textField('Handle', { max: 255 })),
 });
 
-/** `suggestion` is one that may be had (the very one, while it is free); `message` says why this one may not. */
+/** `suggestion` is an available one (the same, while it is free); `message` says why this one is not. */
 export const handleCheck = z.object({
   available: z.boolean(),
   suggestion: z.string(),
@@ -99,8 +99,8 @@ export type MembershipEnded = z.output<typeof membershipEnded>;
 export const hubParams = z.object({ handle: textField('Handle', { max: 255 }) });
 
 /**
- * A hub as far as the caller may know it: who is no member gets counts of 0 and no `join_domains`; a guest learns
- * nothing of its people.
+ * A hub as far as the caller may know it: a caller who is no member gets counts of 0 and no `join_domains`; a
+ * guest learns nothing of its people.
  */
 export const hub = z.object({
   id: z.string(),
@@ -112,18 +112,22 @@ export const hub = z.object({
   join_domains: z.array(z.string()),
   members_create_spaces: z.boolean(),
   allow_indexing: z.boolean(),
-  /** Days that something stays in the trash; null for who is no member. */
+  /** Days that something stays in the trash; null for a caller who is no member. */
   trash_days: z.number().nullable(),
-  /** Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for who is no member, too. */
+  /**
+   * Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for a caller who is no member, too.
+   */
   country: z.string().nullable(),
-  /** How it writes numbers and days, and whose clocks its times are of; null where nobody has said, and for who is no member. */
+  /**
+   * The locale of numbers and days, and the time zone; null where not set, and for a caller who is no member.
+   */
   locale: z.string().nullable(),
   time_zone: z.string().nullable(),
   my_role: hubRole.nullable(),
   allowed: z.array(z.string()),
-  /** How the caller may become a member: at once, by asking, or not at all (also for members). */
+  /** How the caller may become a member: immediately, by a join request, or not at all (also for members). */
   join: z.enum(['open', 'ask']).nullable(),
-  /** The caller asked to join and waits for an answer. */
+  /** The caller's join request is open. */
   join_requested: z.boolean(),
   counts: z.object({ members: z.number(), spaces: z.number() }),
   created_at: z.string(),

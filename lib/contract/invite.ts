@@ -15,7 +15,7 @@ import * as message from '#lib/text/messages.ts';
 /** Addresses in one request. */
 export const INVITES_MAX = 200;
 
-/** What an invitation list may be asked for. */
+/** The filters of an invite list. */
 export const INVITE_KINDS = ['address', 'link'] as const;
 
 export const invitesQuery = z.object({
@@ -30,7 +30,7 @@ export const INVITE_LINK_ROLES = ['admin', 'member', 'guest'] as const;
 export const INVITE_LINK_DAYS = 7;
 export const INVITE_LINK_DAYS_MAX = 365;
 
-/** What an address is wrong about is told in its own outcome; the others are invited all the same. */
+/** An invalid address is reported in its own outcome; the others are invited all the same. */
 export const createInvitesRequest = z
   .array(
     z.object({
@@ -42,7 +42,7 @@ export const createInvitesRequest = z
   .min(1, message.minCount('Invitations', 1))
   .max(INVITES_MAX, message.maxCount('Invitations', INVITES_MAX));
 
-/** A link that whoever holds it may join by, until it expires or is withdrawn. */
+/** A link by which its holder may join, until it expires or is revoked. */
 export const createInviteLinkRequest = z.object({
   role: choiceField('Role', INVITE_LINK_ROLES).default('member'),
   expires_in_days: z
@@ -54,7 +54,7 @@ export const createInviteLinkRequest = z.object({
 
 export type CreateInviteLinkRequest = z.input<typeof createInviteLinkRequest>;
 
-/** What became of one address; `link` is to be handed over where no mail is sent, and shown once. */
+/** The result for one address; `link` is to be passed on where no mail is sent, and shown once. */
 export const inviteOutcome = z.object({
   id: z.string().nullable(),
   email: z.string(),
@@ -64,7 +64,7 @@ export const inviteOutcome = z.object({
 });
 export type InviteOutcome = z.output<typeof inviteOutcome>;
 
-/** A link that was just made; it is shown once. */
+/** A link that was just created; it is shown once. */
 export const inviteLink = z.object({
   id: z.string(),
   role: hubRole,
@@ -74,8 +74,8 @@ export const inviteLink = z.object({
 export type InviteLink = z.output<typeof inviteLink>;
 
 /**
- * An invitation that is neither answered nor withdrawn, as the hub's admins see it. One that `expired`, or `lapsed`
- * with the rights of whoever invited, lets nobody in until it is sent anew.
+ * An invite that was neither accepted nor revoked, as the hub's admins see it. One that `expired`, or
+ * `lapsed` with the role of its inviter, admits nobody until it is sent anew.
  */
 export const pendingInvite = z.object({
   id: z.string(),
@@ -83,9 +83,9 @@ export const pendingInvite = z.object({
   email: z.string().nullable(),
   role: hubRole,
   status: z.enum(['invited', 'expired', 'lapsed']),
-  /** To single spaces or items, by one who may share them; which ones is told there. */
+  /** To single spaces or items, by a user who may share them; which ones is shown there. */
   to_things: z.boolean(),
-  /** How many people joined by a link. */
+  /** How many people have joined by a link. */
   joined: z.number(),
   invited_by: z.string(),
   /** What the caller may do with it: `invite.resend`, `invite.withdraw`. */
@@ -101,7 +101,7 @@ export const hubInviteParams = z.object({
   id: idField('Invitation'),
 });
 
-/** What the holder of an invitation's link is shown. */
+/** What the holder of an invite's link sees. */
 export const invite = z.object({
   hub: z.object({
     id: z.string(),

@@ -17,7 +17,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
 
-/** Kinds of content (docs/contract.md §4): what comes from a file, and folders. */
+/** Kinds of content (docs/contract.md §4): kinds with a file, and folders. */
 export const ITEM_KINDS = [...UPLOAD_KINDS, 'folder'] as const;
 
 const title = textField('Title', { max: TITLE_MAX });
@@ -25,7 +25,7 @@ const parent = idField('Folder').nullable();
 /** Below the 1 MiB of a JSON body, so that the message names the field. */
 const content = textField('Content', { max: 500_000, multiline: true, empty: true });
 
-/** What a new item begins with: Markdown, or a table's columns, which the field engine reads. */
+/** The content of a new item: Markdown, or a table's columns, which the field engine parses. */
 const firstContent = z
   .unknown()
   .transform((given, context): string | { columns: unknown[] } => {
@@ -45,7 +45,7 @@ const firstContent = z
   })
   .optional();
 
-/** Each also the other way round, with `-`; folders come first in all of them. */
+/** Each also in descending order, with `-`; folders come first in all of them. */
 export const ITEM_SORTS = [
   'title',
   '-title',
@@ -74,13 +74,15 @@ export const itemListQuery = z.object({
   q: queryText('Search'),
   sort: queryChoice('Sort', ITEM_SORTS),
   trashed: queryFlag('Trashed'),
-  /** The id of who created it. */
+  /** The creator's id. */
   created_by: queryText('Person', { max: 100 }),
-  /** When it was changed last: a day (UTC) or a moment, the first that counts. */
+  /** The time of the last change: a day (UTC) or a time, the first to include. */
   from: queryDate('From'),
-  /** A day (UTC) or a moment, the last that counts. */
+  /** A day (UTC) or a time, the last to include. */
   to: queryDate('To'),
-  /** The `next` of the page before: reads on there, whatever was added meanwhile; `page` is then not looked at. */
+  /**
+   * The `next` of the previous page: continues there, whatever was added meanwhile; `page` is then ignored.
+   */
   after: queryText('After', { max: 4000 }),
 });
 export type ItemListQuery = z.output<typeof itemListQuery>;
@@ -105,7 +107,10 @@ export type ChangeItemRequest = z.input<typeof changeItemRequest>;
 
 const space = textField('Space', { max: 255 });
 
-/** Where an item goes: a folder, or with null the top level; of its own space, or of another one of its hub. */
+/**
+ * The destination of an item: a folder, or with null the top level; of its own space, or of another one of
+ * its hub.
+ */
 export const moveItemRequest = z.object({
   space: space.optional(),
   parent: parent.optional(),
@@ -115,7 +120,7 @@ export const moveItemRequest = z.object({
 });
 export type MoveItemRequest = z.input<typeof moveItemRequest>;
 
-/** Where a copy goes, beside its original unless said, and its name; "Copy of …" unless said. */
+/** The destination of a copy, by default beside its original, and its name; by default "Copy of …". */
 export const copyItemRequest = z.object({
   space: space.optional(),
   parent: parent.optional(),
@@ -157,13 +162,13 @@ export const archiveQuery = z.object({
     .pipe(ids),
 });
 
-/** Of whom something lies in a space; `q` is a part of the name. */
+/** The creators of a space's items; `q` is a part of the name. */
 export const creatorsQuery = z.object({ ...pageQuery, q: queryText('Search') });
 export type CreatorsQuery = z.output<typeof creatorsQuery>;
 export const creator = z.object({ id: z.string(), name: z.string() });
 export type Creator = z.output<typeof creator>;
 
-/** A folder on the way to what is shown. */
+/** A folder on the path to the shown item. */
 export const folderStep = z.object({ id: z.string(), title: z.string() });
 export type FolderStep = z.output<typeof folderStep>;
 
@@ -216,7 +221,7 @@ export const item = z.object({
   processing,
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),
-  /** What lies in a folder that the caller may see; what the file's reader counted in it. */
+  /** The number of visible items in a folder; what the file's reader counted in it. */
   counts: z.object({
     children: z.number(),
     pages: z.number().optional(),
@@ -227,20 +232,20 @@ export const item = z.object({
 export type Item = z.output<typeof item>;
 export type ItemKind = Item['kind'];
 
-/** What was done to several items, and why not to the rest. */
+/** What was done to several items, and why not to others. */
 export const itemsResult = z.object({
   items: z.array(item),
   refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
 });
 export type ItemsResult = z.output<typeof itemsResult>;
 
-/** What an upload answers: what was taken, and why the rest was not. */
+/** The response of an upload: what was accepted, and why the rest was not. */
 export const uploadResult = z.object({
   items: z.array(item),
   refused: z.array(z.object({ name: z.string(), code: z.string(), message: z.string() })),
 });
 export type UploadResult = z.output<typeof uploadResult>;
 
-/** What was written here: Markdown, or null where the item comes from a file. */
+/** The item's own Markdown, or null where it has a file. */
 export const documentContent = z.object({ markdown: z.string().nullable() });
 export type DocumentContent = z.output<typeof documentContent>;

@@ -4,11 +4,11 @@ import { idField } from '#lib/contract/text-field.ts';
 
 export const jobParams = z.object({ id: idField('Job') });
 
-/** Work that goes on after its request was answered. */
+/** Work that continues after its request's response. */
 export const job = z.object({
   id: z.string(),
   state: z.enum(['queued', 'running', 'ready', 'failed']),
-  /** From 0 to 1; null where nobody knows. */
+  /** From 0 to 1; null where unknown. */
   progress: z.number().nullable(),
   done: z.number(),
   rejected: z.number(),

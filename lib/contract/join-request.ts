@@ -14,7 +14,7 @@ export const joinRequestParams = z.object({
   id: idField('Request'),
 });
 
-/** Somebody who waits to be let in, as the hub's admins see it. */
+/** An open join request, as the hub's admins see it. */
 export const joinRequest = z.object({
   id: z.string(),
   user: z.object({ id: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() }),

@@ -45,7 +45,7 @@ export const changeMemberRequest = z
   });
 export type ChangeMemberRequest = z.input<typeof changeMemberRequest>;
 
-/** Somebody who belongs to a hub, as the caller may know and change them. */
+/** A person of a hub, as the caller may know and change them. */
 export const member = z.object({
   /** The account's. */
   id: z.string(),
@@ -57,17 +57,20 @@ export const member = z.object({
   role: hubRole,
   suspended: z.boolean(),
   joined_at: z.string(),
-  /** Null also for those who may not know it. */
+  /** Null also for callers who may not know it. */
   last_seen_at: z.string().nullable(),
   is_me: z.boolean(),
   /** `member.change_role`, `member.suspend`, `member.remove` (of oneself: leave). */
   allowed: z.array(z.string()),
-  /** That the caller may give this person, strongest first. */
+  /** The roles that the caller may give this person, strongest first. */
   roles: z.array(hubRole),
 });
 export type Member = z.output<typeof member>;
 
-/** What ends, and what stays without anybody, when a person leaves the hub; in numbers, as it may be private. */
+/**
+ * What is removed, and what is left without an owner, when a person leaves the hub; in numbers, as it may be
+ * private.
+ */
 export const memberRemovalImpact = z.object({
   /** The hub would have no owner: this is refused. */
   is_last_owner: z.boolean(),
@@ -85,6 +88,6 @@ export type MemberRemovalImpact = z.output<typeof memberRemovalImpact>;
 export const memberDetail = member.extend({ leaving: memberRemovalImpact.nullable() });
 export type MemberDetail = z.output<typeof memberDetail>;
 
-/** What a removal left behind: private spaces that have no owner now. */
+/** The result of a removal: private spaces that have no owner now. */
 export const memberRemoval = z.object({ spaces_without_owner: z.number() });
 export type MemberRemoval = z.output<typeof memberRemoval>;

@@ -9,19 +9,19 @@ export type SettingName = keyof FormSettings;
 /** A part of the settings that both sides changed differently: `closes_at`, or of the theme `theme.accent`. */
 export type SettingMergeConflict = { part: string; mine: unknown; theirs: unknown };
 
-/** Who changed which part of a form's settings last, as it is stored: `by` is a person's id. */
+/** Who last changed which part of a form's settings, as it is stored: `by` is a user's id. */
 export type StoredSettingChanges = Record<string, { by: string; at: string }>;
 
-/** What was added on either side, without what either took out; in the order of theirs, then mine. */
+/** What was added on either side, without what either removed; in the order of theirs, then mine. */
 function mergeSets(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]) {
   const isKept = (one: unknown) => !base.includes(one) || (mine.includes(one) && theirs.includes(one));
   return [...new Set([...theirs, ...mine])].filter(isKept);
 }
 
 /**
- * One setting out of two that were made of one. Lists (addresses, origins) take what either side added and lose what
- * either took out; a theme is merged property by property; everything else is one value.
- * @param side whose counts where both changed the same
+ * A merged setting out of two that were derived from one. Lists (addresses, origins) get what either side
+ * added and lose what either removed; a theme is merged property by property; everything else is one value.
+ * @param side whose value wins where both changed the same
  */
 export function mergeSetting<Name extends SettingName>(
   name: Name,
@@ -31,7 +31,7 @@ export function mergeSetting<Name extends SettingName>(
   side: Side = 'mine',
 ): { value: FormSettings[Name]; collisions: SettingMergeConflict[] } {
   const { value, collisions } = mergeUntyped(name, base, mine, theirs, side);
-  // The merge makes no value of another type than it was given.
+  // The merge creates no value of another type than it was given.
   return { value: value as FormSettings[Name], collisions };
 }
 
@@ -79,7 +79,7 @@ export function mergeSettings(
   return { settings, collisions };
 }
 
-/** Parts of the theme that are told apart; others are the theme's as a whole. */
+/** Separately tracked parts of the theme; others are the theme's as a whole. */
 const THEME_PARTS = [
   'preset',
   'accent',

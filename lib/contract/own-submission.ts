@@ -7,12 +7,13 @@ import { textField } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
 /**
- * Coming back to an answer. `submitted.edit_url` and `.receipt_url` carry the same token in their fragment
- * (`#edit=<token>`, `#receipt=<token>`), which no server is sent; from there it goes into this header, or into a body.
+ * Returning to a submission. `submitted.edit_url` and `.receipt_url` contain the same token in their fragment
+ * (`#edit=<token>`, `#receipt=<token>`), which no server receives; from there it is put into this header, or
+ * into a body.
  */
 export const SUBMISSION_TOKEN_HEADER = 'answer-token';
 
-/** An answer as whoever gave it sees it again, with what was asked. */
+/** A submission as its submitter sees it again, with its form's fields. */
 export const ownSubmission = publicForm
   .pick({
     slug: true,
@@ -25,16 +26,16 @@ export const ownSubmission = publicForm
   })
   .extend({
     id: z.string(),
-    /** That it was given to. */
+    /** The version that it was submitted with. */
     version: z.number(),
-    /** The newest one: an answer may be changed to either. */
+    /** The newest version: a submission may be changed with either. */
     current_version: z.number(),
     /** For `If-Match`. */
     revision: z.number(),
     values: fieldValues,
-    /** By path, what was typed for values that are stored in another form. */
+    /** By path, what was typed for values that are stored in another format. */
     typed: z.record(z.string(), z.string()),
-    /** By path, in which country a phone number was typed, where it is not the form's. */
+    /** By path, the country of a phone number, where it is not the form's. */
     countries: phoneCountriesField,
     /** The files that its values name. */
     files: z.array(
@@ -50,14 +51,14 @@ const changeMeta = z
   .object({ countries: phoneCountriesField.optional() }, { error: message.invalidType('Meta', 'object') })
   .optional();
 
-/** Checked by the version that it names: the one that the answer was given to (also where none is named), or the newest. */
+/** Validated by the version that it names: the submission's own (also where none is named), or the newest. */
 export const editSubmissionRequest = z.object({
   version: submitRequest.shape.version.optional(),
   values: submitRequest.shape.values,
   meta: changeMeta,
 });
 
-/** By the team: checked as the version asks that it was given to. */
+/** By the team: validated by the submission's own version. */
 export const correctSubmissionRequest = z.object({ values: submitRequest.shape.values, meta: changeMeta });
 
 export const editedSubmission = z.object({ id: z.string(), revision: z.number(), edited_at: z.string() });
@@ -65,17 +66,17 @@ export type EditedSubmission = z.output<typeof editedSubmission>;
 
 export const receiptRequest = z.object({ token: textField('Token', { max: 200 }) });
 
-/** What an answer was, until it was changed; for its readers. */
+/** An earlier revision of a submission; for its readers. */
 export const submissionRevision = z.object({
   revision: z.number(),
   version: z.number(),
   values: fieldValues,
-  /** By path, what was typed for values that are stored in another form. */
+  /** By path, what was typed for values that are stored in another format. */
   typed: z.record(z.string(), z.string()),
   replaced_at: z.string(),
-  /** Whether the team corrected it then; else whoever gave it changed it. */
+  /** Whether the team corrected it then; otherwise its submitter changed it. */
   is_correction: z.boolean(),
-  /** Who of the team; null once the account is gone. */
+  /** Who of the team; null once the account is deleted. */
   corrected_by: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type SubmissionRevision = z.output<typeof submissionRevision>;

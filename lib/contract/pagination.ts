@@ -28,6 +28,6 @@ export const pageQuery = {
   page_size: wholeNumber('Page size', MAX_PAGE_SIZE, PAGE_SIZE),
 };
 
-/** The query of a list that takes nothing else. */
+/** The query of a list without other parameters. */
 export const listQuery = z.object(pageQuery);
 export type ListQuery = z.output<typeof listQuery>;

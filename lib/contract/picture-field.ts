@@ -9,7 +9,7 @@ export const PICTURE_MAX_BYTES = 700_000;
 const DATA_URL = /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/;
 const PREFIX_MAX = 30;
 
-/** A small picture as a data URL (RFC 2397, base64): png, jpeg, webp or gif. What its bytes are, the server checks. */
+/** A small picture as a data URL (RFC 2397, base64): png, jpeg, webp or gif. The server checks its bytes. */
 export function pictureField(label: string) {
   return z.string({ error: typeError(label, 'picture') }).superRefine((value, context) => {
     const refuse = (why: string) => context.addIssue({ code: 'custom', message: why });

@@ -1,7 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 
-/** Where in its file a passage stands; `page`, `slide`, `part` and the numbers of rows count from 1. */
+/** The location of a passage in its file; `page`, `slide`, `part` and row numbers count from 1. */
 const passageLocation = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page'), page: z.number() }),
   z.object({ type: z.literal('section'), heading: z.string() }),
@@ -16,7 +16,10 @@ const passageLocation = z.discriminatedUnion('type', [
 export const textPassage = z.object({ where: passageLocation, heading: z.string(), text: z.string() });
 export type TextPassage = z.output<typeof textPassage>;
 
-/** The first rows of a sheet with their numbers; of files read long ago these are not known, nor whether there are more. */
+/**
+ * The first rows of a sheet with their numbers; of files that were extracted long ago the numbers are
+ * unknown, and whether there are more.
+ */
 const previewSheet = z.object({
   name: z.string(),
   rows: z.array(z.array(z.string())),
@@ -25,7 +28,7 @@ const previewSheet = z.object({
 });
 export type PreviewSheet = z.output<typeof previewSheet>;
 
-/** What there is to show of an item; html was sanitized by the server and loads nothing from elsewhere. */
+/** The preview of an item; html was sanitized by the server and loads nothing from elsewhere. */
 export const itemPreview = z.discriminatedUnion('type', [
   z.object({ type: z.literal('html'), html: z.string(), truncated: z.boolean().optional() }),
   z.object({
@@ -46,7 +49,7 @@ export type ItemPreview = z.output<typeof itemPreview>;
 const sheetRow = z.object({ number: z.number(), cells: z.array(z.string()) });
 export type SheetRow = z.output<typeof sheetRow>;
 
-/** Rows of a table's file: those numbered from `from` on and before `to`; rows that hold nothing are left out. */
+/** Rows of a table's file: those numbered from `from` on and before `to`; without empty rows. */
 export const sheetRows = z.object({
   rows: z.array(sheetRow),
   from: z.number(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DEFINITION_CODES } from '#lib/fields/english-definition-problem.ts';
 import { PROBLEM_CODES } from '#lib/fields/problem-codes.ts';
 
-/** One problem of a refusal for programs: what `fields` says in English under the same path. */
+/** One problem of a refusal for programs: `fields` has its English message under the same path. */
 export const problemDetail = z
   .object({
     path: z.string().describe('Where it stands, as in `fields`: `people[1].mail`'),

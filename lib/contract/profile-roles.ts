@@ -1,4 +1,4 @@
-/** A job title that people choose in the profile step; `code` is what is kept. */
+/** A job title that users choose in the profile step; `code` is stored. */
 export type ProfileRole = { code: string; name: string; department: string };
 
 const TITLES: Record<string, Record<string, string>> = {

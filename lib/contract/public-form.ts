@@ -8,32 +8,34 @@ import { idField, queryText } from '#lib/contract/text-field.ts';
 
 export const publicFormParams = z.object({ slug: idField('Form') });
 export const publicFormQuery = z.object({
-  /** One of the form's languages; another one asks for the form's own words. */
+  /** One of the form's languages; for others the form's own texts are returned. */
   language: queryText('Language', { max: 50 }),
 });
 
-/** A published form as whoever fills it sees it. */
+/** A published form for filling. */
 export const publicForm = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.string(),
   state: z.enum(FORM_STATES),
-  /** To be sent back with the answer. */
+  /** To be sent back with the submission. */
   version: z.number(),
-  /** That in which its words are here, and all that there are, the form's own first. */
+  /** The language of its texts here, and all languages, the form's own first. */
   language: z.string(),
   languages: z.array(z.string()),
-  /** What its author says in place of the page's own messages in that language, by keys such as `own.fill.next`. */
+  /**
+   * The author's replacements of the page's own messages in that language, by keys such as `own.fill.next`.
+   */
   own_messages: z.record(z.string(), z.string()),
-  /** In which phone numbers without a country's code are read (ISO 3166-1 alpha-2); null: each needs its code. */
+  /** The country of phone numbers without a country code (ISO 3166-1 alpha-2); null: each needs its code. */
   country: z.string().nullable(),
   /** How its page writes and reads numbers and days (BCP 47). */
   locale: z.string(),
-  /** Whose clocks its times are of (IANA); null where neither the form nor its hub says. */
+  /** Its time zone (IANA); null where neither the form nor its hub has one. */
   time_zone: z.string().nullable(),
   /** Empty unless the form is open. */
   fields: fieldDefinitions,
-  /** Whole: each field stands on a page. */
+  /** Complete: each field is on a page. */
   layout: formLayout,
   settings: z.object({
     opens_at: z.string().nullable(),
@@ -45,11 +47,13 @@ export const publicForm = z.object({
     embed_origins: z.array(z.string()),
   }),
   visibility: visibilityField,
-  /** Of the share link by which alone it may be seen; null where nobody needs one. */
+  /** The share link that is required to see it; null where none is. */
   link_id: z.string().nullable(),
-  /** Whether search engines may take it up: public, listed, and in a hub that lets them. */
+  /** Whether search engines may index it: public, listed, and in a hub that allows them. */
   indexed: z.boolean(),
-  /** Where the form is kept from machines: what `meta` has to carry, and how much work is asked for (in bits). */
+  /**
+   * For a form with spam protection: what `meta` has to contain, and the required proof of work (in bits).
+   */
   challenge: z.object({ token: z.string(), bits: z.number() }).nullable(),
 });
 export type PublicForm = z.output<typeof publicForm>;

@@ -5,11 +5,12 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** Kinds of what is found: items, and forms with their answers. */
+/** Kinds of results: items, and forms with their submissions. */
 export const SEARCH_RESULT_KINDS = [...ITEM_KINDS, 'form'] as const;
 
 /**
- * What is typed is never refused (`lib/text/search-query.ts` reads any text); only the filters beside it can be wrong.
+ * A typed query is never refused (`lib/text/search-query.ts` parses any text); only the filters beside it can
+ * be invalid.
  */
 export const searchQuery = z.object({
   ...pageQuery,
@@ -25,7 +26,7 @@ export const searchQuery = z.object({
 export type SearchQuery = z.output<typeof searchQuery>;
 
 export const searchResult = z.object({
-  /** A form stands here as an item of kind `form`, with what of an item it has. */
+  /** A form is an item of kind `form` here, with the properties that it shares with items. */
   item: item.extend({ kind: z.enum(SEARCH_RESULT_KINDS) }),
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
   /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `row`, `message`, `text`). */
@@ -36,11 +37,11 @@ export const searchResult = z.object({
     heading: z.string().optional(),
     sheet: z.string().optional(),
     rows: z.object({ from: z.number(), to: z.number() }).optional(),
-    /** The row among `rows` where the words stand first; absent where it is not known. */
+    /** The row among `rows` with the first match; absent where unknown. */
     row: z.number().optional(),
     row_id: z.string().optional(),
     message_id: z.string().optional(),
-    /** An answer to the form (`where` is `answer`), for who reads them. */
+    /** A submission of the form (`where` is `answer`), for those who read them. */
     submission_id: z.string().optional(),
     at_seconds: z.number().optional(),
   }),

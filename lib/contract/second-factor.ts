@@ -4,7 +4,7 @@ import { codeField, currentPasswordField } from '#lib/contract/account.ts';
 
 export const startSecondFactorRequest = z.object({ password: currentPasswordField() });
 export const confirmSecondFactorRequest = z.object({ code: codeField() });
-/** What changes a second factor asks for both: a lost one is replaced by a recovery code. */
+/** A change of the second factor requires both: a lost one is replaced by a recovery code. */
 export const bothFactorsRequest = z.object({ password: currentPasswordField(), code: codeField() });
 export type BothFactorsRequest = z.input<typeof bothFactorsRequest>;
 
@@ -15,7 +15,7 @@ export const secondFactorState = z.object({
 });
 export type SecondFactorState = z.output<typeof secondFactorState>;
 
-/** What an authenticator is given, shown once. */
+/** The data for an authenticator, shown once. */
 export const secondFactorStart = z.object({
   secret: z.string(),
   otpauth_url: z.string(),
@@ -24,6 +24,6 @@ export const secondFactorStart = z.object({
 });
 export type SecondFactorStart = z.output<typeof secondFactorStart>;
 
-/** Each lets its person in once without the authenticator; shown once. */
+/** Each admits its user once without the authenticator; shown once. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.output<typeof recoveryCodes>;

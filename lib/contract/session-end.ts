@@ -1,4 +1,4 @@
-/** Why a session ended; `ended` where it is not known. */
+/** Why a session ended; `ended` where unknown. */
 export const SESSION_END_REASONS = [
   'signed_out',
   'signed_out_elsewhere',
@@ -14,7 +14,7 @@ export function parseSessionEndReason(value: unknown): SessionEndReason | null {
   return SESSION_END_REASONS.find((one) => one === value) ?? null;
 }
 
-/** What the API says to a caller whose session has ended. */
+/** The API's message for a caller whose session has ended. */
 export const SESSION_END_MESSAGES: Record<SessionEndReason, string> = {
   signed_out: 'You signed out. Sign in again.',
   signed_out_elsewhere: 'You were signed out from another device. Sign in again.',

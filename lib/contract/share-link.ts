@@ -4,27 +4,27 @@ import { item } from '#lib/contract/item.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** What a link can give: who only holds a link never owns. */
+/** The roles that a link can give: a link's holder never owns. */
 export const SHARE_LINK_ROLES = ['editor', 'commenter', 'viewer'] as const;
 
-/** What is offered for each kind of thing: whoever holds a link to a form sees and answers it. */
+/** The roles that are offered for each kind of resource: holders of a link to a form view and submit it. */
 export const SHARE_LINK_ROLES_BY_KIND: Record<'item' | 'form', readonly (typeof SHARE_LINK_ROLES)[number][]> =
   {
     item: SHARE_LINK_ROLES,
     form: ['viewer'],
   };
 
-/** Keeps proof of the links that were opened out of reach of scripts. */
+/** Keeps proof of opened links inaccessible to scripts. */
 export const SHARE_LINK_COOKIE = 'hubkeep_links';
 /** Between the passes in the cookie; no part of a token. */
 export const SHARE_LINK_COOKIE_SEPARATOR = '~';
-/** So many opened links are kept at a time. */
+/** The most opened links that are stored at a time. */
 export const OPEN_SHARE_LINKS_MAX = 6;
 
 const PASSWORD_MAX = 255;
 const password = textField('Password', { max: PASSWORD_MAX });
 
-/** A moment that is still to come. */
+/** A time in the future. */
 const expiresAt = z
   .string({ error: typeError('Expiry', 'datetime') })
   .refine((value) => z.iso.datetime({ offset: true }).safeParse(value).success, {
@@ -50,12 +50,12 @@ export const shareLink = z.object({
   created_by: z.object({ id: z.string(), name: z.string() }),
   created_at: z.string(),
   expires_at: z.string().nullable(),
-  /** False once it ran out, or who made it may not share any more. */
+  /** False once it expired, or its creator may not share any more. */
   works: z.boolean(),
 });
 export type ShareLink = z.output<typeof shareLink>;
 
-/** A link's address is known only at this moment. */
+/** A link's address is available only at its creation. */
 export const newShareLink = shareLink.extend({ token: z.string(), url: z.string() });
 export type NewShareLink = z.output<typeof newShareLink>;
 
@@ -64,7 +64,10 @@ export const openShareLinkRequest = z.object({
   password: password.nullish(),
 });
 
-/** What is behind a link, for who opened it: an item, or a form to fill. `pass` goes into the `Share-Token` header, and ends by itself. */
+/**
+ * The linked resource, for a caller who opened the link: an item, or a form to fill. `pass` is sent in the
+ * `Share-Token` header, and expires.
+ */
 export const openedShareLink = z.object({
   pass: z.string(),
   /** Seconds that the pass is good for; the link may end before. */

@@ -5,7 +5,7 @@ import { hubRole, itemRole } from '#lib/contract/role.ts';
 import { idField, queryText, textField } from '#lib/contract/text-field.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 
-/** How somebody came into a space. */
+/** How somebody became a member of a space. */
 const MEMBER_REASONS = ['created', 'added', 'invited', 'asked', 'took_over'] as const;
 
 export const spaceMemberQuery = z.object({ ...pageQuery, q: queryText('Search') });
@@ -46,18 +46,18 @@ const person = z.object({
 export const spaceMember = z.object({
   user: person,
   role: itemRole,
-  /** Of the hub; a guest sees nothing of it but what they were added to. */
+  /** In the hub; a guest sees only what they were added to. */
   hub_role: hubRole,
-  /** Sees nothing until the hub takes them back. */
+  /** Sees nothing until the hub reactivates them. */
   suspended: z.boolean(),
   reason: z.enum(MEMBER_REASONS),
-  /** Who added them; null is nobody of this hub any more. */
+  /** Who added them; null for a user who left this hub. */
   added_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   created_at: z.string(),
 });
 export type SpaceMember = z.output<typeof spaceMember>;
 
-/** What became of adding somebody; `link` where no mail is sent. */
+/** The result of adding somebody; `link` where no mail is sent. */
 export const spaceMemberOutcome = z.object({
   status: z.enum(['added', 'invited']),
   member: spaceMember.nullable(),
@@ -68,7 +68,7 @@ export type SpaceMemberOutcome = z.output<typeof spaceMemberOutcome>;
 
 export const candidateQuery = z.object({ q: queryText('Search') });
 
-/** Somebody of the hub who could be added. */
+/** A person of the hub who could be added. */
 export const candidate = person;
 export type Candidate = z.output<typeof candidate>;
 
@@ -77,7 +77,7 @@ export const spaceInviteParams = z.object({
   id: idField('Invitation'),
 });
 
-/** An address that was invited to a space and has not answered. */
+/** An address with an open invite to a space. */
 export const spaceInvite = z.object({
   id: z.string(),
   email: z.string(),

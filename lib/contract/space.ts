@@ -63,7 +63,7 @@ export const space = z.object({
   default_role: defaultRole,
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),
-  /** What the caller may see; each number stops at 10,000. */
+  /** The number of items that the caller may see; each stops at 10,000. */
   counts: z.object({
     /** Without folders. */
     items: z.number(),
@@ -82,7 +82,7 @@ export type Space = z.output<typeof space>;
 export const spaceSummary = space.pick({ id: true, slug: true, name: true, visibility: true });
 export type SpaceSummary = z.output<typeof spaceSummary>;
 
-/** Nobody keeps more at hand. */
+/** The most pinned spaces. */
 export const FAVOURITES_MAX = 100;
 
 export const favouriteOrderRequest = z.object({
@@ -108,12 +108,12 @@ export type SpaceShortcuts = z.output<typeof spaceShortcuts>;
 export const takeOverRequest = z.object({ password: textField('Password', { max: PASSWORD_MAX }) });
 export type TakeOverRequest = z.input<typeof takeOverRequest>;
 
-/** A private space that nobody owns who can act, as the hub's owner is told of it. */
+/** A private space without an owner who can act, as the hub's owner sees it. */
 export const ownerlessSpace = z.object({
   slug: z.string(),
   name: z.string(),
   visibility: visibilityField,
-  /** Who still can see it. */
+  /** The people who still can see it. */
   people: z.number(),
   created_at: z.string(),
 });

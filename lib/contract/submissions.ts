@@ -12,17 +12,17 @@ import {
 } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** What the team reads of a form's answers, and does with them. */
+/** What the team reads of a form's submissions, and does with them. */
 
 export const SUBMISSION_STATES = ['new', 'seen', 'done'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
 /** Characters of a filter in an address. */
 const FILTER_MAX = 8_000;
-/** Answers that are changed or deleted by one request. */
+/** The most submissions that one request changes or deletes. */
 export const BULK_MAX = 1_000;
 export const NOTE_MAX = 5_000;
-/** Newer answers are counted up to here. */
+/** Newer submissions are counted up to here. */
 export const NEWER_COUNT_MAX = 1_000;
 
 const version = queryText('Version', { max: 10 }).transform((value) => {
@@ -35,22 +35,25 @@ const version = queryText('Version', { max: 10 }).transform((value) => {
 const submissionFilters = {
   state: queryChoice('State', SUBMISSION_STATES),
   version,
-  /** By day, or to the moment; a day counts whole, by the clocks of the form, else its hub. */
+  /** A day or a time; a whole day is included, in the time zone of the form, else its hub's. */
   from: queryDate('From'),
   to: queryDate('To'),
-  /** An account's id, `me`, or `none` for what nobody is assigned to. */
+  /** An account's id, `me`, or `none` for unassigned ones. */
   assignee: queryText('Assignee', { max: 100 }),
-  /** Words that stand anywhere in the answer; the beginning of a word will do. */
+  /** Words anywhere in the submission; the beginning of a word is enough. */
   q: queryText('Search'),
   /**
-   * A condition of the field engine as JSON, over the fields that were ever asked, also those of forms in the form.
-   * Parts of texts are found whatever their case; of fields with several values, any one will do.
+   * A condition of the field engine as JSON, over the fields of all versions, including nested forms. Parts
+   * of texts match regardless of case; of fields with several values, any one matches.
    */
   filter: queryText('Filter', { max: FILTER_MAX }),
 };
 
 const submissionSort = {
-  /** `created_at` or a field as `field:<id>`, with `-` before it for the other way round; the newest first unless said. */
+  /**
+   * `created_at` or a field as `field:<id>`, with `-` before it for descending order; by default the newest
+   * first.
+   */
   sort: queryText('Sort', { max: 120 }),
 };
 
@@ -66,7 +69,7 @@ export const submissionListQuery = z.object({
 });
 export type SubmissionListQuery = z.output<typeof submissionListQuery>;
 
-/** Of one answer: the list that it is read in, for what stands before and after it. */
+/** For one submission: the list in which it is read, for the previous and next one. */
 export const submissionQuery = z.object({ ...submissionSort, ...submissionFilters });
 export type SubmissionQuery = z.output<typeof submissionQuery>;
 
@@ -76,7 +79,7 @@ export const newerSubmissions = z.object({
   count: z.number(),
 });
 
-/** Answers that match are counted up to here, so that a form of a million answers tells it as fast. */
+/** Matching submissions are counted up to here, so that a form with a million of them responds as fast. */
 export const SUBMISSION_COUNT_MAX = 10_000;
 export const submissionCount = z.object({
   /** Those that match, up to `SUBMISSION_COUNT_MAX`. */
@@ -98,19 +101,19 @@ export const submission = z.object({
   id: z.string(),
   version: z.number(),
   state: z.enum(SUBMISSION_STATES),
-  /** Null for who was signed out, or is gone. */
+  /** Null for a visitor, or a deleted account. */
   submitted_by: person.nullable(),
-  /** Who of the team takes care of it. */
+  /** The assignee in the team. */
   assigned_to: person.nullable(),
   created_at: z.string(),
   /** For `If-Match`. */
   revision: z.number(),
-  /** When it was changed last, by whoever gave it or by the team. */
+  /** The last change, by its submitter or the team. */
   edited_at: z.string().nullable(),
   language: z.string().nullable(),
   notes_count: z.number(),
   values: fieldValues,
-  /** By path, what was typed for values that are stored in another form: phone numbers, addresses. */
+  /** By path, what was typed for values that are stored in another format: phone numbers, addresses. */
   typed: z.record(z.string(), z.string()),
   /** The files that the values name, or named before they were changed. */
   files: z.record(z.string(), answerFile),
@@ -119,24 +122,24 @@ export type Submission = z.output<typeof submission>;
 
 export const submissionNote = z.object({
   id: z.string(),
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   author: person.nullable(),
   body: z.string(),
   created_at: z.string(),
-  /** Whether the caller may take it back. */
+  /** Whether the caller may delete it. */
   is_mine: z.boolean(),
 });
 export type SubmissionNote = z.output<typeof submissionNote>;
 
-/** One answer with what was asked. */
+/** One submission with its form's fields. */
 export const submissionDetail = submission.extend({
   title: z.string(),
   fields: fieldDefinitions,
   layout: formLayout,
   notes: z.array(submissionNote),
-  /** In which phone numbers without a country's code are read. */
+  /** The country of phone numbers without a country code. */
   country: z.string().nullable(),
-  /** What stands before and after it in the list that was asked for. */
+  /** The previous and the next one in the requested list. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
 });
@@ -160,7 +163,7 @@ const ids = z
 
 export const changeSubmissionsRequest = z.object({ ids, ...statusChange }).refine(hasChange, nothing);
 export const deleteSubmissionsRequest = z.object({ ids });
-/** An answer in the trash. */
+/** A submission in the trash. */
 export const trashedSubmission = z.object({
   id: z.string(),
   version: z.number(),
@@ -185,15 +188,15 @@ export const noteParams = z.object({
 });
 
 export const submissionReadersQuery = z.object({ q: queryText('Search') });
-/** Somebody who may read the answers: who they can be assigned to. */
+/** A person who may read the submissions, and so be assigned to them. */
 export const submissionReader = z.object({ id: z.string(), name: z.string() });
 export type SubmissionReader = z.output<typeof submissionReader>;
 
-/** What was ever asked, for tables and filters over all versions. */
+/** The fields of all versions, for tables and filters. */
 export const submissionFields = z.object({
-  /** Outermost fields as the newest version has them, options that are gone with them; what is gone stands behind. */
+  /** Outermost fields as in their newest version, including removed options; removed fields come last. */
   fields: fieldDefinitions,
-  /** By which name each field's value stands in the answers to a version. */
+  /** The name of each field's value in the submissions of a version. */
   versions: z.array(z.object({ version: z.number(), names: z.record(z.string(), z.string()) })),
   /** How the form's page writes numbers and days (BCP 47), and whose clocks its times are of (IANA). */
   locale: z.string(),
@@ -209,11 +212,11 @@ export const EXPORT_HEADINGS = ['label', 'name'] as const;
 export type ExportHeading = (typeof EXPORT_HEADINGS)[number];
 export const submissionExportQuery = z.object({
   format: queryChoice('Format', SUBMISSION_FORMATS).transform((value) => value ?? 'csv'),
-  /** What the columns are headed by. */
+  /** The headers of the columns. */
   columns: queryChoice('Columns', EXPORT_HEADINGS).transform((value) => value ?? 'label'),
   /**
-   * Who reads a CSV. For spreadsheets, no text can be taken for a formula, and times are those of the form's clocks; for
-   * databases, all is as it is stored, and times are UTC.
+   * The program that reads a CSV. For spreadsheets, no text can be taken for a formula, and times are in the
+   * form's time zone; for databases, everything is as it is stored, and times are UTC.
    */
   for: queryChoice('For', CSV_TARGETS).transform((value) => value ?? 'spreadsheets'),
   ...submissionFilters,
@@ -221,19 +224,19 @@ export const submissionExportQuery = z.object({
 
 const textCount = z.object({ text: z.string(), count: z.number() });
 
-/** What was answered to one field, over all answers and versions. */
+/** The values of one field, over all submissions and versions. */
 export const fieldSummary = z.object({
   id: z.string(),
-  /** As its path in the values: `people.mail` of a form in the form. */
+  /** Its path in the values: `people.mail` in a nested form. */
   name: z.string(),
   label: z.string(),
   type: z.string(),
-  /** Answers that have a value here. */
+  /** Submissions with a value here. */
   answered: z.number(),
-  /** Values in all: more than `answered` where several can be given. */
+  /** The total number of values: more than `answered` where several can be given. */
   values: z.number(),
   options: z.array(z.object({ id: z.string(), label: z.string(), count: z.number() })).optional(),
-  /** Texts that were given in place of an option: how many, and the most frequent ones. */
+  /** Texts instead of an option: how many, and the most frequent ones. */
   other: z.object({ count: z.number(), frequent: z.array(textCount) }).optional(),
   numbers: z
     .object({
@@ -251,11 +254,11 @@ export const fieldSummary = z.object({
     .object({
       first: z.string(),
       last: z.string(),
-      /** `2026`, `2026-02` or `2026-02-28`, whichever makes the fewest that still tell something; those with values. */
+      /** `2026`, `2026-02` or `2026-02-28`, the coarsest that is still informative; those with values. */
       periods: z.array(z.object({ period: z.string(), count: z.number() })),
     })
     .optional(),
-  /** What was written: the latest first, and what was written most often. */
+  /** Texts: the latest first, and the most frequent ones. */
   texts: z.object({ latest: z.array(z.string()), frequent: z.array(textCount) }).optional(),
   /** How many files, and how large they are together. */
   files: z.object({ count: z.number(), bytes: z.number() }).optional(),
@@ -266,15 +269,15 @@ export const formSummary = z.object({
   submissions: z.number(),
   states: z.object({ new: z.number(), seen: z.number(), done: z.number() }),
   versions: z.array(z.object({ version: z.number(), submissions: z.number() })),
-  /** By day (UTC), those with answers. */
+  /** By day (UTC), those with submissions. */
   days: z.array(z.object({ day: z.string(), submissions: z.number() })),
   fields: z.array(fieldSummary),
 });
 export type FormSummary = z.output<typeof formSummary>;
 
 /**
- * How far a visit came: sent by the page that is filled whenever another page of the form is shown, and when the answer
- * was sent. Nobody is known by it.
+ * How far a visit came: sent by the page whenever another page of the form is shown, and after the
+ * submission. It identifies nobody.
  */
 export const progressRequest = z.object({
   /** A random id of this visit alone, made anew each time the form is loaded: 16 to 64 letters and digits. */
@@ -286,7 +289,7 @@ export const progressRequest = z.object({
     .int(message.invalidType('Version', 'number'))
     .min(1, message.minNumber('Version', 1))
     .max(2 ** 31 - 1, message.invalidType('Version', 'number')),
-  /** Which page of the version's layout is shown, counted from 0; as many as there are once the answer was sent. */
+  /** The index of the shown page of the version's layout; the number of pages after the submission. */
   page: z
     .number({ error: message.invalidType('Page', 'number') })
     .int(message.invalidType('Page', 'number'))
@@ -297,7 +300,7 @@ export type ProgressRequest = z.output<typeof progressRequest>;
 
 export const dropOffQuery = z.object({ version, from: queryDate('From'), to: queryDate('To') });
 
-/** Of each version: how many visits saw a page or one behind it, and how many sent their answer. */
+/** For each version: how many visits saw a page or a later one, and how many were submitted. */
 export const dropOff = z.object({
   versions: z.array(
     z.object({

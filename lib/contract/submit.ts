@@ -8,15 +8,16 @@ import * as message from '#lib/text/messages.ts';
 
 const metaText = (label: string) => textField(label, { max: 500, empty: true });
 
-/** Keys that nobody can guess: another's answer would be told. */
+/** Keys must be unguessable: otherwise another user's submission would be revealed. */
 const KEY_MIN = 20;
 
-/** Wrong countries that are named at once. */
+/** The most wrong countries that are reported together. */
 const WRONG_COUNTRIES_MAX = 100;
 
 /**
- * Countries that were chosen beside phone numbers, which need no code then, by the path of each: `people[1].phone`. Read by
- * hand, as values are: anybody may send as many as a body holds, and a schema of each name would take seconds for them.
+ * Countries that were chosen beside phone numbers, which need no code then, by the path of each:
+ * `people[1].phone`. Parsed by hand, as values are: a body may contain very many, and a schema of each name
+ * would take seconds for them.
  */
 export const phoneCountriesField = z
   .custom<PhoneCountries>(isRecord, { error: message.invalidType('Countries', 'object') })
@@ -35,22 +36,25 @@ export const phoneCountriesField = z
   })
   .meta({ type: 'object', additionalProperties: { type: 'string', pattern: COUNTRY_CODE.source } });
 
-/** What is sent with an answer beside its values. */
+/** What is sent with a submission beside its values. */
 const submissionMeta = z.object(
   {
     /** Of the form's challenge. */
     token: metaText('Token').optional(),
     /** The proof of work. */
     nonce: metaText('Proof').optional(),
-    /** A field that nobody sees: who fills it is a machine. */
+    /** An invisible field: only a bot fills it. */
     website: metaText('Website').optional(),
-    /** In which the form was filled: its words are those of the errors. */
+    /** The language in which the form was filled, also used for the errors. */
     language: metaText('Language').optional(),
-    /** Made for this one answer by whoever sends it, of 20 characters or more: sent again, from anywhere, it is stored once. */
+    /**
+     * Created by the sender for this one submission, of 20 characters or more: sent again, from anywhere, it
+     * is stored once.
+     */
     key: metaText('Key')
       .refine((key) => key === '' || key.length >= KEY_MIN, message.minLength('Key', KEY_MIN))
       .optional(),
-    /** The token of the draft that it was, which is then forgotten. */
+    /** The token of its draft, which is then deleted. */
     draft: metaText('Draft').optional(),
     countries: phoneCountriesField.optional(),
   },
@@ -73,7 +77,10 @@ export const submitResult = z.object({
   confirmation: z.string().optional(),
   /** The same, which is Markdown, as HTML that may be shown. */
   confirmation_html: z.string().optional(),
-  /** Where the answer can be changed, where the form lets it be; its fragment is the key to it (`lib/contract/own-submission.ts`). */
+  /**
+   * The address for changing the submission, where the form allows it; its fragment is the key to it
+   * (`lib/contract/own-submission.ts`).
+   */
   edit_url: z.string().optional(),
   /** Where its receipt is, by the same key. */
   receipt_url: z.string().optional(),

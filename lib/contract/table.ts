@@ -9,11 +9,11 @@ import type { Wire } from '#lib/contract/wire.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** Bytes of a JSON body that holds rows or columns (docs/contract.md §2). */
+/** Bytes of a JSON body with rows or columns (docs/contract.md §2). */
 export const ROWS_MAX_BYTES = 8 * 1024 * 1024;
 /** Rows of one request (docs/contract.md §4). */
 export const ROWS_PER_REQUEST_MAX = 1000;
-/** Columns of one table: so many fit a row of the database, whatever they hold. */
+/** The most columns of one table: this many fit a database row, whatever their values. */
 export const COLUMNS_MAX = 200;
 /** Lines of one import. */
 export const IMPORT_ROWS_MAX = 100_000;
@@ -22,9 +22,9 @@ export const IMPORT_MAX_BYTES = 50_000_000;
 
 export const columnParams = z.object({ id: idField('Item'), column_id: idField('Column') });
 
-/** A field definition, or what is to be changed of one (null takes away), read by the field engine; and where it goes. */
+/** A field definition, or the changes of one (null removes), parsed by the field engine; and its position. */
 export const columnRequest = z.looseObject({
-  /** The column that it stands before; at the end where there is none. */
+  /** The column that it precedes; null for the end. */
   before: idField('Before').nullable().optional(),
 });
 
@@ -39,12 +39,12 @@ export const rowListQuery = z.object({
     .string({ error: message.invalidType('Filter', 'condition') })
     .max(20_000, 'Filter is too long')
     .optional(),
-  /** Ids or names of columns between commas, `-` before those that go down. */
+  /** Ids or names of columns separated by commas, `-` before those in descending order. */
   sort: queryText('Sort', { max: 500 }),
   q: queryText('Search'),
-  /** The cursor that the page before gave as `next`. */
+  /** The cursor that the previous page returned as `next`. */
   after: queryText('After', { max: 8000 }),
-  /** The cursor that a page gave as `previous`: the page before it. */
+  /** The cursor that a page returned as `previous`: the page before it. */
   before: queryText('Before', { max: 8000 }),
   /** A row's id: the page that has it in its middle. */
   around: queryText('Around', { max: 40 }),
@@ -62,7 +62,7 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
     .min(1, message.required('Rows'))
     .max(ROWS_PER_REQUEST_MAX, message.maxCount('Rows', ROWS_PER_REQUEST_MAX));
 
-/** Rows at the end come after the last one: however many, their positions stay numbers that are exact. */
+/** Rows at the end come after the last one: however many, their positions stay exact numbers. */
 export const POSITION_MAX = 2 ** 52;
 
 export const addRowsRequest = z.object({
@@ -70,9 +70,9 @@ export const addRowsRequest = z.object({
     z.object(
       {
         values: valuesField,
-        /** Of a row that was deleted, so that it comes back as it was. */
+        /** The id of a deleted row, so that it is restored as it was. */
         id: idField('Row').optional(),
-        /** Where it stands among the others; at the end where none is given. */
+        /** Its position among the others; by default at the end. */
         position: z
           .number({ error: message.invalidType('Position', 'number') })
           .int()
@@ -85,7 +85,7 @@ export const addRowsRequest = z.object({
   ),
 });
 
-/** What is given of a row's values is changed; what is null is taken away. */
+/** The given values of a row are changed; null clears a value. */
 export const changeRowsRequest = z.object({
   rows: rowsOf(z.object({ id: idField('Row'), values: valuesField, revision }, notARow)),
 });
@@ -109,32 +109,32 @@ export type UploadedRowFile = z.output<typeof uploadedRowFile>;
 export const row = z.object({
   id: z.string(),
   values: fieldValues,
-  /** What is wrong with values that do not fit their column (any more), as the columns are now. */
+  /** The problems of values that do not fit their column (any more), under the current columns. */
   problems: z.record(z.string(), z.array(z.string())).optional(),
-  /** What is known of its files, by id; only where its table takes files. */
+  /** The data of its files, by id; only where its table takes files. */
   files: z.record(z.string(), uploadedRowFile.omit({ id: true })).optional(),
   position: z.number(),
   revision: z.number(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** Who made it and who changed it last; empty for who does not belong to the hub. */
+  /** Who created and last changed it; empty for readers outside the hub. */
   created_by: z.object({ id: z.string(), name: z.string() }),
   updated_by: z.object({ id: z.string(), name: z.string() }),
 });
 export type Row = z.output<typeof row>;
 
-/** A column that is gone, and in how many rows something stood in it. */
+/** A deleted column, and how many rows had a value in it. */
 export const deletedColumn = z.object({ label: z.string(), rows: z.number() });
 export type DeletedColumn = z.output<typeof deletedColumn>;
 
-/** What became of each row of a request, in its order. */
+/** The result of each row of a request, in its order. */
 export const rowOutcome = z.object({
   status: z.enum(['done', 'refused', 'stale', 'missing']),
-  /** As it is now; of a stale one, what somebody else made of it. */
+  /** The current row; for a stale one, with others' changes. */
   row: row.optional(),
   /** Why it was refused, by the path of its fields. */
   errors: z.record(z.string(), z.array(z.string())).optional(),
-  /** What would be right, under the same paths. */
+  /** What would be valid, under the same paths. */
   hints: z.record(z.string(), z.array(z.string())).optional(),
   /** The same errors by their codes, for programs. */
   details: z.array(problemDetail).optional(),
@@ -156,7 +156,7 @@ const mapping = z
           Object.entries(read).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
         );
     } catch {
-      // Said below.
+      // See below.
     }
     context.addIssue({ code: 'custom', message: message.invalidType('Mapping', 'mapping') });
     return z.NEVER;
@@ -166,11 +166,11 @@ const mapping = z
 export const DECIMAL_MARKS = ['.', ','] as const;
 export const DATE_ORDERS = ['day', 'month'] as const;
 
-/** The fields beside the file of an import. */
+/** The fields that are sent with the file of an import. */
 export const importRequest = z.object({
   /** JSON: the header of a column of the file → the id or name of a column of the table. */
   mapping,
-  /** The column by which a row that is there already is known. */
+  /** The column by which an existing row is matched. */
   match_on: z
     .string()
     .trim()
@@ -178,13 +178,13 @@ export const importRequest = z.object({
     .transform((text) => text || undefined)
     .optional(),
   on_match: choiceField('On match', ON_MATCH).optional(),
-  /** What stands before a fraction in the file; where it is not said, cells with two readings are refused. */
+  /** The decimal separator in the file; where it is not given, ambiguous cells are refused. */
   decimal_mark: choiceField('Decimal mark', DECIMAL_MARKS).optional(),
-  /** What comes first in days such as `03/04/2026`. */
+  /** The order of days such as `03/04/2026`. */
   date_order: choiceField('Date order', DATE_ORDERS).optional(),
   /**
-   * Whether columns of the file that are neither mapped nor columns of the table become new ones. Where it is not said:
-   * those of a file without a mapping, into a table without rows.
+   * Whether columns of the file that are neither mapped nor columns of the table become new ones. By default:
+   * for a file without a mapping, imported into a table without rows.
    */
   new_columns: choiceField('New columns', ['true', 'false'])
     .transform((text) => text === 'true')

@@ -7,17 +7,17 @@ import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts'
 type Rule = (value: string, label: string) => string | null;
 
 type TextOptions = {
-  /** Longest text, in characters as people count them. */
+  /** Maximum length of a text, in characters as users count them. */
   max: number;
   /** Line breaks and tabs are welcome. */
   multiline?: boolean;
   /** May be empty, and is then an empty text. */
   empty?: boolean;
-  /** The rule of its kind; asked only once the text itself is fine. */
+  /** The rule of its kind; checked only where the text itself is valid. */
   rule?: Rule;
 };
 
-/** Words for a value that is missing or of another type (docs/contract.md §5). */
+/** The message for a value that is missing or of another type (docs/contract.md §5). */
 export function typeError(label: string, type: string) {
   return (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null
@@ -29,13 +29,15 @@ function textProblem(value: string, label: string, options: TextOptions): string
   const { max, multiline, empty, rule } = options;
   if (value === '') return empty ? null : message.required(label);
   if (!empty && isBlank(value)) return message.blank(label);
-  // Code units first: they are at least as many, and cost nothing to count.
+  // Code units first: there are at least as many, and counting them is free.
   if (value.length > max && codePoints(value) > max) return message.maxLength(label, max);
   if (hasUnreadableCharacters(value, { multiline })) return message.unreadableCharacters(label);
   return rule?.(value, label) ?? null;
 }
 
-/** A text kept as it was given: required unless `empty`, bounded, without control characters. */
+/**
+ * A text that is stored unchanged: required unless `empty`, limited in length, without control characters.
+ */
 export function textField(label: string, options: TextOptions) {
   return z
     .string({ error: typeError(label, 'text') })
@@ -46,7 +48,7 @@ export function textField(label: string, options: TextOptions) {
     .meta({ maxLength: options.max, ...(options.empty ? {} : { minLength: 1 }) });
 }
 
-/** One of a few words; the message lists them. */
+/** One of a few values; the message lists them. */
 export function choiceField<const Options extends readonly string[]>(label: string, options: Options) {
   return z.enum(options, {
     error: (issue) =>
@@ -72,7 +74,7 @@ export function queryText(label: string, { max = 200 }: { max?: number } = {}) {
     .optional();
 }
 
-/** One of a few words in an address; trimmed, and absent when empty. */
+/** One of a few values in an address; trimmed, and absent when empty. */
 export function queryChoice<const Options extends readonly string[]>(label: string, options: Options) {
   return z
     .string({ error: typeError(label, 'text') })
@@ -89,7 +91,7 @@ export function queryFlag(label: string) {
   );
 }
 
-/** A day, or a moment in RFC 3339. */
+/** A day, or a time in RFC 3339. */
 export const queryDate = (label: string) =>
   queryText(label, { max: 40 }).refine((value) => value === undefined || isDayOrMoment(value), {
     error: message.dateFormat(label, 'YYYY-MM-DD'),
@@ -97,7 +99,7 @@ export const queryDate = (label: string) =>
 
 const YEAR = /^(?!0000)\d{4}-\d{2}-\d{2}(T|$)/;
 
-/** Of the years 1 to 9999, as it is written and in UTC. */
+/** In the years 1 to 9999, as it is written and in UTC. */
 function isDayOrMoment(text: string): boolean {
   const time = YEAR.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && YEAR.test(new Date(time).toISOString());

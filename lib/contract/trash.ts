@@ -19,14 +19,14 @@ export const emptyTrashQuery = z.object({ space: queryText('Space', { max: 255 }
 export const trashParams = z.object({ id: idField('Entry') });
 
 export const restoreRequest = z.object({
-  /** Who may see it from now on, where more people can see the place that it returns to. */
+  /** Who may see it from now on, where more people can see the folder or space that it returns to. */
   visibility: visibilityField.optional(),
   disclosure: disclosureField,
 });
 
 const deleter = z.object({ id: z.string(), name: z.string() }).nullable();
 
-/** An item in the trash, for who may take it out. */
+/** An item in the trash, for those who may restore it. */
 export const trashEntry = z.object({
   item,
   /** Of a space that the reader may not see, neither name nor address. */
@@ -41,7 +41,7 @@ export const trashEntry = z.object({
 });
 export type TrashEntry = z.output<typeof trashEntry>;
 
-/** A form in the trash, for who may take it out. */
+/** A form in the trash, for those who may restore it. */
 export const trashedForm = z.object({
   id: z.string(),
   title: z.string(),
@@ -54,7 +54,7 @@ export const trashedForm = z.object({
 });
 export type TrashedForm = z.output<typeof trashedForm>;
 
-/** A space in the trash, for who may take it out. */
+/** A space in the trash, for those who may restore it. */
 export const trashedSpace = z.object({
   id: z.string(),
   slug: z.string(),
@@ -67,6 +67,6 @@ export const trashedSpace = z.object({
 });
 export type TrashedSpace = z.output<typeof trashedSpace>;
 
-/** How many entries were ended, and whether there are more to end. */
+/** How many entries were deleted permanently, and whether there are more. */
 export const emptyTrashResult = z.object({ deleted: z.number(), more: z.boolean() });
 export type EmptyTrashResult = z.output<typeof emptyTrashResult>;

@@ -2,10 +2,10 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
 
-/** The parts beside a file that is sent for a field, as the published description has them. */
+/** The parts with a file that is sent for a field, for the published description. */
 export const fieldFileParts = z.object({ field: z.string().describe('The id of the field') });
 
-/** The parts beside files that become items. */
+/** The parts with files that become items. */
 export const uploadParts = z.object({
   kind: z.enum(UPLOAD_KINDS).optional(),
   parent: z.string().optional().describe('The id of a folder'),

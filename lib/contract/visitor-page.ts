@@ -1,9 +1,9 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 
-/** What the page of something public tells browsers and search engines. */
+/** Metadata of a public page for browsers and search engines. */
 export const visitorPage = z.object({
-  /** Of the content (BCP 47); null where it can't be told. */
+  /** The content's language (BCP 47); null where unknown. */
   language: z.string().nullable(),
   indexed: z.boolean(),
   /** How its hub writes numbers and days (BCP 47), whose clocks its times are of (IANA), and whose phones (ISO 3166-1). */

@@ -18,8 +18,8 @@ export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
- * Why a webhook is off: it failed for days; its maker may not read the answers (is no admin of the hub) any more; or
- * somebody turned it off.
+ * Why a webhook is disabled: it failed for days; its creator may not read the submissions (is no admin of the
+ * hub) any more; or a user disabled it.
  */
 export const WEBHOOK_DISABLED_REASONS = ['failing', 'maker_lost_access', 'by_hand'] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
@@ -32,7 +32,7 @@ function urlProblem(text: string): string | null {
   const isWeb = read?.protocol === 'https:' || read?.protocol === 'http:';
   if (read && isWeb && read.username === '' && read.password === '') return null;
   const invalid = message.invalidType('Address', 'url');
-  // A host or a socket's address, as other programs take them.
+  // A host or a socket's address, as other programs accept them.
   return !isWeb && socketUrlProblem(text) === null
     ? `${invalid}: begin it with https:// or http://`
     : invalid;
@@ -57,7 +57,7 @@ const description = textField('Description', { max: 255, empty: true });
 
 export const createWebhookRequest = z.object({
   url,
-  /** All of them, unless said. */
+  /** All of them by default. */
   events: events.optional(),
   description: description.optional(),
 });
@@ -90,14 +90,14 @@ export const webhook = z.object({
   is_active: z.boolean(),
   /** Since when every delivery has failed. */
   failing_since: z.string().nullable(),
-  /** When and why it was turned off, and by whom where somebody did that. */
+  /** When and why it was disabled, and by whom where a user did it. */
   disabled_at: z.string().nullable(),
   disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
   disabled_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   revision: z.number(),
   created_by: z.object({ id: z.string(), name: z.string() }),
   created_at: z.string(),
-  /** Shown once: when it is made. */
+  /** Shown once: at its creation. */
   secret: z.string().optional(),
 });
 export type Webhook = z.output<typeof webhook>;
@@ -110,7 +110,7 @@ export const delivery = z.object({
   submission_id: z.string().nullable(),
   state: z.enum(DELIVERY_STATES),
   tries: z.number(),
-  /** What the receiver answered to the last try, and how long that took. */
+  /** The receiver's response to the last attempt, and how long it took. */
   status: z.number().nullable(),
   ms: z.number().nullable(),
   error: z.string().nullable(),

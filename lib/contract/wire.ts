@@ -1,4 +1,4 @@
-/** Data of a schema that nobody changes any more: what is sent, in either direction. */
+/** Data of a schema that is not changed any more: what is sent, in either direction. */
 export type Wire<T> = T extends readonly (infer Entry)[]
   ? readonly Wire<Entry>[]
   : T extends object

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// The page's policy forbids code made of text: in the browser schemas are read without trying it. To be imported before
-// any schema is made, since the first one tries.
+// The page's policy forbids evaluating text as code: in the browser schemas parse without it. To be imported
+// before any schema is created, since the first one tries it.
 if (typeof window !== 'undefined') config({ jitless: true });

@@ -3,7 +3,7 @@ export type AddressProblem = 'no_scheme' | 'scheme' | 'blank' | 'invisible' | 'd
 
 export type ParsedAddress = { ok: true; address: string } | { ok: false; problem: AddressProblem };
 
-/** Web addresses that need no closer look. */
+/** Web addresses that need no further check. */
 const PLAIN_ADDRESS = /^https?:\/\/(?:[a-z0-9]{1,60}\.){1,3}[a-z]{2,60}(?:[/?#][!-~]*)?$/;
 
 type Reader = (text: string) => ParsedAddress;
@@ -15,7 +15,10 @@ export function setAddressParser(next: Reader | null): void {
   reader = next;
 }
 
-/** Until the reader is there, which is never so on the server: what browsers would open, and what may be completed. */
+/**
+ * Until the parser is loaded, which it always is on the server: what browsers would open, and what may be
+ * completed.
+ */
 function readRoughly(text: string): ParsedAddress {
   const address = /^www\./i.test(text) ? `https://${text}` : text;
   return /^https?:\/\/[^\s/]\S*$/i.test(address) && URL.canParse(address)
@@ -23,7 +26,7 @@ function readRoughly(text: string): ParsedAddress {
     : { ok: false, problem: 'other' };
 }
 
-/** Reads a web address as people write it: `www.example.com` is meant with `https://`. */
+/** Parses a web address as users write it: `www.example.com` means `https://`. */
 export function parseAddress(text: string): ParsedAddress {
   if (PLAIN_ADDRESS.test(text)) return { ok: true, address: text };
   return reader ? reader(text) : readRoughly(text);

@@ -5,11 +5,14 @@ type AmbiguityReader = (field: FieldDefinition, value: unknown, writtenIn: Input
 
 let reader: AmbiguityReader | null = null;
 
-/** Gives `ambiguous-text.ts` to all forms of the page: it comes with the first field for a number or a time. */
+/**
+ * Provides `ambiguous-text.ts` to all forms of the page: it is loaded with the first field for a number or a
+ * time.
+ */
 export function setAmbiguityReader(read: AmbiguityReader): void {
   reader = read;
 }
 
-/** What is to be asked about a text, as `findAmbiguity` says it; null until that is loaded. */
+/** The ambiguity of a text, from `findAmbiguity`; null until that is loaded. */
 export const ambiguityOf: AmbiguityReader = (field, value, writtenIn) =>
   reader?.(field, value, writtenIn) ?? null;

@@ -13,17 +13,20 @@ import type { FieldProblem, Problem } from '#lib/fields/problem.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** How people write where a value comes from: of a form, a table, a hub. */
+/** The conventions of the place that a value comes from: of a form, a table, a hub. */
 export type InputFormat = {
-  /** BCP 47: how numbers and days are written. */
+  /** BCP 47: the format of numbers and days. */
   locale?: string;
-  /** Programs write files with a point before a fraction, whatever the locale: where that contradicts it, nothing tells. */
+  /**
+   * Programs write files with a decimal point, whatever the locale: where that contradicts it, nothing
+   * decides.
+   */
   isFile?: boolean;
-  /** What stands before a fraction, where somebody said so. */
+  /** The decimal separator, where it was chosen. */
   decimal?: DecimalMark;
-  /** What comes first in days such as `03/04/2026`, where somebody said so. */
+  /** The order of days such as `03/04/2026`, where it was chosen. */
   dayOrder?: DayOrder;
-  /** IANA: whose clocks show a time that is written without its offset. */
+  /** IANA: the time zone of a time without an offset. */
   timeZone?: string;
 };
 
@@ -31,14 +34,17 @@ export type InputFormat = {
 export type Interpretation = {
   /** A text that has this reading alone. */
   text: string;
-  /** As people read it, without a doubt which it is. */
+  /** As users read it, unambiguously. */
   shown: string;
 };
 
-/** Why a text can't be taken as it is, and the readings to choose from; none where it is to be written anew. */
+/**
+ * Why a text can't be accepted as it is, and the readings to choose from; empty where it has to be written
+ * anew.
+ */
 export type Ambiguity = { problem: Problem; choices: readonly Interpretation[] };
 
-/** The marks by which a number is read; undefined where nothing is known of them. */
+/** The separators of a number; undefined where nothing is known of them. */
 export function numberMarksOf({ locale, isFile, decimal }: InputFormat): NumberMarks | undefined {
   if (decimal) return { decimal, group: decimal === '.' ? ',' : '.' };
   const marks = locale ? numberMarks(locale) : undefined;
@@ -47,7 +53,7 @@ export function numberMarksOf({ locale, isFile, decimal }: InputFormat): NumberM
   return marks.group === '.' ? { ...marks, group: '' } : marks;
 }
 
-/** What the app writes in where nobody says otherwise. */
+/** The app's default conventions. */
 const LOCALE = 'en';
 
 function unclearNumber({ label }: FieldDefinition, text: string, writtenIn: InputFormat): Ambiguity | null {
@@ -101,8 +107,8 @@ function unclearTime(
 }
 
 /**
- * What is to be asked about a text that stands where a number, a day or a moment should; null where there is nothing to
- * ask: it is clear, or it is no such thing at all.
+ * The ambiguity of a text in place of a number, a day or a time; null where there is none: it is unambiguous,
+ * or invalid.
  */
 export function findAmbiguity(
   field: FieldDefinition,
@@ -116,7 +122,7 @@ export function findAmbiguity(
   return null;
 }
 
-/** A field and its value by the path that an error stands under; null where it leads nowhere. */
+/** A field and its value by the path of a problem; null where the path is invalid. */
 function valueAt(
   fields: readonly FieldDefinition[],
   values: Values,
@@ -134,7 +140,7 @@ function valueAt(
   return isRecord(value) ? valueAt(field.fields ?? [], value, steps) : null;
 }
 
-/** What checking these values found, with what is to be asked about a text in place of "not a valid number". */
+/** The problems of these values, with the ambiguity of a text in place of "not a valid number". */
 export function ambiguityProblems(
   fields: readonly FieldDefinition[],
   values: Values,

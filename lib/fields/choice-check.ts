@@ -8,12 +8,12 @@ import { isBlank } from '#lib/text/text.ts';
 /** Options that a problem lists. */
 const OPTIONS_TOLD = 100;
 
-/** What was chosen is none of these, of which the first are listed. */
+/** The chosen value is none of these, of which the first are listed. */
 export function optionProblem(label: string, all: readonly string[], most: number): Problem {
   const options = all.slice(0, most);
   return { code: 'one_of', params: all.length > most ? { label, options, more: true } : { label, options } };
 }
-/** Characters of a text that is given in place of an option. */
+/** Maximum length of a text that is given instead of an option. */
 export const OTHER_MAX = 500;
 
 export function choiceCheck(field: FieldDefinition): Check {

@@ -3,21 +3,21 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isList, type Operator } from '#lib/fields/field-types.ts';
 
 /**
- * Whether nothing was answered. `[]` in a `json` field is a JSON value that somebody wrote, so it is an answer there
- * (docs/decisions/0083-an-empty-json-list-is-an-answer.md).
+ * Whether a value is missing. `[]` in a `json` field is a JSON value that a user wrote, so it is not missing
+ * there (docs/decisions/0083-an-empty-json-list-is-an-answer.md).
  */
 export function isMissing(field: FieldDefinition, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return Array.isArray(value) && value.length === 0 && (field.type !== 'json' || isList(field));
 }
 
-/** The format in which a field's days are written. */
+/** The format of a field's days. */
 export function dateFormatOf(field: FieldDefinition): string {
   for (const rule of field.rules ?? []) if (rule.rule === 'date_format') return rule.value;
   return 'YYYY-MM-DD';
 }
 
-/** A day, time or moment as something that can be compared with `<`; null when it is none. */
+/** A day or time as a value that can be compared with `<`; null for anything else. */
 export function timeSortKey(field: FieldDefinition, value: unknown): string | number | null {
   if (typeof value !== 'string') return null;
   if (field.type === 'time') return isIsoTime(value) ? timeKey(value) : null;
@@ -42,7 +42,10 @@ function order(left: string | number | null, right: string | number | null): Ord
   return left < right ? 'before' : 'after';
 }
 
-/** How a value stands to another of the same field's type, as a condition or a rule writes it; null when it can't be said. */
+/**
+ * The order of a value relative to another one of the same field's type, as in a condition or a rule; null
+ * when they can't be compared.
+ */
 export function compareToValue(field: FieldDefinition, value: unknown, wanted: unknown): Order {
   if (field.type === 'date' || field.type === 'time' || field.type === 'datetime')
     return order(timeSortKey(field, value), wantedOrder(field, wanted));
@@ -56,7 +59,10 @@ const contains = (value: unknown, wanted: unknown) => {
   return typeof value === 'string' && typeof wanted === 'string' && value.includes(wanted);
 };
 
-/** What an operator says of a field's value; of a value that isn't there, or of another type, only its absence. */
+/**
+ * The result of an operator for a field's value; for a missing value, or one of another type, only a test for
+ * absence holds.
+ */
 export function evaluateComparison(
   field: FieldDefinition,
   op: Operator,

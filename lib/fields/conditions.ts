@@ -9,7 +9,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 /** A field and its value as others see it: missing while the field is hidden. */
 type Known = { field: FieldDefinition; value: unknown };
 
-/** Whether a condition holds. Total: what it doesn't know, or can't compare, doesn't hold. */
+/** Whether a condition holds. Total: an unknown field, or a value that can't be compared, makes it false. */
 export function evaluateCondition(
   condition: Condition,
   known: (id: string) => Known | null,
@@ -23,22 +23,27 @@ export function evaluateCondition(
   return found !== null && evaluateComparison(found.field, condition.op, found.value, condition.value);
 }
 
-/** Steps that one change may take; only a definition made to be slow needs as many, and its formulas stay empty. */
+/**
+ * The most steps of one change; only a definition made to be slow needs as many, and its formulas stay empty.
+ */
 const STEPS_MAX = 1_000_000;
 type Budget = { steps: number };
 
 type Options = {
-  /** What `today()` is, by UTC. */
+  /** The value of `today()`, in UTC. */
   now?: Date;
   /** Of the record around a nested form's own. */
   outer?: Evaluator;
 };
 
-/** Which fields of one record are shown, required and computed, kept true while values change. */
+/** Which fields of one record are shown, required and computed, updated as values change. */
 export type Evaluator = {
-  /** Takes a field's value by name. @returns ids of the fields that changed: shown or not, required or not, or their value. */
+  /**
+   * Sets a field's value by name. @returns ids of the fields that changed: shown or not, required or not, or
+   * their value.
+   */
   set(name: string, value: unknown): string[];
-  /** Looks again at what follows from the record around, after something changed there. @returns as `set` */
+  /** Updates what depends on the containing record, after something changed there. @returns as `set` */
   refresh(): string[];
   isVisible(id: string): boolean;
   isRequired(id: string): boolean;
@@ -55,7 +60,7 @@ type Scope = {
   budget: Budget;
 };
 
-/** A value as formulas take it; what is no text, number or choice is empty. */
+/** A value as formulas use it; empty unless it is a text, number or choice. */
 function formulaValue(field: FieldDefinition, value: unknown): Scalar {
   if (field.type === 'file' || field.type === 'json' || isMissing(field, value)) return null;
   if (field.type === 'date') {
@@ -65,7 +70,7 @@ function formulaValue(field: FieldDefinition, value: unknown): Scalar {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** What a formula gives, as a value of the field's type; missing where it doesn't fit. */
+/** The result of a formula, as a value of the field's type; missing where it doesn't fit. */
 function computed(field: FieldDefinition, value: Scalar): unknown {
   if (value === null || value === '') return undefined;
   if (field.type === 'number') return typeof value === 'number' ? value : undefined;
@@ -73,7 +78,7 @@ function computed(field: FieldDefinition, value: Scalar): unknown {
   return String(value);
 }
 
-/** Works out a record of these fields, then only what depends on each change. */
+/** Evaluates a record of these fields, then only what depends on each change. */
 export function createEvaluator(
   fields: readonly FieldDefinition[],
   values: Readonly<Values> = {},
@@ -137,7 +142,7 @@ export function createEvaluator(
       const result = isShown && formula && budget.steps > 0 ? evaluateFormula(formula, read, scope) : null;
       value = computed(field, budget.steps > 0 ? result : null);
     }
-    // What is in a form may have changed though the form's own value is the same.
+    // The contents of a nested form may have changed though the form's own value is the same.
     const changed = isShown !== visible[at] || !Object.is(value, effective[at]) || field.type === 'form';
     visible[at] = isShown;
     effective[at] = value;
@@ -153,7 +158,7 @@ export function createEvaluator(
     required[at] = isRequired;
     return changed;
   };
-  /** Works out these and, in order, what depends on those that changed. */
+  /** Evaluates these and, in order, what depends on those that changed. */
   const follow = (dirty: Set<number>): string[] => {
     if (!outer) budget.steps = STEPS_MAX;
     const changed = new Set<number>();
@@ -165,7 +170,7 @@ export function createEvaluator(
       for (const dependent of plan.nodes[at]?.dependents ?? []) dirty.add(dependent);
       for (const dependent of plan.nodes[at]?.requiredDependents ?? []) askRequired.add(dependent);
     }
-    // Whether a field is required may follow from fields that come after it, and nothing follows from that.
+    // Whether a field is required may depend on fields that come after it, and nothing depends on that.
     for (const at of dirty) if (plan.lookingOut.has(at)) askRequired.add(at);
     for (const at of askRequired) if (workRequired(at)) changed.add(at);
     return fields.filter((_, at) => changed.has(at)).map(({ id }) => id);

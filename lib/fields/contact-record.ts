@@ -1,6 +1,9 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 
-/** What a contact list starts with, in this order (docs/product-rules.md §3); ids are given when the list is made. */
+/**
+ * The initial fields of a contact list, in this order (docs/product-rules.md §3); ids are assigned when the
+ * list is created.
+ */
 export const CONTACT_RECORD: readonly Omit<FieldDefinition, 'id'>[] = [
   { name: 'name', label: 'Name', type: 'text', required: true },
   { name: 'email', label: 'Email', type: 'email', required: true },

@@ -1,4 +1,4 @@
-/** Days, times and moments as docs/contract.md §5 writes them. */
+/** Days and times in the formats of docs/contract.md §5. */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
@@ -37,12 +37,12 @@ export const isIsoDate = (text: string) => DAY.test(text) && beginsWithDay(text)
 /** `HH:MM` or `HH:MM:SS`. */
 export const isIsoTime = (text: string) => TIME.test(text);
 
-/** A moment with its offset (RFC 3339 §5.6, without leap seconds). */
+/** A time with its offset (RFC 3339 §5.6, without leap seconds). */
 export const isIsoDateTime = (text: string) => MOMENT.test(text) && beginsWithDay(text);
 
 const TOKENS = /YYYY|MM|DD/g;
 
-/** Whether the format says year, month and day once each, such as `DD.MM.YYYY`. */
+/** Whether the format contains year, month and day once each, such as `DD.MM.YYYY`. */
 export function isDateFormat(format: string): boolean {
   const tokens = format.match(TOKENS) ?? [];
   const rest = format.replace(TOKENS, '');
@@ -55,7 +55,10 @@ export function isDateFormat(format: string): boolean {
   );
 }
 
-/** The day that a text written as `format` names, as `YYYY-MM-DD`: `format` when it is written otherwise, `day` when there is no such day. */
+/**
+ * The day of a text in the given `format`, as `YYYY-MM-DD`; the error `format` when the text is in another
+ * one, `day` when no such day exists.
+ */
 export function parseDate(text: string, format: string): { day: string } | { problem: 'format' | 'day' } {
   if (text.length !== format.length) return { problem: 'format' };
   const parts: Record<string, string> = { YYYY: '', MM: '', DD: '' };
@@ -75,10 +78,13 @@ export function parseDate(text: string, format: string): { day: string } | { pro
 /** Something that orders times of a day: `09:30` and `09:30:00` are the same. */
 export const timeKey = (time: string) => (time.length === 5 ? `${time}:00` : time);
 
-/** Milliseconds of a moment, whatever its offset. */
+/** Milliseconds of a time, whatever its offset. */
 export const dateTimeKey = (moment: string) => Date.parse(moment.toUpperCase());
 
-/** A bound of a rule as something that can be compared with `<`: moments whatever their offset, times with their seconds. */
+/**
+ * A bound of a rule as a value that can be compared with `<`: times with a date whatever their offset, times
+ * of day with their seconds.
+ */
 export function boundKey<Bound>(bound: Bound): Bound | number | string {
   if (typeof bound !== 'string') return bound;
   if (isIsoDateTime(bound)) return dateTimeKey(bound);
@@ -90,7 +96,7 @@ const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 /** Days from one day to another, below zero when the second is the earlier. */
 export const daysBetween = (from: string, to: string) => dayNumber(to) - dayNumber(from);
 
-/** A day so many days later, or null beyond the years 1 to 9999. */
+/** A day this many days later, or null beyond the years 1 to 9999. */
 export function addDays(day: string, days: number): string | null {
   const time = (dayNumber(day) + Math.trunc(days)) * DAY_MS;
   if (!(Math.abs(time) <= 8.64e15)) return null;
@@ -98,7 +104,10 @@ export function addDays(day: string, days: number): string | null {
   return isIsoDate(text) ? text : null;
 }
 
-/** The same day so many months later, or the month's last where it is shorter; null beyond the years 1 to 9999. */
+/**
+ * The same day this many months later, or the month's last where it is shorter; null beyond the years 1 to
+ * 9999.
+ */
 export function addMonths(day: string, months: number): string | null {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const total = year * 12 + (month - 1) + Math.trunc(months);

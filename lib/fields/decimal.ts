@@ -1,7 +1,7 @@
-/** `units` × 10^-`places`: a number as its decimal digits say it, which binary fractions can't. */
+/** `units` × 10^-`places`: a number by its decimal digits, which binary fractions can't represent. */
 type Decimal = { units: bigint; places: number };
 
-/** The shortest decimal that stands for this number: what somebody wrote, or was shown. */
+/** The shortest decimal for this number: what a user wrote, or saw. */
 function decimalOf(number: number): Decimal {
   const [mantissa = '0', exponent = '0'] = String(number).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
@@ -37,7 +37,7 @@ export function multiplyDecimals(left: number, right: number): number {
   return numberOf({ units: one.units * other.units, places: one.places + other.places });
 }
 
-/** What is left of `left` after as many whole `right` as fit; NaN for none of nothing. */
+/** The remainder of `left` after subtracting as many whole `right` as fit; NaN for a zero `right`. */
 export function remainderOfDecimals(left: number, right: number): number {
   const plain = left % right;
   if (plain === left || isPlain(plain, left, right)) return plain;
@@ -57,8 +57,8 @@ export function divideDecimals(left: number, right: number): number {
 }
 
 /**
- * Rounds half away from zero, as people do, on the decimals that are written.
- * @param wanted how many places are kept; below zero tens, hundreds and so on: 1,250 to −2 is 1,300
+ * Rounds half away from zero, as people do, on the written decimals.
+ * @param wanted how many decimal places to keep; below zero tens, hundreds and so on: 1,250 to −2 is 1,300
  */
 export function roundTo(number: number, wanted: number): number {
   if (!Number.isFinite(number)) return number;
@@ -80,12 +80,12 @@ function digitsOf(written: string): { digits: string; exponent: number } {
   return { digits, exponent: Number(exponent) - fraction.length + significant.length - digits.length };
 }
 
-/** Whether two numbers as JSON writes them are the same to the last digit, whatever their signs. */
+/** Whether two numbers in JSON are the same to the last digit, ignoring their signs. */
 export function isSameSize(left: string, right: string): boolean {
   const one = digitsOf(left);
   const other = digitsOf(right);
   return one.digits === other.digits && (one.digits === '' || one.exponent === other.exponent);
 }
 
-/** Whether a number is, to the last digit, what these digits say (as JSON writes a number). */
+/** Whether a number equals, to the last digit, these digits (a number in JSON). */
 export const isExactly = (number: number, digits: string): boolean => isSameSize(String(number), digits);

@@ -1,6 +1,6 @@
 import type { FieldProblem, Problem } from '#lib/fields/problem.ts';
 
-/** What the sentence about a problem of a definition is filled with, by its code. */
+/** The message parameters of a definition's problem, by its code. */
 export type DefinitionParams = {
   id_characters: object;
   /** `of` is whose ids have to differ. */
@@ -49,12 +49,12 @@ export type DefinitionParams = {
 
 export type DefinitionCode = keyof DefinitionParams;
 
-/** What only a definition can have wrong: fields, rules, conditions, formulas, pages. */
+/** Problems that only a definition can have: fields, rules, conditions, formulas, pages. */
 export type DefinitionOnlyProblem<Code extends DefinitionCode = DefinitionCode> = {
   [Each in Code]: { code: Each; params: DefinitionParams[Each] };
 }[Code];
 
-/** What may be wrong with a part of a definition, in no language (`englishDefinitionProblem`). */
+/** A problem of a part of a definition, independent of language (`englishDefinitionProblem`). */
 export type DefinitionProblem = Problem | DefinitionOnlyProblem;
 
 /** The same with its place: `fields[2].rules[0].value`. */

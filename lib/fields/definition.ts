@@ -17,12 +17,15 @@ import { validate } from '#lib/fields/validate.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { identifierProblem } from '#lib/text/rules.ts';
 
-/** One of the things that can be chosen; the value is its id. */
+/** One of a choice's options; the value is its id. */
 export type Option = { id: string; label: string };
 
 type LengthRule = 'min_length' | 'max_length' | 'length' | 'min_count' | 'max_count' | 'count';
 
-/** What a value must keep to beside its type; `message` instead of the usual words. Bounds of days and times are texts. */
+/**
+ * What a value must satisfy beside its type; `message` replaces the usual message. Bounds of days and times
+ * are texts.
+ */
 export type Rule = { message?: string } & (
   | { rule: LengthRule | 'equal' | 'max_bytes'; value: number }
   | { rule: 'min' | 'max'; value: number | string }
@@ -36,8 +39,8 @@ export type Comparison = { field: string; op: Operator; value?: string | number 
 export type Condition = Comparison | { and: Condition[] } | { or: Condition[] } | { not: Condition };
 
 /**
- * A field of a form, a column of a table, an entry of a contact's record (docs/contract.md §5). A list of definitions is never
- * changed in place: what is worked out of it is remembered with it.
+ * A field of a form, a column of a table, an entry of a contact's record (docs/contract.md §5). A list of
+ * definitions is never changed in place: what is derived from it is cached with it.
  */
 export type FieldDefinition = {
   /** Never changes. */
@@ -46,7 +49,7 @@ export type FieldDefinition = {
   name: string;
   label: string;
   type: FieldType;
-  /** True unless said otherwise. */
+  /** True by default. */
   required?: boolean;
   placeholder?: string;
   help?: string;
@@ -54,13 +57,13 @@ export type FieldDefinition = {
   options?: Option[];
   rules?: Rule[];
   multiple?: boolean;
-  /** Of a choice: beside its options, a text of one's own may be given. */
+  /** For a choice: besides its options, a free text may be given. */
   allow_other?: boolean;
   /** Of a nested form. */
   fields?: FieldDefinition[];
   visible_if?: Condition;
   required_if?: Condition;
-  /** The value is worked out of other fields, whoever sends what. */
+  /** The value is computed from other fields, whatever was sent. */
   formula?: string;
 };
 
@@ -101,7 +104,7 @@ export type ReadFields =
   | { ok: true; fields: FieldDefinition[] }
   | { ok: false; problems: readonly ProblemAtPath[] };
 
-/** An id that nobody has yet; works in pages that came over plain HTTP, where `randomUUID` is missing. */
+/** A new unique id; also works in pages that were loaded over plain HTTP, where `randomUUID` is missing. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -125,7 +128,7 @@ function readName(input: unknown, path: string, taken: Set<string>, { problems }
   const name = readText(input, path, 'Name', { max: TEXT_LIMITS.name }, problems);
   if (name === undefined) return '';
   if (identifierProblem(name)) problems.add(path, { code: 'name_characters', params: { label: 'Name' } });
-  // An object's key of this name is no key of its own.
+  // A key of this name does not become an own property of an object.
   else if (name === '__proto__') problems.add(path, { code: 'name_reserved', params: { name } });
   else if (taken.has(name)) problems.add(path, { code: 'name_taken', params: {} });
   taken.add(name);
@@ -236,7 +239,7 @@ function readList(input: unknown, path: string, depth: number, reading: Reading)
   return input.flatMap((one: unknown, at) => readField(one, `${path}[${at}]`, names, depth, reading) ?? []);
 }
 
-/** A default must be a value that the field takes. */
+/** A default must be a value that the field accepts. */
 function checkDefault(field: FieldDefinition, path: string, problems: ProblemCollector): void {
   if (field.default === undefined) return;
   if (field.type === 'file' || field.type === 'form') {
@@ -252,7 +255,10 @@ function checkDefault(field: FieldDefinition, path: string, problems: ProblemCol
   if (problem) problems.add(path, problem);
 }
 
-/** The second reading: what refers to other fields, which are all known by now. Lists were made here, so they may be filled. */
+/**
+ * The second pass: references to other fields, which are all known by now. Lists were created here, so they
+ * may be filled.
+ */
 function readReferences(
   input: unknown,
   fields: FieldDefinition[],
@@ -292,9 +298,9 @@ function refuseCycles(fields: readonly FieldDefinition[], path: string, problems
 }
 
 /**
- * Reads a definition that anybody may have sent: ids are kept, or made where they are missing; what a type doesn't know
- * is left out; rules, conditions and formulas are taken only if they fit.
- * @returns the definition, or what is wrong under each place: `fields[2].rules[0].value`
+ * Parses a definition that anybody may have sent: ids are kept, or created where they are missing; properties
+ * that a type doesn't have are omitted; rules, conditions and formulas are accepted only if they fit.
+ * @returns the definition, or the problems by path: `fields[2].rules[0].value`
  */
 export function readFields(input: unknown, options: ReadOptions = {}): ReadFields {
   const problems = createProblemCollector();

@@ -1,6 +1,6 @@
 import { dateTimeKey, isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 
-/** What the app speaks where nobody says another one. */
+/** The app's default language. */
 const LANGUAGE = 'en';
 
 type Formats = {
@@ -42,8 +42,8 @@ export const displayNumber = (number: number, language = LANGUAGE): string =>
   formatsOf(language).numbers.format(number);
 
 /**
- * Days and times as people write them; moments as the clocks of the zone show them, or those here without one; what is none
- * of them as it is.
+ * Days and times as users write them; times with a date in the zone, or the local one without one; anything
+ * else unchanged.
  * @param timeZone IANA
  */
 export function displayTime(

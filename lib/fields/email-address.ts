@@ -18,5 +18,5 @@ function readClosely(text: string): string | null {
   return plain.includes('@') && emailProblem(plain) === null ? plain : null;
 }
 
-/** Has e-mail addresses looked at closely from now on. */
+/** From now on e-mail addresses are checked by the full rule. */
 export const loadEmailParser = (): void => setEmailParser(readClosely);

@@ -11,10 +11,13 @@ export function setEmailParser(next: Reader | null): void {
   reader = next;
 }
 
-/** Until the reader is there, which is never so on the server: what may be an address, for whoever knows more. */
+/**
+ * Until the parser is loaded, which it always is on the server: what may be an address, leaving the decision
+ * to the server.
+ */
 const readRoughly = (text: string): string | null => (/\S[@\uff20]\S/.test(text) ? text : null);
 
-/** Reads an e-mail address as people write it. @returns it as it is stored, or null where it is none */
+/** Parses an e-mail address as users write it. @returns it as it is stored, or null where it is invalid */
 export function parseEmail(text: string): string | null {
   if (text.length <= PLAIN_EMAIL_MAX && PLAIN_EMAIL.test(text)) return text;
   return (reader ?? readRoughly)(text);

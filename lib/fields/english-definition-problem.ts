@@ -66,11 +66,11 @@ const isOwn = (problem: DefinitionProblem): problem is DefinitionOnlyProblem => 
 const ownSentence = <Code extends DefinitionCode>({ code, params }: DefinitionOnlyProblem<Code>): string =>
   SENTENCES[code](params);
 
-/** The English sentence about a part of a definition. */
+/** The English message for a problem of a definition. */
 export const englishDefinitionProblem = (problem: DefinitionProblem): string =>
   isOwn(problem) ? ownSentence(problem) : englishProblem(problem);
 
-/** The English sentences about problems of values and definitions, by their paths. */
+/** The English messages for problems of values and definitions, by their paths. */
 export function englishDefinitionErrors(problems: readonly ProblemAtPath[]): FieldErrors {
   return Object.fromEntries(problems.map((problem) => [problem.path, [englishDefinitionProblem(problem)]]));
 }

@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldProblem, Problem, ProblemCode, ProblemParams } from '#lib/fields/problem.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** The sentences of docs/contract.md §5. */
+/** The messages of docs/contract.md §5. */
 const SENTENCES: { [Code in ProblemCode]: (params: ProblemParams[Code]) => string } = {
   required: ({ label }) => message.required(label),
   blank: ({ label }) => message.blank(label),
@@ -37,12 +37,12 @@ const SENTENCES: { [Code in ProblemCode]: (params: ProblemParams[Code]) => strin
   unknown_field: ({ label }) => message.unknownField(label),
 };
 
-/** The sentence about a problem in English: the form maker's own, where there is one. */
+/** The English message of a problem: the form author's own, where there is one. */
 export function englishProblem<Code extends ProblemCode>({ code, params, message }: Problem<Code>): string {
   return message ?? SENTENCES[code](params);
 }
 
-/** The English sentences about problems, by their paths. */
+/** The English messages of problems, by their paths. */
 export function englishErrors(problems: readonly FieldProblem[]): FieldErrors {
   return Object.fromEntries(problems.map((problem) => [problem.path, [englishProblem(problem)]]));
 }

@@ -2,7 +2,7 @@ import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { Formula } from '#lib/fields/formula-parser.ts';
 
-/** One field, and what has to be looked at again when it changes. */
+/** One field, and what has to be evaluated again when it changes. */
 export type EvaluationNode = {
   field: FieldDefinition;
   formula: Formula | null;
@@ -12,7 +12,7 @@ export type EvaluationNode = {
   requiredDependents: number[];
 };
 
-/** In what order the fields of one list are worked out. Places in it are indexes of the list. */
+/** The order in which the fields of one list are evaluated. Positions in it are indexes of the list. */
 export type EvaluationPlan = {
   nodes: readonly EvaluationNode[];
   byId: ReadonlyMap<string, number>;
@@ -21,9 +21,9 @@ export type EvaluationPlan = {
   order: readonly number[];
   /** Fields that depend on themselves; a definition with any is never saved. */
   cyclic: readonly FieldDefinition[];
-  /** Nothing here or deeper asks for another field. */
+  /** Nothing here or deeper refers to another field. */
   isStatic: boolean;
-  /** Fields around this list that something in it asks for, and where in it. */
+  /** Fields outside this list that something in it refers to, and where in it. */
   outer: Reference[];
   lookingOut: ReadonlySet<number>;
 };
@@ -34,7 +34,7 @@ type Reference = { id: string } | { name: string };
 /** Deeper conditions are never saved; evaluating stops there too. */
 export const CONDITION_DEPTH = 10;
 
-/** Ids of the fields that a condition asks for. */
+/** Ids of the fields that a condition refers to. */
 export function conditionFields(condition: Condition | undefined, depth = 0): string[] {
   if (!condition || depth > CONDITION_DEPTH) return [];
   if ('and' in condition) return condition.and.flatMap((part) => conditionFields(part, depth + 1));
@@ -104,7 +104,7 @@ function makePlan(fields: readonly FieldDefinition[]): EvaluationPlan {
 
 const plans = new WeakMap<readonly FieldDefinition[], EvaluationPlan>();
 
-/** The plan of a list of fields, made once for each list. */
+/** The plan of a list of fields, created once for each list. */
 export function createEvaluationPlan(fields: readonly FieldDefinition[]): EvaluationPlan {
   let plan = plans.get(fields);
   if (!plan) {

@@ -18,7 +18,7 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** Rules of docs/contract.md §5, each asked of the types that `rulesFor` gives it to. */
+/** Rules of docs/contract.md §5, each supported by the types that `rulesFor` gives it to. */
 export const RULE_NAMES = [
   'min_length',
   'max_length',
@@ -113,17 +113,17 @@ export const isList = ({ type, multiple }: Shape) =>
 export const isChoice = ({ type }: Shape) =>
   type === 'select' || type === 'checkboxes' || type === 'multi-select';
 
-/** The rules that may be put on a field. */
+/** The rules that a field supports. */
 export const rulesFor = (field: Shape): readonly RuleName[] => {
   const own = RULES[field.type] ?? [];
   return isList(field) ? [...own, ...COUNT_RULES] : own;
 };
 
-/** The operators that a condition may ask of a field. */
+/** The operators that a condition may apply to a field. */
 export const operatorsFor = (field: Shape): readonly Operator[] => {
   const own = OPERATORS_OF[field.type];
   return isList(field) && own !== PRESENCE ? LIST_OPERATORS : own;
 };
 
-/** The types whose value a formula can give. */
+/** The types of computed fields. */
 export const COMPUTED_TYPES: readonly FieldType[] = ['text', 'textarea', 'number', 'date'];

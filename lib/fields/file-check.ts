@@ -4,7 +4,7 @@ import type { Problem } from '#lib/fields/problem.ts';
 import { numberRule, typeProblem, withOwnMessage } from '#lib/fields/rule-bounds.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
-/** What is wrong with a file by its name and size, or null; before it is sent, and of what was sent. */
+/** The problem of a file's name or size, or null; before it is sent, and afterwards. */
 export function fileProblem(field: FieldDefinition, { name, size }: FileFacts): Problem | null {
   const { label } = field;
   const extensions = field.rules?.find((rule) => rule.rule === 'extensions');

@@ -1,19 +1,19 @@
 import { addDays, addMonths, daysBetween, isIsoDate } from '#lib/fields/dates.ts';
 import { addDecimals, divideDecimals, roundTo } from '#lib/fields/decimal.ts';
 
-/** What a formula works with; `null` is empty, and what comes of anything that makes no sense. */
+/** The values of formulas; `null` is empty, and the result of anything invalid. */
 export type Scalar = number | string | boolean | null;
 export type Value = Scalar | readonly Scalar[];
 
-/** What a formula may know beside fields. */
+/** What a formula may use besides fields. */
 export type FormulaContext = { now: Date };
 
 export const TEXT_MAX = 10_000;
 
-/** A text within bounds, so that joining texts with themselves ends soon. */
+/** A text of limited length, so that joining texts with themselves ends soon. */
 export const boundedText = (text: string) => (text.length > TEXT_MAX ? null : text);
 
-/** A number that JSON can hold. */
+/** A number that JSON can represent. */
 export const finite = (number: number) => (Number.isFinite(number) ? number : null);
 
 /** How a value reads when it is joined to a text; null where it is no single value. */
@@ -41,7 +41,7 @@ const onDay = (value: Value | undefined, act: (day: string) => Scalar): Scalar =
 type FormulaFunction = {
   least: number;
   most: number;
-  /** What it takes, for the message when it is given something else. */
+  /** Its parameters, for the message about wrong arguments. */
   takes: string;
   run: (args: readonly Value[], context: FormulaContext) => Value;
 };
@@ -66,7 +66,7 @@ const many = (run: FormulaFunction['run']): FormulaFunction => ({
   run,
 });
 
-/** The functions of formulas. Each is total: an argument of a wrong type gives an empty value. */
+/** The functions of formulas. Each is total: an argument of a wrong type results in an empty value. */
 export const FUNCTIONS: Record<string, FormulaFunction> = {
   if: {
     least: 2,

@@ -141,8 +141,8 @@ function read(source: string): Formula {
 }
 
 /**
- * Reads a formula: numbers, "text", {field_name}, {list.field_name}, + - * / %, & to join, = <> < <= > >=, and functions.
- * Bounded in length, parts and depth, so that none can be a bomb.
+ * Parses a formula: numbers, "text", {field_name}, {list.field_name}, + - * / %, & to join, = <> < <= > >=,
+ * and functions. Limited in length, parts and depth, so that none can exhaust time or memory.
  */
 export function parseFormula(source: string): ParsedFormula {
   if (source.length > FORMULA_MAX)

@@ -12,14 +12,14 @@ import {
 import { type Binary, type Expression, type Formula, parseFormula } from '#lib/fields/formula-parser.ts';
 
 /**
- * Small formulas that compute a field from others. They are total: every one that can be read ends, throws nothing and
- * gives a value, empty where it makes no sense. Nothing of them is ever run as code.
+ * Small formulas that compute a field from others. They are total: every one that can be parsed ends, throws
+ * nothing and returns a value, empty where it makes no sense. They are never run as code.
  */
 
 const FORMULAS_KEPT = 1000;
 const kept = new Map<string, ReturnType<typeof parseFormula>>();
 
-/** Reads a formula, or says why it can't be read; remembers what it has read. */
+/** Parses a formula, or returns why it can't be parsed; caches what it has parsed. */
 export function readFormula(source: string): ReturnType<typeof parseFormula> {
   const known = kept.get(source);
   if (known) return known;
@@ -93,7 +93,7 @@ function evaluated(node: Expression, lookup: Lookup, context: FormulaContext): V
   }
 }
 
-/** What a formula gives, a list of values never. */
+/** The result of a formula, never a list of values. */
 export function evaluateFormula(formula: Formula, lookup: Lookup, context: FormulaContext): Scalar {
   const value = evaluated(formula.expression, lookup, context);
   if (typeof value === 'number') return finite(value);

@@ -6,7 +6,7 @@ import { parseFieldText, parseFieldTexts } from '#lib/fields/parse-field-text.ts
 import { countryEntries, type PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 
-/** A file that was posted with a form, and where its value goes. */
+/** A file that was posted with a form, and the path of its value. */
 export type PostedFile<F> = {
   field: FieldDefinition;
   path: string;
@@ -15,17 +15,17 @@ export type PostedFile<F> = {
   take: (id: string) => void;
 };
 
-/** One of what was posted, with the country that was chosen beside it; empty where none was. */
+/** One posted value, with the country that was chosen beside it; empty where none was. */
 export type PostedFormEntry<F> = readonly [name: string, value: string | F, country?: string];
 
 export type PostedForm<F> = {
   values: Values;
-  /** Chosen beside phone numbers, by the paths that these have among the values. */
+  /** Countries chosen beside phone numbers, by the paths of these among the values. */
   countries: PhoneCountries;
   files: PostedFile<F>[];
 };
 
-/** What was posted of one record: texts and files by field, and the records within by place. */
+/** The posted entries of one record: texts and files by field, and nested records by index. */
 type Posted<F> = {
   texts: Map<FieldDefinition, { text: string; country: string }[]>;
   files: Map<FieldDefinition, { path: string; file: F }[]>;
@@ -42,7 +42,7 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Puts one entry where its path leads; what leads to no field is somebody else's, and left out. */
+/** Puts one entry where its path leads; one without a field is ignored. */
 function put<F>(
   fields: readonly FieldDefinition[],
   posted: Posted<F>,
@@ -71,7 +71,7 @@ type ReadRecord = { values: Values; countries: [path: string, country: string][]
 const within = (path: string, { countries }: ReadRecord): ReadRecord['countries'] =>
   countries.map(([inner, country]) => [`${path}.${inner}`, country]);
 
-/** Values of one record. Records of a repeated form in which nothing was written are left out. */
+/** Values of one record. Empty records of a repeated form are omitted. */
 function readRecord<F>(
   fields: readonly FieldDefinition[],
   posted: Posted<F>,
@@ -99,7 +99,7 @@ function readRecord<F>(
       continue;
     }
     const written = (posted.texts.get(field) ?? []).filter(({ text }) => text !== '');
-    // A reading that was chosen stands before the text that has two.
+    // A reading that was chosen precedes its ambiguous text.
     const { value } = isList(field)
       ? parseFieldTexts(
           field,
@@ -127,11 +127,11 @@ function readRecord<F>(
 }
 
 /**
- * Values of a form that a browser posted without a script: names are paths (`people[0].mail`), several choices repeat a
- * name, and what is empty is missing. What can't be read stays the text it is, so that checking it says why; so does what
- * is too long or too many: nothing is cut.
- * @param entries in the order of the page; what names no field is left out
- * @param writtenIn how the page writes numbers and days, and whose clocks its times are of
+ * Values of a form that a browser posted without a script: names are paths (`people[0].mail`), several
+ * choices repeat a name, and empty values are missing. What can't be parsed stays a text, so that validation
+ * reports why; so does what is too long or too many: nothing is cut.
+ * @param entries in the order of the page; those that name no field are ignored
+ * @param writtenIn the page's format of numbers and days, and its time zone
  */
 export function readFormData<F = never>(
   fields: readonly FieldDefinition[],

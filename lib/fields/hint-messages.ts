@@ -1,4 +1,4 @@
-/** What would be right, beside what is wrong with a value (`lib/fields/hints.ts`). */
+/** What would be valid, as a hint for a problem of a value (`lib/fields/hints.ts`). */
 const hints = {
   'hint.text': 'Write at least one letter, digit or sign',
   'hint.length': 'It has {count, plural, one {# character} other {# characters}} now',

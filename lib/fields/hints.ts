@@ -21,7 +21,7 @@ type HintContext = FileLookup & {
   country?: string | null;
 };
 
-/** What hints are said in: the page's words; in English where they have none. */
+/** The messages of hints: the page's; in English where it has none. */
 const ENGLISH: MessageCatalog = { language: 'en', messages: english };
 
 type HintName = HintId extends `hint.${infer Name}` ? Name : never;
@@ -71,7 +71,7 @@ function addressHint({ value }: Asked): Said {
     case 'domain':
       return { name: 'url_domain', values: { example: ADDRESS } };
     case 'no_scheme': {
-      // What was probably meant, where that would be one.
+      // What was probably meant, where that would be valid.
       const meant = `https://${typeof value === 'string' ? value.trim() : ''}`;
       return { name: 'url_scheme', values: { example: parseAddress(meant).ok ? meant : ADDRESS } };
     }
@@ -82,7 +82,7 @@ function addressHint({ value }: Asked): Said {
   }
 }
 
-/** What a value of the type looks like. */
+/** An example of a value of the type. */
 function typeHint(asked: Asked): Said {
   const { field, value, language } = asked;
   const hasBlank =
@@ -158,7 +158,7 @@ function hintOf(code: ProblemCode, asked: Asked): Said | null {
   const { field, value } = asked;
   switch (code) {
     case 'required':
-      // That something is to be written says it all; of what looks otherwise, how.
+      // A required value needs no further hint; a value in a wrong format does.
       return field.type === 'text' || field.type === 'textarea'
         ? null
         : typeHint({ ...asked, value: undefined });
@@ -188,7 +188,7 @@ function hintOf(code: ProblemCode, asked: Asked): Said | null {
     case 'pattern':
       return patternHint(asked);
     case 'unreadable':
-      // Its message says what to do.
+      // Its message states what to do.
       return null;
     case 'extensions': {
       const rule = field.rules?.find((one) => one.rule === 'extensions');
@@ -204,7 +204,10 @@ function hintOf(code: ProblemCode, asked: Asked): Said | null {
   }
 }
 
-/** What would be right in place of a value, as one sentence without its full stop; null where the problem says it all. */
+/**
+ * What would be valid in place of a value, as one sentence without its full stop; null where the problem's
+ * message is enough.
+ */
 export function hintFor(
   problem: Problem,
   field: FieldDefinition,
@@ -212,7 +215,7 @@ export function hintFor(
   context: HintContext = {},
   { language, messages }: MessageCatalog = ENGLISH,
 ): string | null {
-  // A text of the form's own maker says what it wants.
+  // The form author's own message explains it.
   if (problem.message !== undefined) return null;
   const isSpoken = 'hint.text' in messages;
   const said = hintOf(problem.code, { field, value, context, language: isSpoken ? language : 'en' });
@@ -239,7 +242,7 @@ export function listEntryField({ multiple: _, ...field }: FieldDefinition): Fiel
   return field;
 }
 
-/** Hints for what the validator refused, under the same paths. */
+/** Hints for the validator's problems, under the same paths. */
 export function hintsFor(
   fields: readonly FieldDefinition[],
   values: Values,

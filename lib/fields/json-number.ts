@@ -1,10 +1,10 @@
 import { isExactly, isSameSize } from '#lib/fields/decimal.ts';
 import type { PathStep } from '#lib/fields/value-path.ts';
 
-/** A number in a JSON text that would be kept as another one, and where it stands. */
+/** A number in a JSON text that would be stored as another one, and its location. */
 export type LossyNumber = { path: PathStep[]; kind: 'too_precise' | 'out_of_range' };
 
-/** Numbers of so many characters are kept exactly unless they have an exponent (IEEE 754). */
+/** Numbers of up to this many characters are exact unless they have an exponent (IEEE 754). */
 const SURE_LENGTH = 15;
 /** Digits with which programs write any binary number so that it is read as the same one. */
 const DIGITS_OF_DOUBLE = 17;
@@ -14,7 +14,7 @@ const [ZERO, NINE] = [0x30, 0x39];
 const [PLUS, MINUS, POINT, EXPONENT] = [0x2b, 0x2d, 0x2e, 0x65];
 const LOWER_CASE = 0x20;
 
-/** What becomes of a number as JSON writes it; null where it is kept. */
+/** The number that a JSON number would become; null where it is exact. */
 function lossOf(written: string): LossyNumber['kind'] | null {
   const number = Number(written);
   if (!Number.isFinite(number)) return 'out_of_range';
@@ -36,9 +36,9 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** The steps to what stands at a place of a well-formed JSON text. */
+/** The path steps to a position of a well-formed JSON text. */
 function pathTo(text: string, place: number): PathStep[] {
-  /** Where each value around stands: a number in a list, a name in quotes in an object. */
+  /** The position of each containing value: an index in a list, a quoted name in an object. */
   const path: PathStep[] = [];
   let name = '""';
   for (let at = 0; at < place; at += 1) {
@@ -60,8 +60,8 @@ function pathTo(text: string, place: number): PathStep[] {
 }
 
 /**
- * The first number of a well-formed JSON text that would be kept as another one; null where all are kept. It costs a
- * fraction of parsing.
+ * The first number of a well-formed JSON text that would be stored as another one; null where all are exact.
+ * It costs a fraction of parsing.
  */
 export function lossyNumber(text: string): LossyNumber | null {
   for (let at = 0; at < text.length; at += 1) {

@@ -24,7 +24,7 @@ function present(keywords: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 }
 
-/** A day as `format` writes it; whether the calendar has it can't be said. */
+/** A day in `format`; whether the calendar has it can't be expressed. */
 function writtenDay(format: string): string {
   const numbers: Record<string, string> = {
     YYYY: '[0-9]{4}',
@@ -63,7 +63,7 @@ function choiceSchema(field: FieldDefinition): JsonSchema {
   return { type: 'string', anyOf: [...options, { pattern: NOT_BLANK, maxLength: OTHER_MAX }] };
 }
 
-/** What one value of the field is. */
+/** The schema of one value of the field. */
 function valueSchema(field: FieldDefinition): JsonSchema {
   const rules = rulesOf(field);
   switch (field.type) {
@@ -105,7 +105,7 @@ function listSchema(field: FieldDefinition): JsonSchema {
   const least = rules.count ?? rules.min_count ?? (field.required === false ? undefined : 1);
   return present({
     type: 'array',
-    // An entry is there or it isn't: none of them is empty.
+    // An entry exists or it doesn't: none of them is empty.
     items: valueSchema({ ...field, required: true }),
     minItems: least,
     maxItems: rules.count ?? rules.max_count ?? COUNT_MAX,
@@ -113,12 +113,12 @@ function listSchema(field: FieldDefinition): JsonSchema {
   });
 }
 
-/** What is said of one property. */
+/** The schema of one property. */
 export function fieldSchemaOf(field: FieldDefinition): JsonSchema {
   return present({
     title: field.label,
     description: field.help,
-    // What the keywords alone don't tell when the schema is read again.
+    // What the keywords alone can't express when the schema is imported again.
     $comment: `type: ${field.type}`,
     default: field.default,
     readOnly: field.formula === undefined ? undefined : true,
@@ -126,7 +126,7 @@ export function fieldSchemaOf(field: FieldDefinition): JsonSchema {
   });
 }
 
-/** Fields that must be given whatever the others say. */
+/** Fields that are required whatever the values of the others. */
 export const isAlwaysRequired = (field: FieldDefinition) =>
   field.required !== false && !field.visible_if && !field.required_if && field.formula === undefined;
 
@@ -140,10 +140,10 @@ function objectSchema(fields: readonly FieldDefinition[]): JsonSchema {
 }
 
 /**
- * The JSON Schema (2020-12) of the values that a definition takes. It says what can be said of each value by itself:
- * conditions make a field optional, and files, days of the calendar and earliest and latest times are the validator's.
- * What the keywords do not say (placeholders, sizes of files, conditions) stands in an annotation under `$defs`, so that
- * `fieldsOfJsonSchema` gives the very definition back.
+ * The JSON Schema (2020-12) of the values that a definition accepts. It contains what can be expressed of
+ * each value by itself: conditions make a field optional, and files, days of the calendar and earliest and
+ * latest times are left to the validator. What the keywords can't express (placeholders, sizes of files,
+ * conditions) is in an annotation under `$defs`, so that `fieldsOfJsonSchema` returns the same definition.
  */
 export function jsonSchemaOf(fields: readonly FieldDefinition[]): JsonSchema {
   return {

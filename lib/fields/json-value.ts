@@ -1,13 +1,16 @@
 import { isNestedDeeper } from '#lib/text/json-depth.ts';
 import { hasUnreadableCharacters, isJson } from '#lib/text/text.ts';
 
-/** Lists and objects within each other; with all that may stand around a value, fewer than a body may have. */
+/** Maximum nesting of lists and objects; with all that may contain a value, less than a body may have. */
 const DEPTH_MAX = 64;
 
 /** Whether a text can be stored within JSON: no NUL, no half of a surrogate pair. */
 const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** Whether a `json` field's value can be taken: a text that holds JSON, or a value that JSON can hold and a database store. */
+/**
+ * Whether a `json` field's value is valid: a text that contains JSON, or a value that JSON can represent and
+ * a database store.
+ */
 export function isStorableJson(value: unknown): boolean {
   if (typeof value === 'string') {
     const isText = !hasUnreadableCharacters(value, { multiline: true });

@@ -6,34 +6,37 @@ import type { Problem } from '#lib/fields/problem.ts';
 import { countCheck } from '#lib/fields/size-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
 
-/** A field, and what is asked of it for each value. Definitions have many shapes; these have one, which is faster to read. */
+/**
+ * A field, and its checks for each value. Definitions have many object shapes; these have one, which is
+ * faster to read.
+ */
 export type FieldCheck = {
   field: FieldDefinition;
   name: string;
   check: Check;
   count: (size: number) => Problem | null;
-  /** One value that is no form: nothing but its check is asked. */
+  /** One value that is not a form: only its check applies. */
   isPlain: boolean;
   isForm: boolean;
   isList: boolean;
   isChoice: boolean;
   isComputed: boolean;
   isPhone: boolean;
-  /** Where nothing else says so. */
+  /** Unless something else decides it. */
   isRequired: boolean;
-  /** What is wrong when it is missing. */
+  /** The problem of a missing value. */
   required: Problem;
-  /** What is wrong with a value of another kind. */
+  /** The problem of a value of another kind. */
   invalid: Problem;
-  /** Every object has something of this name, its own or not. */
+  /** Every object has a property of this name, own or not. */
   isInherited: boolean;
 };
-/** What is asked of all fields of a list, and in which order they depend on each other. */
+/** The checks of all fields of a list, and the order of their dependencies. */
 export type ListCheck = { plan: EvaluationPlan; checks: readonly FieldCheck[] };
 
 const listChecks = new WeakMap<readonly FieldDefinition[], ListCheck>();
 
-/** Made once for a list of fields, which is not changed after that. */
+/** Created once for a list of fields, which is not changed after that. */
 export function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
   const known = listChecks.get(fields);
   if (known) return known;

@@ -3,7 +3,7 @@ import '#lib/fields/pattern.ts';
 import { loadPhoneData } from '#lib/fields/phone-data.ts';
 import { loadAddressParser } from '#lib/fields/web-address.ts';
 
-/** All that is known of values, at once: for the server. The page of a form loads it with the fields that need it. */
+/** All parsers together: for the server. The page of a form loads them with the fields that need them. */
 export function loadParsers(): void {
   loadPhoneData();
   loadAddressParser();

@@ -37,7 +37,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What clocks show at a moment: `2026-05-01T09:30:00`. */
+/** The local time at a time: `2026-05-01T09:30:00`. */
 function clockAt(time: number, timeZone: string | undefined): string {
   const found = new Map(
     clockOf(timeZone)
@@ -50,17 +50,17 @@ function clockAt(time: number, timeZone: string | undefined): string {
 
 const asUtc = (local: string) => Date.parse(`${local}Z`);
 
-/** How far clocks are ahead of UTC at a moment, in milliseconds. */
+/** How far the local time is ahead of UTC at a time, in milliseconds. */
 const offsetAt = (time: number, timeZone: string | undefined) =>
   asUtc(clockAt(time, timeZone)) - Math.floor(time / 1000) * 1000;
 
-/** A moment as `<input type="datetime-local">` shows it: `2026-05-01T09:30`; empty for what is no moment. */
+/** A time as `<input type="datetime-local">` shows it: `2026-05-01T09:30`; empty for an invalid one. */
 export function toLocalDateTime(moment: string, timeZone?: string): string {
   const time = isIsoDateTime(moment) ? dateTimeKey(moment) : Number.NaN;
   return Number.isNaN(time) ? '' : clockAt(time, timeZone).replace(/:00$/, '');
 }
 
-/** A moment with the offset of clocks there; in UTC where the offset is none of whole minutes, as long ago. */
+/** A time with the offset of its zone; in UTC where the offset has fractions of minutes, as long ago. */
 function writtenMoment(time: number, timeZone: string | undefined): string {
   const offset = offsetAt(time, timeZone) / MINUTE_MS;
   if (!Number.isInteger(offset)) return new Date(time).toISOString().replace('.000Z', 'Z');
@@ -71,13 +71,13 @@ function writtenMoment(time: number, timeZone: string | undefined): string {
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2})?)$/;
 
-/** Whether this is a day and a time without a zone, as `<input type="datetime-local">` gives it. */
+/** Whether this is a day and a time without a zone, as `<input type="datetime-local">` returns it. */
 export function isLocalTime(text: string): boolean {
   const [, day = '', time = ''] = LOCAL.exec(text) ?? [];
   return isIsoDate(day) && isIsoTime(time);
 }
 
-/** Which moment a local time is; two readings where clocks skip it (what they show instead), or show it twice. */
+/** The time of a local time; two readings where clocks skip it (what they show instead), or show it twice. */
 export type ParsedLocalDateTime =
   | { kind: 'moment'; moment: string }
   | { kind: 'skipped' | 'repeated'; readings: readonly [string, string] }
@@ -85,7 +85,7 @@ export type ParsedLocalDateTime =
 
 /**
  * The moment at which clocks show a local time: `2026-05-01T09:30` is `2026-05-01T09:30:00+02:00` in Berlin.
- * @param timeZone (IANA) that of this machine where none is given
+ * @param timeZone (IANA) by default that of this machine
  */
 export function parseLocalDateTime(local: string, timeZone?: string): ParsedLocalDateTime {
   if (!isLocalTime(local)) return { kind: 'none' };

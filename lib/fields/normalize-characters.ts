@@ -1,7 +1,7 @@
 /** Characters that show nothing: marks of direction, joiners, soft hyphens, variation selectors, Hangul fillers. */
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f|[\u115f\u1160\u3164\uffa0]/gu;
 
-/** Nearly every text that is asked about; one look tells that there is nothing to replace. */
+/** Matches nearly every text: one test shows that there is nothing to replace. */
 const ASCII = /^[ -~]*$/;
 
 export const stripInvisibleCharacters = (text: string): string =>
@@ -19,8 +19,8 @@ export const toHalfWidth = (text: string): string =>
 const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
 /**
- * The value of a decimal digit of any script (Unicode `Nd`). After NFKC, the digits of a script stand together, their
- * zero at a code point that ends with 0 or 6.
+ * The value of a decimal digit of any script (Unicode `Nd`). After NFKC, the digits of a script are adjacent,
+ * with the zero at a code point that ends with 0 or 6.
  */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;

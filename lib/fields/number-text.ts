@@ -1,6 +1,6 @@
 import { isExactly } from '#lib/fields/decimal.ts';
 
-/** How a locale writes numbers: what stands before a fraction, and what between thousands. */
+/** A locale's number format: the decimal separator and the thousands separator. */
 export type NumberMarks = { decimal: string; group: string };
 
 /** Of those that are remembered. */
@@ -19,12 +19,14 @@ export function numberMarks(locale: string): NumberMarks {
   return made;
 }
 
-/** What was read of a text in which a number should stand. */
+/** The result of parsing a text as a number. */
 export type ParsedNumber =
   | { kind: 'number'; number: number }
-  /** It could be either, and nothing tells which. */
+  /** It has two readings, and nothing decides between them. */
   | { kind: 'ambiguous'; readings: readonly [number, number] }
-  /** A number, but not one that would be kept as it was written: it has too many digits, or is beyond all bounds. */
+  /**
+   * A number, but not one that would be stored as it was written: it has too many digits, or is out of range.
+   */
   | { kind: 'too_precise' | 'out_of_range' }
   | { kind: 'none' };
 
@@ -32,9 +34,9 @@ export type ParsedNumber =
 const LENGTH_MAX = 400;
 const NONE: ParsedNumber = { kind: 'none' };
 
-/** The zeros of digits that people type: full-width, Arabic, Persian, Devanagari, Bengali. */
+/** The zeros of typed digits: full-width, Arabic, Persian, Devanagari, Bengali. */
 const ZEROS = ['０', '٠', '۰', '०', '০'].map((zero) => zero.charCodeAt(0));
-/** What is not seen: marks of direction, and characters of no width. */
+/** Invisible characters: marks of direction, and characters of no width. */
 const UNSEEN = /[\u200b-\u200f\u061c\u2060\u2066-\u2069\ufeff]/g;
 
 function asciiDigit(digit: string): string {
@@ -43,7 +45,7 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** One way to write each sign, blank and digit; the Arabic marks become those that stand for them elsewhere. */
+/** One form of each sign, space and digit; the Arabic separators become their equivalents. */
 const normalized = (text: string) =>
   text
     .replace(UNSEEN, '')
@@ -62,7 +64,7 @@ const CURRENCY_SIGN = /^([+-]?)\s*\p{Sc}\s*|\s*\p{Sc}$/u;
 const CURRENCY_CODE = /^([+-]?)\s*([A-Z]{3})(?=[\s\d.,+-])\s*|(?<=[\d.,])\s*([A-Z]{3})$/;
 let currencies: ReadonlySet<string> | null = null;
 
-/** A number without the currency that stands before or after it. */
+/** A number without the currency before or after it. */
 function withoutCurrency(text: string): string {
   const [, sign = '', before, after] = CURRENCY_CODE.exec(text) ?? [];
   const code = before ?? after;
@@ -72,7 +74,7 @@ function withoutCurrency(text: string): string {
 }
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** What stands before a fraction. */
+/** The decimal separator. */
 export type DecimalMark = '.' | ',';
 const OTHER: Record<DecimalMark, DecimalMark> = { '.': ',', ',': '.' };
 /** Thousands, by one mark all through; or a lakh, as India writes it. */
@@ -84,7 +86,7 @@ const shapeOf = (decimal: DecimalMark) => {
 };
 const SHAPES = { '.': shapeOf('.'), ',': shapeOf(',') };
 
-/** The digits of a number whose fraction begins with this mark, as JSON writes them; null for what is none. */
+/** The digits of a number with this decimal separator, as in JSON; null for an invalid one. */
 function digitsBy(decimal: DecimalMark, text: string): string | null {
   const [, sign, whole = '0', fraction, alone] = SHAPES[decimal].exec(text) ?? [];
   if (sign === undefined) return null;
@@ -99,8 +101,9 @@ function readingOf(digits: string): ParsedNumber {
 }
 
 /**
- * The number that somebody wrote, as their locale has it. Where the locale's own marks do not tell how it is meant,
- * such as `1.500` where thousands stand between blanks, it is ambiguous; without marks, whatever has two readings is.
+ * The number that a user wrote, by their locale. Where the locale's own separators do not decide how it is
+ * meant, such as `1.500` where thousands are separated by spaces, it is ambiguous; without separators of a
+ * locale, whatever has two readings is.
  */
 export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
   if (text.length > LENGTH_MAX) return NONE;

@@ -1,9 +1,9 @@
 import { isIsoDate } from '#lib/fields/dates.ts';
 
-/** A day that a text names; both where the order of day and month can't be told; null where it names none. */
+/** The day of a text; both where the order of day and month is ambiguous; null where it has none. */
 export type ParsedDay = { day: string | null } | { days: readonly [string, string] };
 
-/** What comes first of a day without its year in front. */
+/** The first part of a day without its year in front. */
 export type DayOrder = 'day' | 'month';
 
 type Order = { first: 'day' | 'month' | 'year'; mark: string };
@@ -12,7 +12,7 @@ type Order = { first: 'day' | 'month' | 'year'; mark: string };
 const KEPT_MAX = 500;
 const orders = new Map<string, Order>();
 
-/** Which part of a day a locale writes first, and what between them: `month` and `/` in the United States. */
+/** The first part of a day in a locale, and the separator: `month` and `/` in the United States. */
 function orderIn(locale: string): Order {
   const known = orders.get(locale);
   if (known) return known;
@@ -39,8 +39,9 @@ function dayOf(year: string, month: string, day: string): string | null {
 }
 
 /**
- * Reads `2026-05-01`, `2026/5/1`, `1.5.2026`, `5/1/2026`. Between points the day comes first everywhere; between slashes
- * or dashes what the locale writes first, where it writes days so; else it is not told which of two days is meant.
+ * Parses `2026-05-01`, `2026/5/1`, `1.5.2026`, `5/1/2026`. With points the day comes first everywhere; with
+ * slashes or dashes the locale's order applies, where it has that separator; otherwise both days are
+ * returned.
  */
 export function parseDay(text: string, locale?: string, said?: DayOrder): ParsedDay {
   if (isIsoDate(text)) return { day: text };

@@ -12,7 +12,7 @@ import { parseDay } from '#lib/fields/parse-day.ts';
 import type { Problem } from '#lib/fields/problem.ts';
 
 export type ParsedFieldText = {
-  /** Undefined where nothing was written; the text itself where it can't be read. */
+  /** Undefined where nothing was written; the text itself where it can't be parsed. */
   value: unknown;
   problem: Problem | null;
 };
@@ -61,7 +61,7 @@ function dayOf(text: string, { locale, dayOrder }: InputFormat): string | null {
   return 'day' in read ? read.day : null;
 }
 
-/** A moment with its offset; without one a local time, as `<input type="datetime-local">` has it. */
+/** A time with its offset; without one a local time, as `<input type="datetime-local">` has it. */
 function timeStampOf(text: string, writtenIn: InputFormat): string | null {
   if (isIsoDateTime(text)) return text;
   const [, day = '', time = '', zone = ''] =
@@ -74,20 +74,20 @@ function timeStampOf(text: string, writtenIn: InputFormat): string | null {
   return `${known}T${hour.length === 5 ? `${hour}:00` : hour}${offset}`;
 }
 
-/** A moment: a local time is that of the time zone, UTC unless one is said. */
+/** A time: a local one is in the time zone, by default UTC. */
 function momentFrom(field: FieldDefinition, text: string, writtenIn: InputFormat): ParsedFieldText {
   const { timeZone = 'UTC' } = writtenIn;
   const stamp = text.length > SHORT_TEXT_MAX ? null : timeStampOf(text, writtenIn);
   if (stamp !== null && isIsoDateTime(stamp)) return found(stamp);
   const read = stamp === null ? null : parseLocalDateTime(stamp, timeZone);
   if (read?.kind === 'moment') return found(read.moment);
-  // A time that is no moment, or two, is kept as the page's own control shows it.
+  // A local time that does not exist, or exists twice, is stored as the page's own control shows it.
   const unclear = findAmbiguity(field, stamp, { ...writtenIn, timeZone });
   if (unclear) return { value: stamp, problem: unclear.problem };
   return notOf(field, text);
 }
 
-/** An option by its id, or by its label whatever the case. */
+/** An option by its id, or by its label ignoring case. */
 function optionOf({ options = [] }: FieldDefinition, text: string): string | null {
   const wanted = text.trim();
   const folded = wanted.toLocaleLowerCase();
@@ -124,7 +124,7 @@ function single(field: FieldDefinition, text: string, writtenIn: InputFormat): P
     case 'url':
     case 'phone':
     case 'file':
-      // In which form they are stored, the validator knows.
+      // Their stored format is defined by the validator.
       return found(written);
     case 'number': {
       const reading = parseNumber(written, numberMarksOf(writtenIn));
@@ -169,7 +169,10 @@ function formFrom(field: FieldDefinition, text: string): ParsedFieldText {
   return Array.isArray(value) === (field.multiple === true) ? found(value) : invalid;
 }
 
-/** The parts of a cell that holds several: on lines of their own, else between semicolons, else (choices) commas. */
+/**
+ * The parts of a cell with several values: on separate lines, else separated by semicolons, else (choices)
+ * commas.
+ */
 function partsOf(field: FieldDefinition, text: string): string[] {
   if (isChoice(field) && optionOf(field, text) !== null) return [text];
   const separator = [/\r?\n/, ';', ...(isChoice(field) ? [','] : [])].find((one) =>
@@ -180,8 +183,8 @@ function partsOf(field: FieldDefinition, text: string): string[] {
 }
 
 /**
- * A value of the field, written as one text: a cell of a table, a part of an address. Choices are known by their id or
- * label, several stand on lines or between semicolons. What follows from the field's rules is not asked.
+ * A value of the field, written as one text: a cell of a table, a part of an address. Choices are matched by
+ * their id or label, several are on lines or separated by semicolons. The field's rules are not checked.
  */
 export function parseFieldText(
   field: FieldDefinition,
@@ -193,7 +196,7 @@ export function parseFieldText(
   return parseFieldTexts(field, partsOf(field, text), writtenIn);
 }
 
-/** The same of a field that takes several values, each a text of its own. */
+/** The same of a field with several values, each a text of its own. */
 export function parseFieldTexts(
   field: FieldDefinition,
   texts: readonly string[],

@@ -1,6 +1,6 @@
 import type { Pattern } from '#lib/fields/pattern.ts';
 
-/** What is left of the work that one check of values may cost, in places looked at. */
+/** What is left of the work budget of one validation, in checked positions. */
 export type MatchBudget = { left: number };
 /** Far more than any pattern needs that wasn't made to be slow: about a tenth of a second. */
 export const MATCH_BUDGET_MAX = 1_000_000;
@@ -14,7 +14,10 @@ export function setPatternCompiler(next: Compiler): void {
   compiler = next;
 }
 
-/** The pattern, or null where there can be none; undefined until `pattern.ts` is loaded, and texts are left to the server. */
+/**
+ * The pattern, or null where it is invalid; undefined until `pattern.ts` is loaded, and texts are left to the
+ * server.
+ */
 export function compiledPattern(source: string): Pattern | null | undefined {
   const read = compiler?.(source);
   if (!read) return undefined;

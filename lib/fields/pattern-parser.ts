@@ -1,6 +1,6 @@
 import type { DefinitionOnlyProblem } from '#lib/fields/definition-problem.ts';
 
-/** Whether one character (a code point) is what the pattern wants there. */
+/** Whether one character (a code point) matches the pattern there. */
 export type Atom = {
   kind: 'char';
   /** As the pattern writes it: atoms of one source want the same characters. */
@@ -37,12 +37,12 @@ const GROUP = /\((?:\?:|\?<[^=!][^>]*>)?/y;
 function single(source: string): Atom {
   if (source.length <= 2 && !/^[\\.[]/.test(source))
     return { kind: 'char', source, test: (character) => character === source };
-  // One character at a time: nothing to go back to, whatever the expression.
+  // One character at a time: no backtracking, whatever the expression.
   const expression = new RegExp(`^(?:${source})$`, 'u');
   return { kind: 'char', source, test: (character) => expression.test(character) };
 }
 
-/** Reads alternatives, sequences and what repeats; the source is known to be a regular expression. */
+/** Parses alternatives, sequences and repetitions; the source is known to be a regular expression. */
 function readTree(source: string): Tree {
   let at = 0;
   const take = (expression: RegExp): RegExpExecArray | null => {
@@ -116,7 +116,7 @@ export function parsePattern(source: string): ParsedPattern {
   if (source.length > PATTERN_MAX)
     return { ok: false, problem: { code: 'pattern_too_long', params: { max: PATTERN_MAX } } };
   try {
-    // Made, never asked: whether it is well-formed is the engine's to say.
+    // Constructed, never used: the engine decides whether it is well-formed.
     new RegExp(source, 'u');
   } catch {
     return { ok: false, problem: { code: 'pattern_invalid', params: {} } };

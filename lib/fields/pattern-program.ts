@@ -1,6 +1,6 @@
 import type { Atom, Tree } from '#lib/fields/pattern-parser.ts';
 
-/** Instructions of a pattern after its counts are written out. */
+/** Maximum number of instructions of a pattern after its counts are expanded. */
 const PROGRAM_MAX = 1000;
 /** Parts visited while writing it out: empty groups cost no instruction, but time. */
 const EMISSIONS_MAX = 5000;
@@ -11,7 +11,7 @@ export type Instruction =
   | { op: 'jump'; to: number }
   | { op: 'start' | 'end' | 'match' };
 
-/** A pattern whose counts, written out, are too many instructions. */
+/** A pattern whose expanded counts are too many instructions. */
 export class TooLarge extends Error {}
 
 /**

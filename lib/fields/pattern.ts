@@ -4,15 +4,19 @@ import { parsePattern } from '#lib/fields/pattern-parser.ts';
 import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-program.ts';
 
 /**
- * Patterns that strangers write, matched in time that grows with the text alone. A pattern becomes a finite automaton
- * (Thompson's construction) whose states are made as texts need them, so that nothing is ever tried twice and none can
- * explode. What needs backtracking — backreferences, looking ahead and behind — is refused when the form is saved.
+ * Untrusted patterns, matched in time linear in the text. A pattern becomes a finite automaton (Thompson's
+ * construction) whose states are created when texts need them, so that nothing is tried twice and none can
+ * explode. What needs backtracking — backreferences, lookahead and lookbehind — is refused when the form is
+ * saved.
  *
- * Characters that all parts of the pattern treat alike are one class, in whatever script: once a class was seen in a
- * state, each further character of it is a look-up.
+ * Characters that all parts of the pattern treat alike are one class, in any script: once a class occurred in
+ * a state, each further character of it is a look-up.
  */
 
-/** States kept at once; a text that needs more starts to fill the store anew. Honest patterns have about one an instruction. */
+/**
+ * Maximum number of cached states; a text that needs more starts to fill the cache anew. Ordinary patterns
+ * have about one per instruction.
+ */
 const STATES_MAX = 2000;
 /** Places in all of them. */
 const PLACES_MAX = 20_000;
@@ -23,19 +27,19 @@ const CLASSES_MAX = 1000;
 const CHARACTERS_MAX = 8192;
 const PATTERNS_KEPT = 200;
 
-/** A set of places in the program where a match may have come to. */
+/** A set of positions in the program where a match may be. */
 type State = {
   /** Places that wait for a character or for the text's end. */
   places: number[];
   matched: boolean;
-  /** Whether a text may end here; said when one does. */
+  /** Whether a text may end here; computed when one does. */
   ends?: boolean;
   /** By class of the next character. */
   next: (State | undefined)[];
 };
 
 export type Pattern = {
-  /** Whether the pattern is found in the text; null when there is no work left to look. */
+  /** Whether the pattern is found in the text; null when the work budget is used up. */
   matches(text: string, work: MatchBudget): boolean | null;
 };
 
@@ -69,7 +73,7 @@ function closure(
   return { places: places.sort((a, b) => a - b), matched, visited };
 }
 
-/** Which instructions take a character, for all characters of a class at once. */
+/** Which instructions match a character, for all characters of a class together. */
 type CharacterClass = { id: number; accepts: Uint8Array };
 
 /** Classes of characters, worked out as texts bring them. */
@@ -83,7 +87,7 @@ function characterClasses(program: readonly Instruction[]) {
   const ascii: (CharacterClass | undefined)[] = new Array(128).fill(undefined);
   const others = new Map<number, CharacterClass>();
   return {
-    /** What working out the class of one more character costs. */
+    /** The cost of determining the class of one more character. */
     cost: atoms.length,
     known: (code: number): CharacterClass | undefined => (code < 128 ? ascii[code] : others.get(code)),
     isFull: () => byAnswers.size >= CLASSES_MAX,
@@ -120,7 +124,7 @@ function automaton(program: readonly Instruction[]): Pattern {
     states.clear();
     held = 0;
     cells = 0;
-    // Whatever the old states lead to goes with it.
+    // The transitions of the old states are removed with them.
     first = undefined;
   };
   const intern = ({ places, matched }: Reached): State => {
@@ -133,7 +137,7 @@ function automaton(program: readonly Instruction[]): Pattern {
     states.set(key, state);
     return state;
   };
-  /** The state after a character that this one has not met yet; null when there is no work left. */
+  /** The next state after a character that this one has not had yet; null when the work budget is used up. */
   const step = (state: State, code: number, work: MatchBudget): State | null => {
     let own = classes.known(code);
     let isOld = false;
@@ -155,7 +159,7 @@ function automaton(program: readonly Instruction[]): Pattern {
     work.left -= reached.visited;
     if (work.left < 0) return null;
     const next = intern(reached);
-    // A state of before has classes of before.
+    // A state from before the reset has classes from before it.
     if (isOld) return next;
     cells += Math.max(0, own.id + 1 - state.next.length);
     state.next[own.id] = next;
@@ -199,7 +203,10 @@ function readPattern(
   }
 }
 
-/** A pattern (the regular expressions of ECMAScript with flag `u`, without what needs backtracking), or why it isn't taken. */
+/**
+ * A pattern (the regular expressions of ECMAScript with flag `u`, without what needs backtracking), or why it
+ * is refused.
+ */
 export function compilePattern(source: string): ReturnType<typeof readPattern> {
   const known = kept.get(source);
   if (known) return known;

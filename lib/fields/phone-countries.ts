@@ -1,18 +1,19 @@
 import { isRecord } from '#lib/text/is-record.ts';
 
 /**
- * Countries (ISO 3166-1 alpha-2) that were chosen beside phone numbers, by the path of each number: `people[1].phone`.
- * They travel beside the values, which stay as they were typed; docs/decisions/0078-chosen-countries-beside-numbers.md.
+ * Countries (ISO 3166-1 alpha-2) that were chosen beside phone numbers, by the path of each number:
+ * `people[1].phone`. They are sent beside the values, which stay as they were typed;
+ * docs/decisions/0078-chosen-countries-beside-numbers.md.
  */
 export type PhoneCountries = Readonly<Record<string, string>>;
 
-/** What a country's code looks like. */
+/** The format of a country's code. */
 export const COUNTRY_CODE = /^[A-Z]{2}$/;
 
 export const isCountryCode = (value: unknown): value is string =>
   typeof value === 'string' && COUNTRY_CODE.test(value);
 
-/** The countries among what was kept in a browser, where anybody who uses it can change them. */
+/** The countries that were stored in a browser, where any of its users can change them. */
 export const readPhoneCountries = (kept: unknown): PhoneCountries =>
   isRecord(kept)
     ? Object.fromEntries(
@@ -20,7 +21,7 @@ export const readPhoneCountries = (kept: unknown): PhoneCountries =>
       )
     : {};
 
-/** In which country the number at a path is read: the one chosen for it, else the usual one. */
+/** The country of the number at a path: the one chosen for it, else the default one. */
 export function phoneCountryAt(
   countries: PhoneCountries | undefined,
   path: string,
@@ -31,7 +32,7 @@ export function phoneCountryAt(
 
 /**
  * Countries of one field under the paths of its numbers.
- * @param chosen by place; empty where none was chosen
+ * @param chosen by index; empty where none was chosen
  * @param isSeveral whether the field holds a list, whose entries have paths of their own
  */
 export function countryEntries(

@@ -29,8 +29,9 @@ function parse(text: string, country: string | null): PhoneNumber | PhoneProblem
 }
 
 /**
- * International numbers are taken where a number of theirs could be so long: which of them are in use changes too often
- * to be asked of data that ages. One without a country's code is a guess, and is taken only where it fits the country.
+ * International numbers are accepted by the possible lengths of their country: which numbers are in use
+ * changes too often for data that ages. One without a country code is a guess, and is accepted only where it
+ * fits the country.
  */
 function read(written: string, country: string | null): ParsedPhone {
   const known = phoneText(written);
@@ -62,10 +63,10 @@ const numberOf = (number: string): PhoneNumber | null => {
   return typeof found === 'string' ? null : found;
 };
 
-/** The same each time, and asked for each number of an answer. */
+/** The result is constant, and needed for each number of a submission. */
 let codes: ReturnType<PhoneData['countries']> | undefined;
 
-/** What libphonenumber knows of the world's numbers: lengths, countries' codes, how they are written. */
+/** libphonenumber's data of the world's numbers: lengths, country codes, formats. */
 export const WORLD_PHONE_DATA: PhoneData = {
   read,
   international: (number) => numberOf(number)?.formatInternational() ?? number,

@@ -2,37 +2,42 @@ import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 /** Why a text is no phone number. */
 export type PhoneProblem =
-  /** Something that stands in no phone number. */
+  /** A character that is part of no phone number. */
   | 'characters'
-  /** Nobody knows in which country it is. */
+  /** Its country is unknown. */
   | 'no_country'
-  /** It is none of the country that is assumed where none is written. */
+  /** It does not fit the country that is assumed for numbers without a code. */
   | 'not_in_country'
   | 'unknown_country'
   | 'extension'
   | 'too_short'
   | 'too_long';
 
-/** A number as it is stored (E.164), or why the text is none; until the data is there, the text of one without a code. */
+/**
+ * A number as it is stored (E.164), or why the text is invalid; until the data is loaded, the text of one
+ * without a code.
+ */
 export type ParsedPhone = { ok: true; number: string } | { ok: false; problem: PhoneProblem };
 
-/** What is known of the world's numbers (`phone-data.ts`): too much to be loaded where no phone is asked for. */
+/**
+ * The data of the world's numbers (`phone-data.ts`): too large to be loaded where there is no phone field.
+ */
 export type PhoneData = {
   read(text: string, country: string | null): ParsedPhone;
-  /** The number with blanks, as it is written for callers from abroad. */
+  /** The number with spaces, in international format. */
   international(number: string): string;
-  /** ISO 3166-1 alpha-2; null for a number of no country, or of none that is known. */
+  /** ISO 3166-1 alpha-2; null for a number of no country, or of an unknown one. */
   countryOf(number: string): string | null;
   countries(): readonly { country: string; code: string }[];
 };
 
 /** International numbers as they are stored (ITU-T E.164: 7 to 15 digits). */
 export const E164 = /^\+[1-9][0-9]{6,14}$/;
-/** Numbers and texts that were read, with what came of them: a stored number is checked many times. */
+/** Parsed numbers and texts, with their results: a stored number is checked many times. */
 const REMEMBERED_MAX = 2000;
-/** Longer texts are no numbers, and whoever sends them fills no memory. */
+/** Longer texts are no numbers, and must not fill the memory. */
 const REMEMBERED_LENGTH = 110;
-/** Digits of the shortest numbers that are written without a country's code. */
+/** Minimum digits of numbers that are written without a country code. */
 const LOCAL_MIN = 4;
 
 let data: PhoneData | null = null;
@@ -40,15 +45,15 @@ const remembered = new Map<string, ParsedPhone>();
 
 export const phoneData = (): PhoneData | null => data;
 
-/** From now on numbers are judged by what is known of their countries. */
+/** From now on numbers are validated by the data of their countries. */
 export function setPhoneData(next: PhoneData | null): void {
   data = next;
   remembered.clear();
 }
 
 /**
- * Until the data is there, which is never so on the server: international numbers by their shape alone; others are left
- * as they are for whoever knows more.
+ * Until the data is loaded, which it always is on the server: international numbers by their format alone;
+ * others are left unchanged for the server.
  */
 function readByShape(text: string): ParsedPhone {
   if (hasUnreadableCharacters(text)) return { ok: false, problem: 'characters' };
@@ -59,12 +64,12 @@ function readByShape(text: string): ParsedPhone {
 }
 
 /**
- * Reads a phone number as people write it: with blanks, slashes, hyphens or dots of any kind, full-width or other digits,
- * `00` for `+`, `(0)` after the country's code.
+ * Parses a phone number as users write it: with spaces, slashes, hyphens or dots of any kind, full-width or
+ * other digits, `00` for `+`, `(0)` after the country's code.
  * @param country ISO 3166-1 alpha-2, of numbers that are written without one
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
-  // By a sign that stands in no number: `AT 0664` without a country is not `0664` in Austria.
+  // Marked by a character that is part of no number: `AT 0664` without a country is not `0664` in Austria.
   const key = `${country === null || text.startsWith('+') ? '' : country}\n${text}`;
   const known = remembered.get(key);
   if (known) return known;

@@ -36,8 +36,8 @@ export function phoneText(text: string): { plain: string } | { problem: PhonePro
 }
 
 /**
- * A number as it is written for callers from abroad, for a country that was chosen beside it. What is international
- * already stays as it is, and so does what can't be read, but for the country's code before it.
+ * A number in international format, for a country that was chosen beside it. What is international already
+ * stays unchanged, and so does what can't be parsed, with the country code before it.
  */
 export function phoneInCountry(text: string, country: string): string {
   const data = phoneData();
@@ -48,7 +48,7 @@ export function phoneInCountry(text: string, country: string): string {
   return read.ok ? data.international(read.number) : `+${code} ${plain}`;
 }
 
-/** Values that take no countries beside them: each number for which one was chosen begins with its code. */
+/** Values without separate countries: each number for which one was chosen begins with its code. */
 export function withCountryCodes(values: Values, countries: PhoneCountries): Values {
   return Object.entries(countries).reduce(
     (known, [path, country]) =>

@@ -1,7 +1,10 @@
 import type { FieldProblem, ProblemCode } from '#lib/fields/problem.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** Every code, once: a page knows by them which problems it has messages for, and carries no English sentences for that. */
+/**
+ * Every code, once: from them a page knows which problems it has messages for, without loading the English
+ * messages.
+ */
 const CODES: Record<ProblemCode, true> = {
   required: true,
   blank: true,

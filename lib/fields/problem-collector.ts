@@ -6,10 +6,10 @@ export type UnparsedObject = Record<string, unknown>;
 /** Maximum number of problems that are reported at once. */
 const TOLD_MAX = 200;
 
-/** What is found wrong while something that a stranger sent is read. */
+/** The problems that are found while untrusted input is parsed. */
 export type ProblemCollector = {
   problems: readonly ProblemAtPath[];
-  /** Of one place, the first is kept. */
+  /** For one path, the first is kept. */
   add(path: string, problem: DefinitionProblem): void;
   /** Nothing was found so far. */
   none(): boolean;
@@ -31,7 +31,7 @@ export function createProblemCollector(): ProblemCollector {
 
 type TextOptions = { max: number; multiline?: boolean };
 
-/** A text, or undefined after saying what is wrong with it. */
+/** A text, or undefined after reporting its problem. */
 export function readText(
   value: unknown,
   path: string,
@@ -61,7 +61,7 @@ export function readOptionalText(
   return readText(value, path, label, options, problems);
 }
 
-/** Yes or no; undefined where nothing is said. */
+/** A boolean; undefined where it is missing. */
 export function readFlag(
   value: unknown,
   path: string,

@@ -1,10 +1,10 @@
-/** What the sentence about a problem is filled with, beside the label, by the problem's code. */
+/** The message parameters of a problem, besides the label, by its code. */
 type CheckParams = {
   required: object;
   blank: object;
   /** `options` are the first of them where there are `more`. */
   one_of: { options: readonly string[]; more?: boolean };
-  /** `type` is what was asked for: a field's type, `list`, `object`. */
+  /** `type` is the expected one: a field's type, `list`, `object`. */
   invalid: { type: string };
   exact_length: { count: number };
   min_length: { min: number };
@@ -23,14 +23,14 @@ type CheckParams = {
   pattern: object;
   pattern_too_slow: object;
   unreadable: object;
-  /** Days, times and moments as the rule has them. */
+  /** Days and times as the rule has them. */
   earliest: { min: string };
   latest: { max: string };
   time_range: { min: string; max: string };
   extensions: { extensions: readonly string[] };
   /** Bytes. */
   max_bytes: { max: number };
-  /** The two readings of a text, as people write them. */
+  /** The two readings of a text, as users write them. */
   ambiguous: { first: string; second: string };
   too_precise: object;
   out_of_range: object;
@@ -40,7 +40,7 @@ type CheckParams = {
   unknown_field: object;
 };
 
-/** What may be wrong with a value. A new one compiles once it has its English sentence and those of all languages. */
+/** The problems of a value. A new one compiles once it has its English message and those of all languages. */
 export type ProblemCode = keyof CheckParams;
 
 export type ProblemParams = { [Code in ProblemCode]: { label: string } & CheckParams[Code] };
@@ -48,25 +48,25 @@ export type ProblemParams = { [Code in ProblemCode]: { label: string } & CheckPa
 type Found<Code extends ProblemCode> = {
   code: Code;
   params: ProblemParams[Code];
-  /** What the form's maker wrote to be said instead. */
+  /** The form author's own message. */
   message?: string;
 };
 
 /**
- * What is wrong with a value, in no language: sentences are made where they are read (`englishProblem`,
+ * A problem of a value, independent of language: messages are created where they are shown (`englishProblem`,
  * `translateProblem`).
  */
 export type Problem<Code extends ProblemCode = ProblemCode> = { [Each in Code]: Found<Each> }[Code];
 
-/** A problem and where it stands: `people[1].mail`. */
+/** A problem and its path: `people[1].mail`. */
 export type FieldProblem<Code extends ProblemCode = ProblemCode> = {
   [Each in Code]: Found<Each> & { path: string };
 }[Code];
 
-/** Sentences by path, as the API has them (docs/contract.md §2). */
+/** Messages by path, as the API returns them (docs/contract.md §2). */
 export type FieldErrors = Record<string, string[]>;
 
-/** What a server refused: its sentences, and those of them that have a code. */
+/** A server's refusal: its messages, and the problems of those that have a code. */
 export type RejectedFields = {
   errors: FieldErrors;
   details?: readonly { path: string; code: string }[] | undefined;

@@ -10,7 +10,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 const PARTS_MAX = 100;
 const VALUE_MAX = 1000;
 
-/** The lists that a field may ask: its own first, then those around it. */
+/** The lists that a field may refer to: its own first, then those that contain it. */
 export type FieldScopes = readonly (readonly FieldDefinition[])[];
 
 function fieldById(id: unknown, around: FieldScopes): FieldDefinition | undefined {
@@ -32,7 +32,10 @@ function fits(field: FieldDefinition, value: unknown): value is string | number 
   return field.type !== 'datetime' || isIsoDateTime(value);
 }
 
-/** What a condition may say, the first of it telling its kind: beside a field stand an operator and a value. */
+/**
+ * The properties of a condition, of which the first determines its kind: a field is followed by an operator
+ * and a value.
+ */
 const CONDITION_KEYS = ['and', 'or', 'not', 'field', 'op', 'value'] as const;
 
 function valueProblem(field: FieldDefinition): DefinitionProblem {
@@ -122,7 +125,7 @@ export function readCondition(
   return read(input, path, 0);
 }
 
-/** What is wrong with the names that lead to a field, or null. */
+/** The problem of the names that lead to a field, or null. */
 function pathProblem(path: readonly string[], around: FieldScopes): DefinitionProblem | null {
   const [first, ...rest] = path;
   let field: FieldDefinition | undefined;
@@ -135,7 +138,7 @@ function pathProblem(path: readonly string[], around: FieldScopes): DefinitionPr
     : null;
 }
 
-/** What is wrong with a field's formula, or null. */
+/** The problem of a field's formula, or null. */
 export function formulaProblem(
   formula: string,
   field: FieldDefinition,

@@ -26,11 +26,14 @@ import { mergeAllOf, resolveReference } from '#lib/fields/resolve-schema.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 
-/** What of a schema a form doesn't say, as sentences under the path of its property; `#` is the schema itself. */
+/**
+ * The parts of a schema that a form can't express, as messages under the path of its property; `#` is the
+ * schema itself.
+ */
 export type ImportNotes = Record<string, string[]>;
 export type ParsedSchema = (ReadFields & { ok: true; notes: ImportNotes }) | (ReadFields & { ok: false });
 
-/** What is known while a schema is read. */
+/** The state while a schema is parsed. */
 type Reading = {
   root: UnparsedObject;
   /** By path; a property may be called `constructor`. */
@@ -58,10 +61,10 @@ function machineName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Rules that no keyword says. */
+/** Rules that no keyword expresses. */
 const BEYOND: readonly RuleName[] = ['extensions', 'max_bytes', 'date_format', 'min', 'max'];
 
-/** Of a property that was changed since its form was exported, what no keyword says. */
+/** For a property that was changed since its form was exported, what no keyword expresses. */
 function withAnnotation(field: UnparsedObject, annotated: FieldDefinition | undefined): UnparsedObject {
   if (!annotated) return field;
   const { id, placeholder, type, rules = [] } = annotated;
@@ -73,7 +76,7 @@ function withAnnotation(field: UnparsedObject, annotated: FieldDefinition | unde
   return { ...known, rules: [...own, ...rules.filter((one) => BEYOND.includes(one.rule) && !isSaid(one))] };
 }
 
-/** Remembers where a field came from, also those in it. */
+/** Records the origin of a field, and of nested ones. */
 function remember(field: UnparsedObject, path: string, reading: Reading): UnparsedObject {
   reading.paths.set(field, path);
   const inner: unknown[] = Array.isArray(field.fields) ? field.fields : [];
@@ -93,7 +96,7 @@ type Property = {
   annotated: FieldDefinition | undefined;
 };
 
-/** A default as the field takes it: what is chosen is an option's id. */
+/** A default as the field accepts it: a chosen value is an option's id. */
 function defaultOf(value: unknown, shape: { type: FieldType }): unknown {
   if (!isChoice(shape)) return value;
   const asId = (one: unknown) => (typeof one === 'number' || typeof one === 'boolean' ? String(one) : one);
@@ -116,7 +119,7 @@ function readProperty(property: Property, reading: Reading): UnparsedObject | nu
   const items = list && mergeAllOf(list, reading.root, note);
   const value = items ?? schema;
   const inner = told ?? typeOf(value, note);
-  // A list of what can be chosen is one field in which several are.
+  // A list of options is one field with several values.
   const type = items && inner === 'select' && told === undefined ? 'multi-select' : inner;
   const shape = { type, multiple: items !== null && type !== 'checkboxes' && type !== 'multi-select' };
   if (items && told === undefined && shape.type === 'json') note('What the list may hold is not kept');
@@ -160,7 +163,7 @@ function readProperties(
   reading: Reading,
   annotated: readonly FieldDefinition[] = [],
 ): UnparsedObject[] {
-  // One more than may be, so that what is too much or too deep is refused where definitions are read.
+  // One more than allowed, so that what is too much or too deep is refused where definitions are parsed.
   if (depth > DEFINITION_LIMITS.depth + 1 || !isRecord(schema.properties)) return [];
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const names = new Set(Object.keys(schema.properties));
@@ -176,16 +179,16 @@ function readProperties(
   return fields;
 }
 
-/** The definition that a schema carries, where it can be taken. */
+/** The definition in a schema, where it is valid. */
 function annotatedFields(root: UnparsedObject): readonly FieldDefinition[] {
   const read = readFields(readAnnotation(root));
   return read.ok ? read.fields : [];
 }
 
 /**
- * The fields that a JSON Schema of an object describes, as far as a form can say it. One that a form was exported to
- * gives that form back; where it was changed since, its keywords count.
- * @returns the definition with notes on what it can't say, or what is wrong with what would have come of it
+ * The fields that a JSON Schema of an object describes, as far as a form can express it. A schema that was
+ * exported from a form results in that form; where it was changed since, its keywords apply.
+ * @returns the definition with notes on what it can't express, or the problems of the resulting definition
  */
 export function fieldsOfJsonSchema(input: unknown, newId?: () => string): ParsedSchema {
   const root = isRecord(input) ? input : {};

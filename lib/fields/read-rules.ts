@@ -21,7 +21,7 @@ const TIME_FORMS: Partial<Record<FieldType, { isOne: (text: string) => boolean; 
   datetime: { isOne: isIsoDateTime, form: 'YYYY-MM-DDTHH:MM:SSZ' },
 };
 
-/** The largest whole number that a rule takes. */
+/** The largest integer that a rule accepts. */
 const WHOLE_MAX: Partial<Record<RuleName, number>> = {
   min_length: LENGTH_RULE_MAX,
   max_length: LENGTH_RULE_MAX,
@@ -113,7 +113,7 @@ function readRule(input: unknown, path: string, field: Shape, problems: ProblemC
   return told === undefined ? read.rule : { ...read.rule, message: told };
 }
 
-/** The rules of a field: each once, each fitting its type, none that no value could keep to. */
+/** The rules of a field: each once, each fitting its type, and satisfiable. */
 export function readRules(
   input: unknown,
   path: string,

@@ -6,10 +6,13 @@ import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { isBlank } from '#lib/text/text.ts';
 
-/** Tells what of a property a form doesn't say. */
+/** Reports the parts of a property that a form can't express. */
 export type AddNote = (sentence: string) => void;
 
-/** A text as a label or help may be: of one line or more, without what can't be shown, and no longer than may be. */
+/**
+ * A text that is valid as a label or help: of one line or more, without characters that can't be shown, and
+ * not too long.
+ */
 export function readableText(value: unknown, max: number, multiline = false): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value
@@ -19,7 +22,7 @@ export function readableText(value: unknown, max: number, multiline = false): st
   return isBlank(text) ? undefined : [...text.slice(0, 2 * max)].slice(0, max).join('').toWellFormed();
 }
 
-/** The one type that is left when `null` is taken away; what the keywords are about where none is named. */
+/** The one type besides `null`; the type that the keywords imply where none is named. */
 export function baseType(schema: UnparsedObject): unknown {
   const { type } = schema;
   if (Array.isArray(type)) {
@@ -40,13 +43,13 @@ type ReadOption = { id: string; label: string };
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Whether a text of one's own may be given beside the constants: what our own schemas say last. */
+/** Whether a free text may be given besides the constants: the last alternative in our own schemas. */
 export function allowsOther({ anyOf }: UnparsedObject): boolean {
   const last: unknown = Array.isArray(anyOf) && anyOf.length > 1 ? anyOf.at(-1) : null;
   return isRecord(last) && Object.keys(last).sort().join() === 'maxLength,pattern' && last.pattern === '\\S';
 }
 
-/** What `enum`, `const`, or `oneOf` and `anyOf` of constants leave to choose from. */
+/** The options of `enum`, `const`, or `oneOf` and `anyOf` of constants. */
 function choicesOf(schema: UnparsedObject): { value: unknown; title: unknown }[] | null {
   const given = schema.oneOf ?? schema.anyOf;
   const list = allowsOther(schema) && Array.isArray(given) ? given.slice(0, -1) : given;
@@ -60,7 +63,7 @@ function choicesOf(schema: UnparsedObject): { value: unknown; title: unknown }[]
 export const hasChoices = (schema: UnparsedObject): boolean =>
   choicesOf(schema)?.some(({ value }) => isScalar(value) && value !== '') ?? false;
 
-/** The options of a choice, each once; what can't be one is noted. */
+/** The options of a choice, each once; invalid ones are noted. */
 export function optionsOf(schema: UnparsedObject, note: AddNote): ReadOption[] {
   const options = new Map<string, string>();
   let left = 0;
@@ -90,12 +93,12 @@ const FORMATS = new Map<unknown, FieldType>([
   ['date-time', 'datetime'],
 ]);
 
-/** The type that our own schemas tell. */
+/** The type that our own schemas name. */
 export function annotatedType({ $comment }: UnparsedObject): FieldType | undefined {
   return FIELD_TYPES.find((type) => $comment === `type: ${type}`);
 }
 
-/** The type of field that takes such a value. */
+/** The type of field for such a value. */
 export function typeOf(schema: UnparsedObject, note: AddNote): FieldType {
   const told = annotatedType(schema);
   if (told) return told;
@@ -115,7 +118,7 @@ export function typeOf(schema: UnparsedObject, note: AddNote): FieldType {
   return typeof schema.maxLength === 'number' && schema.maxLength > LENGTH_MAX.other ? 'textarea' : 'text';
 }
 
-/** Keywords that say more than fields and rules can. */
+/** Keywords that express more than fields and rules can. */
 const NOT_KEPT = [
   ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'if', 'then', 'else', 'anyOf', 'oneOf', 'not'],
   ...['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties', 'propertyNames'],
@@ -123,7 +126,7 @@ const NOT_KEPT = [
   ...['unevaluatedProperties', 'unevaluatedItems', 'contentEncoding', 'contentMediaType', 'contentSchema'],
 ];
 
-/** Notes each keyword of a schema that is not kept; of our own schemas, every one is. */
+/** Notes each keyword of a schema that is not imported; of our own schemas, every one is. */
 export function noteKeywords(
   schema: UnparsedObject,
   field: { type: FieldType; multiple?: boolean },
@@ -140,7 +143,10 @@ export function noteKeywords(
     note('What additionalProperties says is not kept');
 }
 
-/** The patterns that a text must have, without what our own schemas say of every text, phone and web address. */
+/**
+ * The patterns that a text must match, without those that our own schemas have for every text, phone and web
+ * address.
+ */
 function patternsOf(value: UnparsedObject, told: FieldType | undefined): unknown[] {
   const parts: unknown[] = Array.isArray(value.allOf) ? value.allOf : [];
   const all = [value.pattern, ...parts.map((part) => (isRecord(part) ? part.pattern : undefined))];
@@ -148,7 +154,10 @@ function patternsOf(value: UnparsedObject, told: FieldType | undefined): unknown
   return told === 'phone' || told === 'url' ? said.slice(1) : said;
 }
 
-/** Rules that the keywords say, of those that the field's type has; what our own schemas say of every field is left out. */
+/**
+ * Rules from the keywords, of those that the field's type has; without those that our own schemas have for
+ * every field.
+ */
 export function rulesOf(
   schema: UnparsedObject,
   items: UnparsedObject | null,
@@ -180,7 +189,7 @@ export function rulesOf(
   return said.flatMap(([rule, wanted]) => {
     if (wanted === undefined) return [];
     if (own.includes(rule)) return [{ rule, value: wanted }];
-    // Of what our own schemas say, nothing but a date's form is lost.
+    // Of our own schemas, nothing but a date's format is lost.
     if (!told || field.type === 'date')
       note(`The rule ${rule} does not fit a field of type ${field.type} and is not kept`);
     return [];

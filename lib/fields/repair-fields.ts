@@ -4,14 +4,14 @@ import { englishDefinitionProblem } from '#lib/fields/english-definition-problem
 import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** Problems are told some at a time, and what is taken away may be what another part asked for. */
+/** Problems are reported some at a time, and a removed part may have been referred to by another. */
 const ROUNDS_MAX = 20;
 
 const PLACE = /^(fields\[\d+\](?:\.fields\[\d+\])*)(?:\.(.*))?$/;
 
 type Found = { list: unknown[]; field: UnparsedObject; part: string };
 
-/** The field that a problem is about, the list that it stands in, and which part of it; null for no single field. */
+/** The field of a problem, the list that contains it, and which part of it; null for no single field. */
 function findField(fields: unknown[], path: string): Found | null {
   const [, place = '', part = ''] = PLACE.exec(path) ?? [];
   let found: Found | null = null;
@@ -25,7 +25,7 @@ function findField(fields: unknown[], path: string): Found | null {
   return found;
 }
 
-/** Takes away what can't be read, as little as may be. @returns false where nothing could be taken away */
+/** Removes what is invalid, as little as possible. @returns false where nothing could be removed */
 function repair(
   fields: unknown[],
   problems: readonly ProblemAtPath[],
@@ -67,8 +67,8 @@ function repair(
 }
 
 /**
- * Reads fields of which single parts may not be takeable: those are left out and noted, the rest is taken.
- * @returns what is wrong where nothing can be taken
+ * Parses fields of which single parts may be invalid: those are omitted and noted, the rest is accepted.
+ * @returns the problems where nothing is valid
  */
 export function repairFields(
   fields: UnparsedObject[],

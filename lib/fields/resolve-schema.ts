@@ -4,10 +4,10 @@ import { isRecord } from '#lib/text/is-record.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 
 const REFERENCES_MAX = 10;
-/** Parts of `andQuery` in all, also of parts. */
+/** Maximum number of parts of `allOf` in total, including nested ones. */
 const PARTS_MAX = 100;
 
-/** Follows `#/$defs/…`, a few steps; null for what leads nowhere. */
+/** Follows `#/$defs/…`, a few steps; null for an invalid reference. */
 export function resolveReference(input: unknown, root: UnparsedObject): UnparsedObject | null {
   let schema = input;
   for (
@@ -40,7 +40,7 @@ const SILENT = new Set([
 const LARGER = new Set(['minimum', 'minLength', 'minItems']);
 const SMALLER = new Set(['maximum', 'maxLength', 'maxItems']);
 
-/** What a keyword says after another schema says something of it too; undefined where both can't be kept. */
+/** The combined value of a keyword in two schemas; undefined where both can't be kept. */
 function both(keyword: string, one: unknown, other: unknown, note: AddNote): unknown {
   if (sameValue(one, other)) return one;
   if (SILENT.has(keyword)) return one;
@@ -60,7 +60,7 @@ function both(keyword: string, one: unknown, other: unknown, note: AddNote): unk
   return one;
 }
 
-/** A schema with what the parts of its `andQuery` say, as one; patterns stay side by side. */
+/** A schema merged with the parts of its `allOf`; patterns stay separate. */
 export function mergeAllOf(schema: UnparsedObject, root: UnparsedObject, note: AddNote): UnparsedObject {
   if (!Array.isArray(schema.allOf) || annotatedType(schema)) return schema;
   const { allOf, ...own } = schema;

@@ -16,7 +16,7 @@ export function textRule(field: FieldDefinition, name: RuleName): Bound<string> 
     if (rule === name && typeof value === 'string') return { value, message };
 }
 
-/** A problem with what the rule's own maker says of it. */
+/** A problem with the rule's own message. */
 export const withOwnMessage = (problem: Problem, { message }: { message?: string }): Problem =>
   message === undefined ? problem : { ...problem, message };
 
@@ -33,7 +33,7 @@ export function bounds<T extends number | string>(
   };
 }
 
-/** The type as it is named to who gave something else. */
+/** The name of the type in the message about another one. */
 export const typeProblem = ({ label, type }: FieldDefinition): Problem => ({
   code: 'invalid',
   params: { label, type },

@@ -15,7 +15,7 @@ const COUNTS = {
   range: { code: 'count_range' },
 } as const;
 
-/** A check of a length or a count against its rules; `ceiling` where there is no rule for the most. */
+/** A check of a length or a count against its rules; `ceiling` where no rule limits the maximum. */
 export function sizeCheck(
   field: FieldDefinition,
   sizes: typeof LENGTHS | typeof COUNTS,
@@ -41,8 +41,8 @@ export function sizeCheck(
   };
 }
 
-/** Entries of a list without a rule of its own. */
+/** Maximum entries of a list without a rule of its own. */
 export const COUNT_MAX = 1000;
 
-/** What is wrong with how many entries there are, or null. */
+/** The problem of the number of entries, or null. */
 export const countCheck = (field: FieldDefinition) => sizeCheck(field, COUNTS, COUNT_MAX);

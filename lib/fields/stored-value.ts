@@ -4,7 +4,10 @@ import { parseEmail } from '#lib/fields/email-parser.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { parsePhone } from '#lib/fields/phone-number.ts';
 
-/** International numbers (ITU-T E.164: 7 to 15 digits), with the separators that people write: what a schema can say of them. */
+/**
+ * International numbers (ITU-T E.164: 7 to 15 digits), with the usual separators: as far as a schema can
+ * express it.
+ */
 export const PHONE = '^\\+[ (]?[1-9](?:[ ().-]{0,2}[0-9]){6,14}$';
 
 export const storedPhone = (text: string, country: string | null): string | null => {

@@ -4,10 +4,10 @@ import { dateTimeKey, parseDate } from './dates.ts';
 import type { FieldDefinition, Values } from './definition.ts';
 import { isChoice, isList } from './field-types.ts';
 
-/** One value of an answer as summaries count it: in the column of its type. */
+/** One value of a submission as summaries count it: in the column of its type. */
 export type SubmissionValue = {
   field_id: string;
-  /** Counts a field's values in one answer from 0. */
+  /** The index of a field's values in one submission. */
   position: number;
   text: string | null;
   num: number | null;
@@ -16,14 +16,14 @@ export type SubmissionValue = {
   option: string | null;
 };
 
-/** More of a text is not needed to count or to filter. */
+/** Counting and filtering need no more of a text. */
 export const VALUE_TEXT_MAX = 500;
 
 const NOTHING = { text: null, num: null, ts: null, bool: null, option: null };
 
 type Kind = Partial<Omit<SubmissionValue, 'field_id' | 'position'>>;
 
-/** A moment as the database takes it: of the years 1 to 9999, also in UTC. */
+/** A time in the database's format: of the years 1 to 9999, also in UTC. */
 function momentOf(text: string): string | null {
   const time = dateTimeKey(text);
   const iso = Number.isNaN(time) ? '' : new Date(time).toISOString();
@@ -47,7 +47,7 @@ function kindOf(field: FieldDefinition, value: unknown): Kind {
   return ts ? { ts } : { text: text.slice(0, VALUE_TEXT_MAX).toWellFormed() };
 }
 
-/** The values of an answer, one by one, also of the forms in it. */
+/** The values of a submission, one by one, including nested forms. */
 export function submissionValues(fields: readonly FieldDefinition[], values: Values): SubmissionValue[] {
   const found: SubmissionValue[] = [];
   const counts = new Map<string, number>();

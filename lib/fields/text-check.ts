@@ -7,9 +7,9 @@ import { textRule, typeProblem, withOwnMessage } from '#lib/fields/rule-bounds.t
 import { LENGTHS, sizeCheck } from '#lib/fields/size-check.ts';
 import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts';
 
-/** Characters that a field takes without a rule of its own. */
+/** Maximum length of a text in a field without a rule of its own. */
 export const LENGTH_MAX = { text: 10_000, textarea: 100_000, other: 2048 };
-/** Characters of a text that a pattern is asked of. */
+/** Maximum length of a text that is matched with a pattern. */
 export const PATTERN_TEXT_MAX = 10_000;
 
 /** ASCII that can be shown and doesn't begin with a blank. */
@@ -17,9 +17,10 @@ const PLAIN_LINE = /^[!-~][ -~]*$/;
 const PLAIN_LINES = /^[!-~][\t\n\r -~]*$/;
 
 /**
- * Blank, unreadable, too short or long, not of its kind, not of its pattern; in this order.
+ * Checks in this order: blank, unreadable, too short or long, not of its kind, not matching its pattern.
  *
- * @param isSurely tells at one look of nearly every text that it is of its kind, and neither blank nor unreadable.
+ * @param isSurely a fast test that is true for nearly every text that is valid for its kind, and neither
+ * blank nor unreadable.
  */
 export function textCheck(
   field: FieldDefinition,
@@ -43,11 +44,11 @@ export function textCheck(
   const tooLong: Problem = { code: 'max_length', params: { label, max: PATTERN_TEXT_MAX } };
   return (value, { work }) => {
     if (typeof value !== 'string') return invalid;
-    // Nearly every text is one of these, and one look tells that it is neither blank nor unreadable.
+    // Matches nearly every text: one test shows that it is neither blank nor unreadable.
     const isOfKind = isSurely?.(value) === true;
     const isPlain = isOfKind || (lines.multiline ? PLAIN_LINES : PLAIN_LINE).test(value);
     if (!isPlain && isBlank(value)) return blank;
-    // Code units are at least as many, and cost nothing to count.
+    // There are at least as many code units, and counting them is free.
     if (hasLength || value.length > ceiling) {
       const problem = lengthOf(isPlain || value.length > 4 * ceiling ? value.length : codePoints(value));
       if (problem) return problem;

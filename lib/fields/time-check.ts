@@ -6,7 +6,7 @@ import type { Problem } from '#lib/fields/problem.ts';
 import { bounds, textRule, typeProblem, withOwnMessage } from '#lib/fields/rule-bounds.ts';
 import { isBlank } from '#lib/text/text.ts';
 
-/** A check of the earliest and the latest, which days, times and moments share. */
+/** A check of the earliest and the latest, shared by days and times. */
 function timeBounds(field: FieldDefinition): (value: string) => Problem | null {
   const { label } = field;
   const least = textRule(field, 'min');
@@ -33,7 +33,7 @@ export function timeCheck(field: FieldDefinition, isOne: (value: string) => bool
   };
 }
 
-/** A day written as its rule says. */
+/** A day in its rule's format. */
 export function writtenDay(field: FieldDefinition): (value: string) => Problem | null {
   const { label } = field;
   const rule = textRule(field, 'date_format');

@@ -4,13 +4,13 @@ import type { Problem, ProblemCode } from '#lib/fields/problem.ts';
 import { formatInlineMessage, type MessageCatalog, type MessageValues } from '#lib/text/inline-messages.ts';
 import { plainBytes } from '#lib/text/plain-bytes.ts';
 
-/** Types that are named where a value is none of them. */
+/** Types that are named where a value has another one. */
 type NamedType = 'email' | 'phone' | 'url' | 'number' | 'date' | 'time' | 'datetime' | 'file' | 'json';
 
 /** The ids of the translations: each code has one, `invalid` one for each type that is named. */
 export type CheckId = `check.${ProblemCode | `invalid_${NamedType}`}`;
 
-/** Days and times in the language; moments only where `isLive`. */
+/** Days and times in the language; times with a date only where `isLive`. */
 function timeIn(text: string, language: string, isLive: boolean): string {
   if (isIsoDate(text)) return displayTime('date', text, language);
   if (isIsoTime(text)) return displayTime('time', text, language);
@@ -18,8 +18,8 @@ function timeIn(text: string, language: string, isLive: boolean): string {
 }
 
 /**
- * What the places of a translation are filled with. What its plurals count stays a number. In English, numbers and times
- * stand as the API writes them: docs/contract.md §5 has the same words on the page and in its answers.
+ * The parameters of a translation. Values that its plurals count stay numbers. In English, numbers and times
+ * are formatted as in the API: docs/contract.md §5 has the same messages on the page and in responses.
  */
 function valuesOf(problem: Problem, language: string, isLive: boolean): MessageValues {
   const { label } = problem.params;
@@ -61,9 +61,9 @@ function valuesOf(problem: Problem, language: string, isLive: boolean): MessageV
 }
 
 /**
- * The sentence about a problem in the page's language: the form maker's own, where there is one. A page brings a message
- * for every code (`PROBLEM_CODES`).
- * @param isLive false where the clock of who reads it is not known yet: moments stay as they are written
+ * The message of a problem in the page's language: the form author's own, where there is one. A page has a
+ * message for every code (`PROBLEM_CODES`).
+ * @param isLive false where the reader's time zone is not known yet: times stay as they are written
  */
 export function translateProblem(
   problem: Problem,

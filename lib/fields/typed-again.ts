@@ -4,8 +4,9 @@ import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import { readPath, valueAt } from '#lib/fields/value-path.ts';
 
 /**
- * In which country a text is read as a stored number: the usual one (`''`), another one, or none (null). Countries with
- * one code (`+1`, `+44`) read most texts alike: then which of them was chosen makes no difference.
+ * The country by which a text is parsed as a stored number: the default one (`''`), another one, or none
+ * (null). Countries with one code (`+1`, `+44`) parse most texts alike: then it makes no difference which of
+ * them was chosen.
  */
 function countryTypedIn(text: string, stored: string, usual: string | null): string | null {
   const isReadIn = (country: string | null) => {
@@ -23,9 +24,10 @@ function countryTypedIn(text: string, stored: string, usual: string | null): str
 }
 
 /**
- * What was typed for the values of an answer, so that it can be shown and sent once more: phone numbers with the country
- * in which they are read. A number that would be read as another one by now is left out: it is shown as it is stored.
- * @param usual the country of the form as it is today
+ * What was typed for the values of a submission, so that it can be shown and sent once more: phone numbers
+ * with their country. A number that would be parsed as another one by now is omitted: it is shown as it is
+ * stored.
+ * @param usual the form's current country
  */
 export function typedAgain(
   { data, typed }: { data: unknown; typed: TypedTexts | null },

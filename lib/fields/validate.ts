@@ -17,7 +17,9 @@ import {
 } from '#lib/fields/validation-run.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** `pattern_too_slow`: a pattern needed more work than one check may cost, and nobody knows whether its text fits. */
+/**
+ * `pattern_too_slow`: a pattern needed more work than the budget, and it is unknown whether its text matches.
+ */
 export type ValidationResult =
   | { ok: true; values: Values; typed?: TypedTexts }
   | { ok: false; problems: readonly FieldProblem[]; code?: 'pattern_too_slow' };
@@ -28,7 +30,7 @@ const NO_RECORD: FieldProblem = {
   path: 'values',
 };
 
-/** What is wrong with one value, or null; a phone number is read in the country that was chosen beside it. */
+/** The problem of one value, or null; a phone number is parsed with the country that was chosen beside it. */
 function valueProblem(
   of: FieldCheck,
   value: unknown,
@@ -43,7 +45,7 @@ function valueProblem(
   return of.check(value, run.context);
 }
 
-/** The value as it is stored, after its check; what was typed in its place is noted. */
+/** The value as it is stored, after its check; the typed text is recorded. */
 function storedValue(value: unknown, place: Place, run: ValidationRun): unknown {
   const { stored } = run.context;
   if (stored === undefined) return value;
@@ -57,7 +59,7 @@ function storedValue(value: unknown, place: Place, run: ValidationRun): unknown 
   return stored;
 }
 
-/** An optional form that was left empty is no answer, though its inputs were sent. */
+/** An optional form that was left empty is no value, though its inputs were sent. */
 function isLeftEmpty(field: FieldDefinition, value: unknown): boolean {
   const mayBeEmpty = field.required === false || field.required_if !== undefined;
   if (field.multiple || !mayBeEmpty || !isRecord(value)) return false;
@@ -86,7 +88,7 @@ function checkEntry(
   return value;
 }
 
-/** Checks a list of choices; what is wrong with any of them is said of the whole. */
+/** Checks a list of choices; a problem of any of them is reported for the whole. */
 function choicesProblem(
   { check, invalid }: FieldCheck,
   value: readonly unknown[],
@@ -100,7 +102,9 @@ function choicesProblem(
   return isTwice ? invalid : null;
 }
 
-/** Checks a form or a list. @returns the very value, or a copy where something in it was dropped or computed */
+/**
+ * Checks a form or a list. @returns the same object, or a copy where something in it was dropped or computed
+ */
 function checkMany(
   of: FieldCheck,
   value: unknown,
@@ -127,7 +131,7 @@ function checkMany(
   return taken ?? value;
 }
 
-/** A hidden field's value, where it is to be kept and could be taken. */
+/** A hidden field's value, where it is to be kept and is valid. */
 function keptValue(
   of: FieldCheck,
   value: unknown,
@@ -145,7 +149,7 @@ function keptValue(
   return kept;
 }
 
-/** Checks one record. @returns the very values, or a copy where something was dropped or computed */
+/** Checks one record. @returns the same object, or a copy where something was dropped or computed */
 function checkRecord(
   fields: readonly FieldDefinition[],
   values: Values,
@@ -178,7 +182,7 @@ function checkRecord(
       const isRequired = evaluator ? evaluator.isRequired(field.id) : of.isRequired;
       if (isRequired) refuse(run, { around, key: name }, of.required);
       else if (given !== undefined) {
-        // What was left empty is no answer: nothing of it is stored.
+        // An empty value is missing: nothing of it is stored.
         taken ??= { ...values };
         delete taken[name];
       }
@@ -203,10 +207,11 @@ function checkRecord(
 }
 
 /**
- * Checks values against a definition, in the browser as on the server (docs/contract.md §5). Values are kept as they were
- * given, but for phone numbers and addresses, which are stored in one form however they are written; what is empty (`''`,
- * `null`, `[]`) is left out; hidden fields are dropped (or kept) and never required, computed ones worked out.
- * @returns the values to store, or what is wrong under each path: `people[1].mail`
+ * Checks values against a definition, in the browser as on the server (docs/contract.md §5). Values stay as
+ * they were given, except phone numbers and addresses, which are stored in a normalized format; empty values
+ * (`''`, `null`, `[]`) are omitted; hidden fields are dropped (or kept) and never required, computed ones
+ * computed.
+ * @returns the values to store, or the problems by path: `people[1].mail`
  */
 export function validate(
   fields: readonly FieldDefinition[],
@@ -224,7 +229,7 @@ export function validate(
   const taken = checkRecord(fields, values, null, run, null);
   if (run.problems.length === 0)
     return run.typed ? { ok: true, values: taken, typed: run.typed } : { ok: true, values: taken };
-  // Work is below nothing only after a pattern gave up.
+  // The budget is negative only after a pattern ran out of work.
   if (context.work.left < 0) return { ok: false, problems: run.problems, code: 'pattern_too_slow' };
   return { ok: false, problems: run.problems };
 }

@@ -5,7 +5,7 @@ import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts'
 
 /** Maximum number of problems that are reported at once; the others are reported the next time. */
 const PROBLEMS_MAX = 200;
-/** How much of a name that nobody knows is repeated. */
+/** How much of an unknown name is repeated. */
 const UNKNOWN_NAME_MAX = 100;
 /** Paths that are remembered. */
 const PATHS_MAX = 1000;
@@ -13,22 +13,25 @@ const PATHS_MAX = 1000;
 export type ValidateOptions = FileLookup & {
   /** Of phone numbers that are written without a country's code (ISO 3166-1 alpha-2). */
   country?: string | null | undefined;
-  /** In place of that one, where one was chosen beside a number. */
+  /** The country chosen beside a number, which replaces that one. */
   countries?: PhoneCountries | undefined;
-  /** Values are given back as they were typed, not as they are stored: phone numbers, addresses. */
+  /** Values are returned as they were typed, not as they are stored: phone numbers, addresses. */
   asTyped?: boolean;
-  /** What `today()` is in formulas. */
+  /** The value of `today()` in formulas. */
   now?: Date;
-  /** What becomes of the values of hidden fields; kept ones are kept only if they could be taken. */
+  /** What happens to the values of hidden fields; they are kept only if they are valid. */
   hidden?: 'drop' | 'keep';
 };
 
-/** Texts as they were given, by the path of what is stored in another form: `+49301234567` for `030 1234567`. */
+/**
+ * Texts as they were given, by the path of what is stored in another format: `+49301234567` for `030
+ * 1234567`.
+ */
 export type TypedTexts = Record<string, string>;
 
-/** Where a value stands; written out only when something is wrong with it. */
+/** The path of a value; written out only when it has a problem. */
 export type Place = { around: Place | null; key: string | number };
-/** One call of `validate`: what it was asked, and what it found so far. */
+/** One call of `validate`: its parameters, and the problems found so far. */
 export type ValidationRun = {
   options: ValidateOptions;
   context: CheckContext;
@@ -36,7 +39,9 @@ export type ValidationRun = {
   typed: TypedTexts | null;
 };
 
-/** Paths to fields that were told of, below what is around them: to put one together costs more than to check a value. */
+/**
+ * Cached paths to reported fields, below what contains them: building one costs more than checking a value.
+ */
 const paths = new Map<string, Map<string | number, string>>();
 let pathsKept = 0;
 
@@ -56,7 +61,7 @@ export function pathOf({ around, key }: Place): string {
   return path;
 }
 
-/** Written out: a copy by `...` costs ten times as much, on what every wrong answer takes. */
+/** Written out: a copy by `...` costs ten times as much, on the path of every invalid submission. */
 function placed<Code extends ProblemCode>(problem: Problem<Code>, path: string): FieldProblem<Code> {
   const { code, params, message } = problem;
   return message === undefined ? { code, params, path } : { code, params, message, path };
@@ -66,7 +71,7 @@ function refuseAt(run: ValidationRun, path: string, problem: Problem): void {
   run.problems.push(placed(problem, path));
 }
 
-/** Notes a problem at a place, up to the number that is reported at once. */
+/** Records a problem at a path, up to the maximum that is reported at once. */
 export function refuse(run: ValidationRun, place: Place, problem: Problem): void {
   if (run.problems.length < PROBLEMS_MAX) refuseAt(run, pathOf(place), problem);
 }
@@ -81,7 +86,7 @@ export function refuseUnknown(
   for (const name of names) {
     if (byName.has(name) || run.problems.length >= PROBLEMS_MAX) continue;
     const shown = name.slice(0, UNKNOWN_NAME_MAX);
-    // Not remembered: it would keep all of what was sent.
+    // Not cached: it would keep the whole input in memory.
     refuseAt(run, around ? `${pathOf(around)}.${shown}` : shown, {
       code: 'unknown_field',
       params: { label: shown },

@@ -14,9 +14,9 @@ import { dateCheck, timeCheck, writtenDay } from '#lib/fields/time-check.ts';
 import { isBlank } from '#lib/text/text.ts';
 
 /**
- * The check of a text that is stored in one form however it is written; in this form it is checked.
+ * The check of a text that is stored in a normalized format; the normalized text is checked.
  *
- * @param read gives it in the form in which it is stored, or null where it is none of its kind
+ * @param read returns the normalized text, or null where it is invalid
  */
 function readCheck(field: FieldDefinition, read: (value: string, country: string | null) => string | null) {
   const invalid = typeProblem(field);
@@ -41,7 +41,7 @@ function jsonCheck(field: FieldDefinition): Check {
   };
 }
 
-/** The check of one value of the field, made once; a value that is missing is the caller's to judge. */
+/** The check of one value of the field, created once; the caller handles a missing value. */
 export function checkOf(field: FieldDefinition): Check {
   switch (field.type) {
     case 'text':

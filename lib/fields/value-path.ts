@@ -9,7 +9,7 @@ const PATH_MAX = 1000;
 const STEPS_MAX = 12;
 const STEP = /(?:^|\.)([A-Za-z0-9_-]+)|\[(\d{1,6})\]/y;
 
-/** What stands at the end of a path; undefined where it leads to nothing. */
+/** The value at a path; undefined where the path leads to nothing. */
 export function valueAt(values: unknown, path: readonly PathStep[]): unknown {
   return path.reduce<unknown>((value, step) => {
     if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
@@ -17,7 +17,7 @@ export function valueAt(values: unknown, path: readonly PathStep[]): unknown {
   }, values);
 }
 
-/** The steps of a path such as `people[1].mail`, or null for what is none. */
+/** The steps of a path such as `people[1].mail`, or null for an invalid one. */
 export function readPath(path: string): PathStep[] | null {
   if (path === '' || path.length > PATH_MAX) return null;
   const steps: PathStep[] = [];
@@ -43,7 +43,7 @@ function replaceIn(value: unknown, steps: readonly PathStep[], change: (value: u
   return { ...value, [step]: replaceIn(value[step], rest, change) };
 }
 
-/** Values in which another one stands at a path; as they are where it leads to nothing. */
+/** A copy of values with another one at a path; unchanged where the path leads to nothing. */
 export function replaceAt(values: Values, path: string, change: (value: unknown) => unknown): Values {
   const steps = readPath(path);
   const changed = steps ? replaceIn(values, steps, change) : values;

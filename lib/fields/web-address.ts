@@ -2,7 +2,7 @@ import { type AddressProblem, type ParsedAddress, setAddressParser } from '#lib/
 import { stripInvisibleCharacters, toHalfWidth } from '#lib/fields/normalize-characters.ts';
 import { asciiDomain } from '#lib/text/rules.ts';
 
-/** Scheme, what stands before the path, and the rest (RFC 3986 appendix B), also in full width. */
+/** Scheme, the part before the path, and the rest (RFC 3986 appendix B), also in full width. */
 const PARTS = /^(?:([a-zａ-ｚ][a-zａ-ｚ0-9+.-]*)[:：][/／]{2})?([^/?#／？＃]*)(.*)$/isu;
 
 const isIp = (host: string) =>
@@ -18,11 +18,11 @@ function isHost(host: string): boolean {
 const refused = (problem: AddressProblem): ParsedAddress => ({ ok: false, problem });
 
 /**
- * Reads a web address as people write it: `www.example.com` is meant with `https://`. The address is kept as it was
- * written otherwise.
+ * Parses a web address as users write it: `www.example.com` means `https://`. Otherwise the address is stored
+ * as it was written.
  */
 function readClosely(text: string): ParsedAddress {
-  // At its ends, what shows nothing came with a copy; within, it leads elsewhere than it seems.
+  // At its ends, invisible characters came with a copy; within, they make it lead elsewhere than it seems.
   const written = text.replace(/^[\p{Zs}\p{Cf}]+|[\p{Zs}\p{Cf}]+$/gu, '');
   if (stripInvisibleCharacters(written) !== written) return refused('invisible');
   if (/\s/u.test(written)) return refused('blank');
@@ -32,16 +32,16 @@ function readClosely(text: string): ParsedAddress {
   const authority = toHalfWidth(wideAuthority);
   const [, user, host = '', port] = /^(.*@)?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(authority) ?? [];
   if (!isHost(host) || (port !== undefined && Number(port) > 65_535)) return refused('domain');
-  // `report.pdf` and `node.js` look like domains, too: only what says that it is one is taken for it.
+  // `report.pdf` and `node.js` look like domains, too: only what is marked as an address is taken for one.
   if (!scheme && (user !== undefined || !/^www\./i.test(host))) return refused('no_scheme');
   const rest = toHalfWidth(wideRest.slice(0, 1)) + wideRest.slice(1);
   const isWide = authority !== wideAuthority || rest !== wideRest;
   const before = isWide || !scheme ? `${scheme ?? 'https'}://` : written.slice(0, scheme.length + 3);
   const address = `${before}${authority}${rest}`;
   if (!URL.canParse(address)) return refused('other');
-  // Browsers take more signs for the end of a host: `\\` in what looks like a name before an @.
+  // Browsers accept more characters as the end of a host: `\\` in what looks like a name before an @.
   return isHost(new URL(address).hostname) ? { ok: true, address } : refused('domain');
 }
 
-/** Has addresses looked at closely from now on. */
+/** From now on addresses are checked by the full rule. */
 export const loadAddressParser = (): void => setAddressParser(readClosely);

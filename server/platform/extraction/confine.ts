@@ -33,8 +33,8 @@ function availableWrappers(limits: MemoryLimits): string[][] {
 }
 
 /**
- * How to start a child that reads strangers' bytes: Node's permission model lets it read only the program itself,
- * its environment is empty, and where the system allows it has no network and bounded memory.
+ * How to start a child that reads untrusted bytes: Node's permission model lets it read only the program
+ * itself, its environment is empty, and where the system allows it has no network and bounded memory.
  */
 export function confinement(limits: MemoryLimits): Confinement {
   const node = [
