@@ -47,9 +47,12 @@ export type AuthState = {
 };
 
 type Auth = AuthState & {
-  /** Why the session ended while the page was open; null while it lives. Signing in again goes on where one was. */
+  /**
+   * Why the session ended while the page was open; null while it is active. Signing in again continues where
+   * the user was.
+   */
   sessionEnded: SessionEndReason | null;
-  /** Gives the page up, for the one where somebody signs in and is led back here. */
+  /** Leaves the page for the sign-in page, which returns here. */
   leaveToSignIn: () => void;
   /** Signs in, stores the token and loads the user. @throws the client's error */
   signIn: (credentials: LoginRequest) => Promise<User>;
@@ -61,7 +64,7 @@ type Auth = AuthState & {
   updateUser: (user: User) => void;
 };
 
-/** For what must not stop the person, and yet not be lost. */
+/** For errors that must not stop the user, and must not be lost. */
 const logged = (error: unknown) => console.warn('The session’s server answered badly', error);
 
 const AuthContext = createContext<Auth | null>(null);
@@ -71,16 +74,16 @@ type AuthProviderProps = {
   initialUser?: User | null;
   /** The hub that the page is in, where it isn't the active one. */
   hubHandle?: string | null;
-  /** False where the page is for everybody, so that nobody is led away from it. */
+  /** False where the page is public, so that nobody is redirected from it. */
   followsSteps?: boolean;
-  /** The page is for signed-in people only. */
+  /** The page is for signed-in users only. */
   isPrivate?: boolean;
   children: ReactNode;
 };
 
 /**
- * Who is signed in (docs/product-rules.md §2): reads the stored token, loads the person, their hub's subscription and the
- * global settings, and leads them to what they have still to do.
+ * The signed-in user (docs/product-rules.md §2): reads the stored token, loads the user, their hub's
+ * subscription and the global settings, and redirects to an open step.
  */
 export function AuthProvider({
   initialUser = null,
@@ -99,7 +102,7 @@ export function AuthProvider({
   const [subscription, setSubscription] = useState<Subscription | null>(null);
   const [isLoading, setLoading] = useState(true);
 
-  // The server's word with the next page is newer than what was loaded before.
+  // The server's state from the next page is newer than what was loaded before.
   if (initialUser !== rendered) {
     setRendered(initialUser);
     if (initialUser) setUser(initialUser);
@@ -125,13 +128,13 @@ export function AuthProvider({
     [followsSteps, router],
   );
 
-  /** @param entered who signed in just now, as the response to that said */
+  /** @param entered the user who just signed in, from the response to that */
   const loadPerson = useCallback(
     async (entered?: User): Promise<User> => {
       const person = entered ?? (await getUser()).data;
       setOrgHandle(hubHandle ?? person.active_organization?.domain_handle ?? null);
       setUser(person);
-      // A plan is a hub's: who has none yet has no plan.
+      // A plan belongs to a hub: a user without a hub has no plan.
       const plan = person.active_organization ? getSubscription() : Promise.reject();
       const [owned] = await Promise.allSettled([plan, loadGlobalData()]);
       setSubscription(owned.status === 'fulfilled' ? owned.value.data : null);
@@ -149,11 +152,14 @@ export function AuthProvider({
 
   const [sessionEnded, setSessionEnded] = useState<SessionEndReason | null>(null);
 
-  /** Nobody is signed in any more, as the server or another tab says: the page is given up, and the next says why. */
+  /**
+   * Nobody is signed in any more, as reported by the server or another tab: the page is left, and the next
+   * one shows why.
+   */
   const wasSomebodys = isPrivate || initialUser !== null;
   const leave = useCallback(
     (ended: SessionEndReason) => {
-      // A socket that ends with the session would have this page loaded again, which then says no reason.
+      // The closing of a socket with the session would reload this page, which then shows no reason.
       closeChangeEvents();
       clear();
       if (wasSomebodys) void router.replace(signInPath(path.current, ended));
@@ -166,7 +172,9 @@ export function AuthProvider({
     else leave('signed_out');
   }, [openSession, followStep, loadPerson, leave]);
 
-  /** Loads who is signed in; an outage doesn't sign out (docs/decisions/0010): it is tried until it works. */
+  /**
+   * Loads the signed-in user; an outage doesn't sign out (docs/decisions/0010): it is retried until it works.
+   */
   const start = useCallback(async () => {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -174,7 +182,7 @@ export function AuthProvider({
         if (tries > 0) notify(intl.formatMessage({ id: 'session.reached' }));
         break;
       } catch (error) {
-        // A page that is being left breaks off its requests: that says nothing about the session.
+        // A page that is being left aborts its requests: that is no sign of an ended session.
         if (isLeft.current) break;
         if (isServerRejection(error)) {
           await clearToken().catch(logged);
@@ -205,7 +213,7 @@ export function AuthProvider({
     };
     const onBack = ({ persisted }: PageTransitionEvent) => {
       isLeft.current = false;
-      // The browser kept the page as it was: whoever goes back to it may be somebody else.
+      // The browser restored the page from its cache: another user may be signed in by now.
       if (persisted) window.location.reload();
     };
     window.addEventListener('pagehide', onLeaving);
@@ -226,7 +234,7 @@ export function AuthProvider({
     else ownPage(userId);
   }, [userId, router]);
 
-  /** A session of the same person goes on with the page as it stands. */
+  /** A new session of the same user continues with the page as it is. */
   const goOn = useCallback(
     async (token: string, entered?: User): Promise<User> => {
       setAuthorization(token);
@@ -239,7 +247,7 @@ export function AuthProvider({
   );
 
   useSessionEnd(isLoading || userId === null, (ended) => {
-    // A dead token would have the very sign-in refused.
+    // An expired token would make the sign-in itself fail.
     setAuthorization(null);
     if (ended === 'signed_out') leave(ended);
     else setSessionEnded(ended);
@@ -263,7 +271,7 @@ export function AuthProvider({
       await storeToken(token);
       if (isOwnedByOther(entered.id)) {
         tellOtherTabs(entered.id);
-        // Whoever waits for the sign-in would open a page in what is the other's; the server leads on.
+        // Waiting for the sign-in would open a page with another user's data; the server redirects instead.
         router.reload();
         return new Promise(() => {});
       }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer } from 'react';
 
-/** Loading, error and message of what the app is doing (docs/product-rules.md §2). */
+/** Loading state, error and message of the app's current action (docs/product-rules.md §2). */
 export type NotificationState = { loading: boolean; error: string | null; message: string | null };
 
 type Event =

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { ListError } from './list-error.ts';
 
-/** How often what could not be loaded is asked for again before its screen says so. */
+/** How often a failed request is retried before its screen shows the failure. */
 const RETRIES_MAX = 2;
 /** A longer wait than this is the reader's to decide on, in milliseconds. */
 const RETRY_AFTER_MAX = 2000;
@@ -13,8 +13,8 @@ function retryAfterOf(error: Error): number | null {
 }
 
 /**
- * Server state as it is when the server renders a page: it is fetched again when a change event or the reader asks for
- * it, not by the clock or by turning to the tab; and it goes with the screen that shows it.
+ * Server state as rendered by the server: it is refetched when a change event or the reader requests it, not
+ * by time or on focus; and it is removed with the screen that shows it.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,7 +22,7 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 0,
-        // A request that fails for want of a network says so at once; it does not wait for one unseen.
+        // A request that fails without a network fails immediately; it does not wait for one unseen.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,

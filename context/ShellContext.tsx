@@ -9,7 +9,7 @@ export type ThemeChoice = 'light' | 'dark' | 'system';
 /** A hub without spaces, or a page without a hub. */
 export const NO_SHORTCUTS: SpaceShortcuts = { favourites: [], recent: [], spaces: [], count: 0 };
 
-/** What the server knows of the visitor when it renders a page; every page gets it as the prop `shell`. */
+/** The server's data of the user when it renders a page; every page gets it as the prop `shell`. */
 export type Shell = {
   /** The signed-in person, or null. */
   viewer: User | null;
@@ -20,15 +20,15 @@ export type Shell = {
   config: PublicConfig;
   theme: ThemeChoice;
   sidebarCollapsed: boolean;
-  /** The page is for signed-in people only. */
+  /** The page is for signed-in users only. */
   isPrivate: boolean;
-  /** People with an open step are led to it from here. */
+  /** Users with an open step are redirected to it from here. */
   followsSteps: boolean;
-  /** Why the visitor is not signed in any more; null for who is, and for who never was. */
+  /** Why the user is not signed in any more; null for a signed-in user, and for one who never was. */
   sessionEnded: SessionEndReason | null;
   /** The status of the API that the page could not be loaded for; null for a page that is whole. */
   failed: number | null;
-  /** The hub of the address, by its handle, that the viewer was shut out of; the page then says that alone. */
+  /** The hub of the address, by its handle, that the user was removed from; the page then shows only that. */
   removed: { handle: string; ended: 'removed' | 'suspended' } | null;
 };
 

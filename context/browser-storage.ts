@@ -22,7 +22,7 @@ export function useDraftStorage(): DraftStorage {
   );
 }
 
-/** What a draft of this page is listed by, but for its title and its address. */
+/** The entry of this page's draft in the list of drafts, without its title and address. */
 export function useDraftLocation(): Pick<DraftMetadata, 'hub'> {
   return { hub: useShell().hub?.name ?? '' };
 }
@@ -43,7 +43,7 @@ export function useAccountStorage(): AccountStorage {
   }, [account]);
 }
 
-/** Forgets all that this browser keeps of an account that was deleted: nobody can come back for it. */
+/** Deletes all that this browser stores for a deleted account: nobody can return to it. */
 export function clearAccountStorage(account: string): void {
   withStorageFallback(() => {
     const { localStorage } = window;
@@ -53,7 +53,7 @@ export function clearAccountStorage(account: string): void {
   }, undefined);
 }
 
-/** Clears what an account stores only while it is signed in: its clipboard, and the state of this tab. */
+/** Deletes what an account stores only while it is signed in: its clipboard, and the state of this tab. */
 export function clearTransientData(account: string): void {
   // A browser without storage has nothing to clear.
   withStorageFallback(() => {

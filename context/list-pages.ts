@@ -5,17 +5,17 @@ import type { ListPage } from '#services/http.ts';
 export type ListPlace = {
   /** Counted from 1. */
   page: number;
-  /** The cursor that the page before ended with, in lists that have one. */
+  /** The cursor at the end of the previous page, in lists that have one. */
   after: string | null;
 };
 
 /**
- * A page that was read. `shift` is kept on the last one: by how many entries what follows it has moved towards the
- * beginning since it was read (negative: away from it), and how many entries it had then.
+ * A loaded page. `shift` is stored on the last one: by how many entries what follows it has moved towards the
+ * beginning since it was loaded (negative: away from it), and how many entries it had then.
  */
 type ReadPage<Entry> = ListPage<Entry> & { shift?: { entries: number; size: number } };
 
-/** The pages of a list that were read, as the query cache holds them. */
+/** The loaded pages of a list, as the query cache stores them. */
 export type ListPages<Entry> = InfiniteData<ReadPage<Entry>, ListPlace>;
 
 type IdOf<Entry> = (entry: Entry) => string;
@@ -23,8 +23,8 @@ type IdOf<Entry> = (entry: Entry) => string;
 export const FIRST_PLACE: ListPlace = { page: 1, after: null };
 
 /**
- * Where the page begins that has the first entry after this page; undefined after the last. Pages are numbered by the
- * server as the list is by now: what follows has moved to an earlier page where as many were removed.
+ * Where the page with the first entry after this page begins; undefined after the last. The server numbers
+ * pages by the current list: what follows has moved to an earlier page where as many were removed.
  */
 export function nextPlace<Entry>({ hasMore, page, next, shift }: ReadPage<Entry>): ListPlace | undefined {
   if (!hasMore) return undefined;
@@ -37,7 +37,7 @@ export const asPages = <Entry>(first: ListPage<Entry>): ListPages<Entry> => ({
   pageParams: [FIRST_PLACE],
 });
 
-/** What stands on several pages stands in the list once: entries move while pages are read. */
+/** An entry on several pages is in the list once: entries move while pages are loaded. */
 export function uniqueEntries<Entry>(pages: readonly ListPage<Entry>[], idOf: IdOf<Entry>): Entry[] {
   const byId = new Map<string, Entry>();
   for (const { data } of pages) {
@@ -53,7 +53,7 @@ function mapPages<Entry>(
   return { pageParams, pages: pages.map(act) };
 }
 
-/** The same pages, knowing that what follows them has moved by so many entries. */
+/** The same pages, after what follows them has moved by this many entries. */
 function shiftRest<Entry>(pages: ListPages<Entry>, entries: number): ListPages<Entry> {
   const isLast = (index: number) => index === pages.pages.length - 1;
   return mapPages(pages, (page, index) => {
@@ -72,7 +72,7 @@ export function replaceEntry<Entry>(
   return mapPages(pages, (page) => ({ ...page, data: data(page) }));
 }
 
-/** Without an entry, and counting one less where it was among those that were read. */
+/** Without an entry, and with a count one lower where it was among the loaded ones. */
 export function removeEntry<Entry>(pages: ListPages<Entry>, id: string, idOf: IdOf<Entry>): ListPages<Entry> {
   const isGone = (entry: Entry) => idOf(entry) === id;
   const less = pages.pages.some(({ data }) => data.some(isGone)) ? 1 : 0;

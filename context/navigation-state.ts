@@ -12,9 +12,9 @@ type NavigationState = {
 };
 
 /**
- * The router's pending navigation. The router cancels it for the next one, so whatever changes the address by
- * itself (a refresh, a debounced search) checks here first: it must not cancel the click that came before.
- * @returns functions that stay the same
+ * The router's pending navigation. The router cancels it for the next one, so code that changes the address
+ * by itself (a refresh, a debounced search) checks here first: it must not cancel an earlier click.
+ * @returns stable functions
  */
 export function useNavigationState(): NavigationState {
   const router = useRouter();
@@ -58,9 +58,10 @@ export function useNavigationState(): NavigationState {
 }
 
 /**
- * Renders the page again with fresh data from the server, unless a navigation is pending:
- * the other page loads fresh data anyway.
- * @returns a function that stays the same, and settles once the page is rendered, or at once on the way elsewhere
+ * Renders the page again with fresh data from the server, unless a navigation is pending: the other page
+ * loads fresh data anyway.
+ * @returns a stable function, which settles once the page is rendered, or immediately while a navigation is
+ * pending
  */
 export function usePageRefresh(): () => Promise<void> {
   const router = useRouter();
@@ -79,7 +80,7 @@ export function usePageRefresh(): () => Promise<void> {
   const { events } = router;
   useEffect(() => {
     const onComplete = (_path: string, { shallow }: { shallow: boolean }) => {
-      // Only the address changed: the server was not asked.
+      // Only the address changed: nothing was requested from the server.
       if (missed.current && shallow) void refresh();
       missed.current = false;
     };

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The nonce of the answer that is being rendered on the server; the document provides it. */
+/** The nonce of the response that is being rendered on the server; the document provides it. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
 /**

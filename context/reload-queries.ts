@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Asks again for the queries below a key that are shown. One that is being asked for the first time as well: its response
- * may have been made before the change that it is reloaded for, and an invalidation alone would take that one.
+ * Refetches the displayed queries below a key. Also one that is being fetched for the first time: its
+ * response may have been created before the change that caused the reload, and an invalidation alone would
+ * accept that one.
  */
 export async function reloadQueries(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   await client.cancelQueries({ queryKey });

@@ -1,23 +1,23 @@
 import { failureOf, setAuthorization, setSessionGate } from '#services/http.ts';
 import { readToken } from '#services/token.ts';
 
-/** Milliseconds before the first new try; each next one waits twice as long, up to the longest. */
+/** Milliseconds before the first retry; the delay doubles each time, up to the longest. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 
-/** Asked too often, or too slow: it says nothing of the session. */
+/** Rate limit or timeout: it is no sign of an ended session. */
 const PASSING = [408, 429];
 
 /**
- * Whether the server itself said no: only then is there nobody to load. What was never reached, or is broken for
- * now, says nothing of who is signed in.
+ * Whether the server itself refused: only then there is no user to load. A server that was not reached, or is
+ * broken for now, is no sign of who is signed in.
  */
 export function isServerRejection(error: unknown): boolean {
   const status = failureOf(error)?.status ?? 0;
   return status >= 400 && status < 500 && !PASSING.includes(status);
 }
 
-/** Waits before the next try, longer each time; shorter when the browser is online again. */
+/** Waits before the next retry, longer each time; shorter when the browser is online again. */
 export function waitBeforeRetry(tries: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -31,8 +31,9 @@ export function waitBeforeRetry(tries: number): Promise<void> {
 }
 
 /**
- * Reads the stored token once and sets it on both clients; after a failure the next call tries again. It is announced to the versioned client while the provider is first rendered, because
- * the effects of screens inside run before its own.
+ * Reads the stored token once and sets it on both clients; after a failure the next call retries. The
+ * versioned client is notified of it while the provider is first rendered, because the effects of inner
+ * screens run before its own.
  */
 export function createSessionLoader(): () => Promise<string | null> {
   let opened: Promise<string | null> | null = null;
@@ -50,7 +51,7 @@ export function createSessionLoader(): () => Promise<string | null> {
     opened ??= read();
     return opened;
   };
-  // A request without the token would be answered as a stranger's: it fails as the reading does.
+  // A request without the token would get a visitor's response: it fails as the reading does.
   if (typeof window !== 'undefined') setSessionGate(open);
   return open;
 }

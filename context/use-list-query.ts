@@ -18,9 +18,9 @@ import { useNotification } from './NotificationProvider.tsx';
 type ListQueryOptions<Entry> = {
   /** Which list it is; the key of its query, with `filter`. */
   of: readonly unknown[];
-  /** What narrows it: while the list is loaded by another filter, what was there stays. */
+  /** The filter: while the list is loaded with another one, the previous entries stay. */
   filter?: Readonly<Record<string, unknown>>;
-  /** The first page as the server rendered it, by the filter that the screen began with; null asks for it. */
+  /** The first page as the server rendered it, with the screen's initial filter; null to fetch it. */
   first: ListPage<Entry> | null;
   load: (place: ListPlace, signal: AbortSignal) => Promise<ListPage<Entry>>;
   idOf: (entry: Entry) => string;
@@ -29,7 +29,7 @@ type ListQueryOptions<Entry> = {
 export type ListQuery<Entry> = {
   /** Every entry once, in the order of the list. */
   entries: Entry[];
-  /** How many there are in all; null where that is not known. */
+  /** How many there are in total; null where unknown. */
   count: number | null;
   hasMore: boolean;
   loading: boolean;
@@ -44,7 +44,7 @@ export type ListQuery<Entry> = {
   insert: (entry: Entry) => void;
 };
 
-/** Reports to the notification state that a list is fetched, and how that ended unless it was called off. */
+/** Reports to the notification state that a list is fetched, and the result unless it was aborted. */
 function useFetchNotification(isFetching: boolean, error: string | null): void {
   const { start, succeed, fail } = useNotification();
   const wasFetching = useRef(false);
@@ -63,7 +63,7 @@ function useFetchNotification(isFetching: boolean, error: string | null): void {
 }
 
 /**
- * A list that grows page by page, of which the server rendered the first page. What was asked last counts: a request
+ * A list that grows page by page, of which the server rendered the first page. The latest request wins: one
  * whose key has changed, or whose screen was left, is aborted.
  */
 export function useListQuery<Entry>({
@@ -100,17 +100,17 @@ export function useListQuery<Entry>({
 
   useEffect(() => {
     if (rendered.first === first) {
-      // Whoever comes back to this list has changed something meanwhile, perhaps: it is asked for again.
+      // The user may have changed something before returning to this list: it is refetched.
       if (rendered.keyText !== null && rendered.keyText !== keyText) setRendered({ first, keyText: null });
       return;
     }
-    // The page was rendered anew, as by a visit to its own address: what that brought is what there is.
+    // The page was rendered again, as by a visit to its own address: its data is the current data.
     const isShown = filterText === begun;
     setRendered({ first, keyText: isShown ? keyText : null });
     if (first?.error !== null) return;
     const key: unknown[] = JSON.parse(keyText);
     if (isShown) client.setQueryData<ListPages<Entry>>(key, asPages(first));
-    // It tells nothing of a list by another filter.
+    // It does not apply to a list with another filter.
     else void client.invalidateQueries({ queryKey: key, exact: true }, { cancelRefetch: false });
   }, [rendered, first, keyText, filterText, begun, client]);
 
@@ -121,7 +121,7 @@ export function useListQuery<Entry>({
     client.setQueryData<ListPages<Entry>>(queryKey, (pages) => pages && act(pages));
   const reload = async () => {
     await client.cancelQueries({ queryKey, exact: true });
-    // Its failure is the query's, and is shown with another try.
+    // Its failure is the query's, and is shown with a retry.
     await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined);
   };
   const pages = query.data?.pages;
@@ -139,7 +139,7 @@ export function useListQuery<Entry>({
     replace: (entry) => change((known) => replaceEntry(known, entry, idOf)),
     remove: (id) => {
       const left = change((known) => removeEntry(known, id, idOf));
-      // The last one that was read is gone, and there are others: the list is not empty.
+      // The last loaded entry was removed, and there are others: the list is not empty.
       if (left?.pages.every(({ data }) => data.length === 0) && left.pages.at(-1)?.hasMore) void reload();
     },
     insert: (entry) => change((known) => insertEntry(known, entry, idOf)),

@@ -2,25 +2,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 type SearchQueryOptions<Found> = {
-  /** Which search it is; the key of its query, with what is typed. */
+  /** Which search it is; the key of its query, with the typed text. */
   of: readonly unknown[];
   typed: string;
   /** How long typing rests before it is searched for, in milliseconds; an emptied field is not waited for. */
   pause: number;
-  /** False while nothing is looked for. */
+  /** False while nothing is searched. */
   when?: boolean;
-  /** @throws what could not be found out */
+  /** @throws the error of the search */
   search: (text: string, signal: AbortSignal) => Promise<Found>;
 };
 
 export type SearchQuery<Found> = {
-  /** The latest response and the text that it is for, which may be behind what is typed; null before the first. */
+  /** The latest response and its text, which may be older than the typed one; null before the first. */
   found: { text: string; result: Found } | null;
-  /** What is typed has no response yet. */
+  /** The typed text has no response yet. */
   pending: boolean;
-  /** Why there is none for what was asked last. */
+  /** The error of the latest request. */
   error: { text: string; message: string } | null;
-  /** Asks for the same again, as after it failed. */
+  /** Repeats the request, as after a failure. */
   again: () => void;
 };
 
@@ -35,8 +35,8 @@ function useRested(text: string, pause: number): string {
 }
 
 /**
- * What is found for what is typed, without the spaces around it. What there is stays until the next response; a request
- * for a text that is not typed any more is aborted.
+ * The results for the typed text, without surrounding spaces. The previous ones stay until the next response;
+ * a request for an outdated text is aborted.
  */
 export function useSearchQuery<Found>({
   of,
@@ -50,7 +50,7 @@ export function useSearchQuery<Found>({
   const query = useQuery<{ text: string; result: Found }>({
     queryKey: [...of, text],
     queryFn: async ({ signal }) => ({ text, result: await search(text, signal) }),
-    // While more is typed, nothing is asked for what was typed before.
+    // While typing continues, nothing is requested for the previous text.
     enabled: when && text === wanted,
     placeholderData: keepPreviousData,
   });

@@ -9,8 +9,8 @@ const isSessionBroadcast = (data: unknown): data is SessionBroadcast =>
   typeof data === 'object' && data !== null && 'userId' in data;
 
 /**
- * Detects at once when another tab signs in (the person's id) or out (null); gives what tells them. A broadcast
- * channel also works over plain HTTP.
+ * Detects immediately when another tab signs in (the user's id) or out (null); returns what notifies them. A
+ * broadcast channel also works over plain HTTP.
  */
 export function useSessionBroadcast(
   onBroadcast: (userId: string | null) => void,

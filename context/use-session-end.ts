@@ -4,18 +4,22 @@ import { getUser } from '#services/account.ts';
 import { setSubscriptionEndHandler } from '#services/change-events.ts';
 import { setSessionEndHandler } from '#services/http.ts';
 
-/** Shows what the server says of a hub whose member the viewer was: in the page's place, or at the hub's own address. */
+/**
+ * Shows the server's message of a hub that the user was removed from: in place of the page, or at the hub's
+ * own address.
+ */
 function tellOfHub(handle: string): void {
   const home = `/${handle}`;
   const { pathname } = window.location;
-  // Pages without a hub in their address (search, drafts) show the active one, which is another by now, or none.
+  // Pages without a hub in their address (search, drafts) show the active one, which is another now, or none.
   if (pathname === home || pathname.startsWith(`${home}/`)) window.location.reload();
   else window.location.assign(home);
 }
 
 /**
- * Detects that the session of an open page has ended: a request of it was refused, or the server ended its socket.
- * @param isQuiet while nobody is signed in, or it is not known yet who is
+ * Detects that the session of an open page has ended: a request of it was refused, or the server closed its
+ * socket.
+ * @param isQuiet while nobody is signed in, or it is unknown who is
  */
 export function useSessionEnd(isQuiet: boolean, onEnd: (ended: SessionEndReason) => void): void {
   const latest = useRef(onEnd);
@@ -27,7 +31,7 @@ export function useSessionEnd(isQuiet: boolean, onEnd: (ended: SessionEndReason)
     setSessionEndHandler((ended) => latest.current(ended));
     setSubscriptionEndHandler((why, handle) => {
       if (why === 'no member') tellOfHub(handle);
-      // It says with the next answer why the session ended.
+      // Its next response contains why the session ended.
       else void getUser().catch(() => undefined);
     });
     return () => {

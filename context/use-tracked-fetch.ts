@@ -2,9 +2,9 @@ import { useCallback, useRef } from 'react';
 import { useNotification } from './NotificationProvider.tsx';
 
 /**
- * Runs a fetch that a screen waits for in the notification state: it clears what was said before, and what goes wrong
- * is said to everybody, also to who reads by ear.
- * @returns a function that stays the same, and gives what the fetch gave
+ * Runs a fetch that a screen waits for in the notification state: it clears the previous message, and shows
+ * and announces an error.
+ * @returns a stable function, which returns the fetch's result
  */
 export function useTrackedFetch(): <Answer extends { error: string | null }>(
   fetch: () => Promise<Answer>,
@@ -18,9 +18,9 @@ export function useTrackedFetch(): <Answer extends { error: string | null }>(
       const mine = latest.current;
       start();
       const answer = await fetch();
-      // Another one is asked instead, and says for itself how it ends.
+      // Another one runs instead, and reports its own result.
       if (mine !== latest.current) return answer;
-      // Of one that was called off, as by who left the screen, nothing is said.
+      // An aborted fetch, as after leaving the screen, reports nothing.
       if (answer.error === null || signal?.aborted) succeed();
       else fail(answer.error);
       return answer;

@@ -3,7 +3,7 @@ import { computeVisitorId } from '#services/fingerprint.ts';
 
 const FAILED = 'Failed to generate the finger print of this browser';
 
-/** Runs once the page is painted and nothing else waits; gives what cancels it. */
+/** Runs once the page is painted and nothing else waits; returns a function to cancel it. */
 function whenIdle(act: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const waiting = window.requestIdleCallback(act, { timeout: 3000 });

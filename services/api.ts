@@ -13,7 +13,7 @@ type Declared<Path> = Path extends `${infer Before}:${string}/${infer Rest}`
     ? `${Before}:`
     : Path;
 
-/** The same of an address that is called, without its query: what is filled in is any text by type. */
+/** The same for an address that is called, without its query: parameters are any text by type. */
 type Called<Url> = Url extends `${infer Path}?${string}` ? Segments<Path> : Segments<Url>;
 type Segments<Path> = Path extends `${infer Segment}/${infer Rest}`
   ? `${string extends Segment ? ':' : Segment}/${Segments<Rest>}`
@@ -31,16 +31,16 @@ type Named<Method extends string, Url> = string extends Url
   ? never
   : `${Method} ${Called<Url> & string}` & keyof Routes;
 
-/** The address itself where there is such a route, and nothing that could be given where there is none. */
+/** The address itself where such a route exists, and never where it doesn't. */
 type Address<Method extends string, Url> = [Named<Method, Url>] extends [never] ? never : Url;
 
 type Schema<Method extends string, Url, Part extends 'body' | 'response'> = Routes[Named<Method, Url>][Part];
 
-/** What a route sends as `data`. */
+/** What a route returns as `data`. */
 type Data<Method extends string, Url> =
   Schema<Method, Url, 'response'> extends infer S extends z.ZodType ? z.output<S> : never;
 type Entry<Method extends string, Url> = Data<Method, Url> extends readonly (infer One)[] ? One : never;
-/** What a route takes as its JSON body. */
+/** What a route accepts as its JSON body. */
 type Body<Method extends string, Url> =
   Schema<Method, Url, 'body'> extends infer S extends z.ZodType ? Wire<z.input<S>> : undefined;
 
@@ -71,8 +71,9 @@ type SendFiles = <const Url extends string>(
 ) => Success<'POST', Url>;
 
 /**
- * How a page's loader calls the API in the server's own process: the address, and the method where it is no GET, give
- * the response its type. What comes back was compared with that schema by the route itself (`CHECK_RESPONSES`).
+ * How a page's loader calls the API in the server's own process: the response has its type by the address,
+ * and the method where it is not GET. The route itself compared the response with that schema
+ * (`CHECK_RESPONSES`).
  */
 export type PageApi = <const Url extends string, M extends 'GET' | 'POST' | 'PUT' = 'GET'>(
   url: Url & Address<M, Url>,

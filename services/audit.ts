@@ -2,7 +2,7 @@ import type { AuditEntry } from '#lib/contract/audit.ts';
 import { get } from './api.ts';
 import { apiBase, type CallOptions, type ListPage, messageOf, type Params, retryAfterOf } from './http.ts';
 
-/** Entries that are shown at once. */
+/** Entries that are shown per page. */
 export const AUDIT_PAGE_SIZE = 30;
 
 const auditPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/audit-log/` as const;
@@ -33,6 +33,6 @@ export const auditPage = (data: AuditEntry[], next: string | null): ListPage<Aud
   error: null,
 });
 
-/** Where the browser itself fetches the whole of what the filters leave. */
+/** The address from which the browser itself downloads all filtered entries. */
 export const auditExportUrl = (handle: string, format: 'csv' | 'json', filters: Record<string, string>) =>
   `${apiBase()}${auditPath(handle)}export/?${new URLSearchParams({ ...filters, format })}`;

@@ -14,7 +14,7 @@ const NO_MEMBER = 4403;
 /** Why the server closed the sockets permanently. */
 export type SubscriptionEndReason = 'signed out' | 'no member';
 
-// The page asks the server anew, which knows where somebody without the right belongs.
+// The page reloads from the server, which redirects users without access.
 const reload = () => window.location.reload();
 let onEnd: (why: SubscriptionEndReason, handle: string) => void = reload;
 
@@ -40,7 +40,7 @@ function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listene
   let wait = SHORTEST;
   let opened = false;
   let closed = false;
-  /** The server closed it permanently: it is opened again only by who signs in again. */
+  /** The server closed it permanently: it is opened again only after the next sign-in. */
   let ended = false;
 
   const open = () => {
@@ -93,7 +93,7 @@ export function closeChangeEvents(): void {
   lines.clear();
 }
 
-/** Opens the sockets again that the server ended with a session, once there is another one. */
+/** Opens the sockets again that the server closed with a session, once there is another one. */
 export function reopenChangeEvents(): void {
   for (const { reopen } of lines.values()) reopen();
 }

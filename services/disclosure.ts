@@ -1,7 +1,10 @@
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import { failureOf } from './http.ts';
 
-/** What a refused change would show to more people, or take from some, or null where it was refused for something else. */
+/**
+ * What a refused change would show to more people, or take from some, or null where it was refused for
+ * another reason.
+ */
 export function disclosureOf(error: unknown): Disclosure | null {
   const failure = failureOf(error);
   const isAsked = failure?.code === 'more_would_see' || failure?.code === 'fewer_would_see';

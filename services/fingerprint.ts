@@ -1,13 +1,13 @@
-/** Digits of the hash that a number holds exactly: 13 hexadecimal ones are 52 bits. */
+/** Digits of the hash that a number represents exactly: 13 hexadecimal ones are 52 bits. */
 const EXACT_DIGITS = 13;
 
-/** What a browser gives that can't or won't draw (the library's words for it). */
+/** The values of a browser that can't or won't draw (the library's terms). */
 const NO_PICTURE = ['', 'unsupported', 'unstable', 'skipped'];
 
 /**
- * A number that stays the same for this browser: the hash of its audio signature and of a drawing on a canvas,
- * or of the drawing alone where there is no audio. The library loads with the first call.
- * @throws when the browser gives neither
+ * A stable number for this browser: the hash of its audio signature and of a drawing on a canvas, or of the
+ * drawing alone where it has no audio. The library is loaded with the first call.
+ * @throws when the browser provides neither
  */
 export async function computeVisitorId(): Promise<number> {
   const { murmurX64Hash128, sources } = await import('@fingerprintjs/fingerprintjs');
@@ -23,7 +23,7 @@ async function audioSignature(measure: () => number | (() => Promise<number>)): 
   try {
     const measured = measure();
     const value = typeof measured === 'number' ? measured : await measured();
-    // Negative numbers say why there is none.
+    // Negative numbers are codes of why there is none.
     return value >= 0 ? value : null;
   } catch {
     return null;

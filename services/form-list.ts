@@ -28,7 +28,7 @@ export const restoreForm = (id: string) => post(`${pathOf(id)}restore/`);
 /** Permanently deletes a form in the trash, with its submissions. */
 export const deleteTrashedForm = (id: string) => remove(`trash/${pathOf(id)}`);
 
-/** A form that begins as another one's draft is now: without answers, versions, dates, people and pictures. */
+/** A new form from another one's current draft: without submissions, versions, dates, people and pictures. */
 export async function duplicateForm(slug: string, id: string, title: string): Promise<Form> {
   const { fields, layout, translations, description, settings, visibility } = (await getForm(id)).data;
   const pages = layout.pages.map((page) => ({

@@ -10,11 +10,11 @@ const ifMatch = ({ revision }: Known) => ({ headers: { 'If-Match': String(revisi
 
 export const getForm = (id: string, signal?: AbortSignal) => get(pathOf(id), {}, signal ? { signal } : {});
 
-/** @throws the client's error; 409 carries the form as it is now. */
+/** @throws the client's error; 409 with the current form. */
 export const changeForm = (form: Known, change: ChangeFormRequest) =>
   patch(pathOf(form.id), change, ifMatch(form));
 
-/** @throws the client's error; 409 carries the form as it is now. */
+/** @throws the client's error; 409 with the current form. */
 export const publishForm = (form: Known) => post(`${pathOf(form.id)}publish/`, undefined, ifMatch(form));
 
 /** How many submissions a refused change of the form would delete; null where it was refused for another reason. */
@@ -47,7 +47,7 @@ function isForm(value: unknown): value is Form {
   );
 }
 
-/** A picture that stands on a form; the browser itself asks for it. */
+/** A picture on a form; the browser itself requests it. */
 export const pictureUrl = (slug: string, picture: string) =>
   `${apiBase()}public/forms/${encodeURIComponent(slug)}/pictures/${encodeURIComponent(picture)}/`;
 

@@ -34,7 +34,7 @@ export function setAuthorization(token: string | null): void {
   }
 }
 
-/** Sets (or, with null, removes) the hub that the versioned client's requests act in. */
+/** Sets (or, with null, removes) the hub of the versioned client's requests. */
 export function setOrgHandle(handle: string | null): void {
   if (handle) apiClient.defaults.headers.common['Org-Handle'] = handle;
   else delete apiClient.defaults.headers.common['Org-Handle'];
@@ -42,7 +42,7 @@ export function setOrgHandle(handle: string | null): void {
 
 let sessionReady: (() => Promise<unknown>) | null = null;
 
-/** Versioned requests wait for this first: a screen may ask before the stored token has been read. */
+/** Versioned requests wait for this first: a screen may send one before the stored token has been read. */
 export function setSessionGate(ready: (() => Promise<unknown>) | null): void {
   sessionReady = ready;
 }
@@ -60,12 +60,12 @@ apiClient.interceptors.request.use(async (config) => {
 
 let onSessionEnd: ((ended: SessionEndReason) => void) | null = null;
 
-/** Sets the handler that is called when a response says that the session has ended. */
+/** Sets the handler that is called when a response shows that the session has ended. */
 export function setSessionEndHandler(heard: ((ended: SessionEndReason) => void) | null): void {
   onSessionEnd = heard;
 }
 
-/** Why the session has ended, where an error says so; null for every other one. */
+/** Why the session has ended, where an error contains it; null for every other one. */
 export function sessionEndReasonOf(error: unknown): SessionEndReason | null {
   const failure = failureOf(error);
   const data = failure?.status === 401 ? failure.data : null;
@@ -104,21 +104,23 @@ export type ListPage<T> = {
   data: T[];
   count: number | null;
   page: number;
-  /** The server returned as many as were asked for, so there may be more. */
+  /** The server returned a full page, so there may be more. */
   hasMore: boolean;
   /** Where the next page begins, in lists that are read on by a cursor. */
   next?: string | null;
   /** Why it failed, to be shown with a retry; `data` is the default then. */
   error: string | null;
-  /** Milliseconds after which another try may help, where it failed for the moment only. */
+  /** Milliseconds after which a retry may help, where the failure is temporary. */
   retryAfter?: number | null;
 };
 
-/** How soon another try may help where nothing says so, in milliseconds. */
+/** The default delay before a retry, in milliseconds. */
 const RETRY_AFTER = 500;
 const SECOND = 1000;
 
-/** After how many milliseconds a request that failed for the moment may be sent again; null where that won't help. */
+/**
+ * Milliseconds after which a request with a temporary failure may be sent again; null where that won't help.
+ */
 export function retryAfterOf(error: unknown): number | null {
   if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return null;
   const { response } = error;
@@ -144,7 +146,7 @@ export async function getPage<T>(
       ...rest,
     });
     const { data, count, next } = answer.data;
-    // A list with a cursor knows its end; others may have more where a page is full.
+    // A list with a cursor has a known end; others may have more where a page is full.
     const more = next === undefined ? { hasMore: data.length === size } : { hasMore: next !== null, next };
     return { data, count: count ?? null, page, ...more, error: null };
   } catch (error) {
@@ -171,7 +173,7 @@ export function patch<T>(url: string, body?: unknown, options: CallOptions = {})
   return call<T>({ method: 'PATCH', url, data: body, ...options });
 }
 
-/** DELETE, with a body where the endpoint asks for one (a password again). */
+/** DELETE, with a body where the endpoint requires one (a password again). */
 export function remove<T>(url: string, body?: unknown, options: CallOptions = {}): Promise<ApiSuccess<T>> {
   return call<T>({ method: 'DELETE', url, data: body, ...options });
 }
@@ -217,7 +219,10 @@ export function failureOf(error: unknown): (Partial<ApiFailure> & { status: numb
   return typeof data === 'object' && data !== null ? { ...data, status } : { status };
 }
 
-/** What to show: the body's `error`, else its `message`, else the client's own message (docs/product-rules.md §6). */
+/**
+ * The message to show: the body's `error`, else its `message`, else the client's own message
+ * (docs/product-rules.md §6).
+ */
 export function messageOf(error: unknown): string {
   const failure = failureOf(error);
   if (failure?.error) return failure.error;

@@ -11,7 +11,7 @@ export const createHub = (request: CreateHubRequest) => post('hubs/', request);
 export const checkHandle = (handle: string, options: CallOptions = {}) =>
   get('hubs/check/', { domain_handle: handle }, options);
 
-/** Joins at once where the hub allows it, else sends a join request. */
+/** Joins immediately where the hub allows it, else sends a join request. */
 export const joinHub = (handle: string, message = '') =>
   post(`${hubPath(handle)}join-requests/`, message ? { message } : {});
 
@@ -21,11 +21,11 @@ const invitePath = (token: string) => `invites/${encodeURIComponent(token)}/` as
 export const acceptInvite = (token: string) => post(`${invitePath(token)}accept/`);
 export const declineInvite = (token: string) => post(`${invitePath(token)}decline/`);
 
-/** @throws the client's error; 409 carries the hub as it is now. */
+/** @throws the client's error; 409 with the current hub. */
 export const changeHub = (hub: Pick<Hub, 'domain_handle' | 'revision'>, change: ChangeHubRequest) =>
   patch(hubPath(hub.domain_handle), change, { headers: { 'If-Match': String(hub.revision) } });
 
-/** Hands the caller's ownership to a member. */
+/** Transfers the caller's ownership to a member. */
 export const transferHub = (handle: string, request: TransferHubRequest) =>
   post(`${hubPath(handle)}transfer/`, request);
 

@@ -32,7 +32,7 @@ export function listItems(
   );
 }
 
-/** Those who created something in a space, by name; never throws, says why it failed instead. */
+/** The creators of a space's items, by name; never throws, returns the error instead. */
 export const listCreators = (slug: string, q: string, signal?: AbortSignal) =>
   getPage(`spaces/${encodeURIComponent(slug)}/creators/`, { q, page_size: 100 }, signal ? { signal } : {});
 
@@ -41,24 +41,27 @@ export const getItem = (id: string, signal?: AbortSignal) => get(pathOf(id), {},
 export const createItem = (slug: string, request: CreateItemRequest) =>
   post(`spaces/${encodeURIComponent(slug)}/items/`, request);
 
-/** @throws the client's error; 409 carries the item as it is now. */
+/** @throws the client's error; 409 with the current item. */
 export const changeItem = (item: Known, change: ChangeItemRequest) =>
   patch(pathOf(item.id), change, ifMatch(item));
 
 export const trashItem = (item: Known) => remove(pathOf(item.id), undefined, ifMatch(item));
-/** Takes an item out of the trash; `visibility` where more people could see the place that it returns to. */
+/**
+ * Takes an item out of the trash; `visibility` where more people could see the folder or space that it
+ * returns to.
+ */
 export const restoreItem = (id: string, request: { visibility?: Visibility; disclosure?: string } = {}) =>
   post(`${pathOf(id)}restore/`, request);
 /** Puts an item into another folder, or into another space of its hub. */
 export const moveItem = (item: Known, request: MoveItemRequest) =>
   post(`${pathOf(item.id)}move/`, request, ifMatch(item));
-/** Copies an item beside itself, unless another place is given. */
+/** Copies an item next to itself, unless another destination is given. */
 export const copyItem = (id: string, request: CopyItemRequest = {}) => post(`${pathOf(id)}copy/`, request);
 
 /** As many items as one request names; the contract's own constant would bring its schemas to the browser. */
 export const ITEMS_PER_REQUEST_MAX = 200;
 
-/** With a key of the act's own: the same request under it again is answered as before, and does nothing. */
+/** With an idempotency key: the same request with it again gets the first response, and does nothing. */
 const once = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
 export const moveItems = (request: MoveItemsRequest, key: string) => post('items/move/', request, once(key));
@@ -75,9 +78,9 @@ export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive
 /** Retries the processing of a file that failed. */
 export const retryItem = (id: string) => post(`${pathOf(id)}retry/`);
 
-/** Addresses that the browser itself asks for: the session's cookie is enough there. */
+/** Addresses that the browser itself requests: the session cookie is enough there. */
 export const fileUrl = (id: string) => `${apiBase()}${pathOf(id)}file/`;
-/** Hands the file over to be saved instead of shown. */
+/** Has the file downloaded instead of shown. */
 export const downloadUrl = (id: string) => `${fileUrl(id)}?download`;
 export const thumbnailUrl = (id: string, width: number) => `${apiBase()}${pathOf(id)}thumbnail/?w=${width}`;
 
@@ -98,7 +101,7 @@ function isItem(value: unknown): value is Item {
 /** One page of a file as a picture; `page` counts from 1. */
 export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(id)}preview/?page=${page}`;
 
-/** The Markdown of a document that was written here. */
+/** A document's own Markdown. */
 export const getContent = (id: string, signal?: AbortSignal) =>
   get(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
 
@@ -112,6 +115,6 @@ export async function getSheetRows(id: string, sheet: number, row: number): Prom
 /** Passages of one page of a file's text. */
 export const TEXT_PAGE_SIZE = 20;
 
-/** One page of the text that was read from a file; never throws, says why it failed instead. */
+/** One page of the text that was extracted from a file; never throws, returns the error instead. */
 export const listText = (id: string, page: number) =>
   getPage(`${pathOf(id)}text/`, { page, page_size: TEXT_PAGE_SIZE });

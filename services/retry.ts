@@ -8,7 +8,8 @@ const PAUSE_SECONDS_MAX = 30;
 
 /**
  * How long to wait before a refused request is sent again: a large folder is being prepared for a change (503
- * `preparing`), the same request is still at work under its key (409 `still_running`), or there were too many (429).
+ * `preparing`), the same request is still running under its key (409 `still_running`), or there were too many
+ * (429).
  * @returns milliseconds; null where the refusal stands
  */
 export function retryDelay(error: unknown): number | null {
@@ -20,7 +21,7 @@ export function retryDelay(error: unknown): number | null {
   return 1000 * Math.min(seconds > 0 ? seconds : PAUSE_SECONDS, PAUSE_SECONDS_MAX);
 }
 
-/** Waits for so many milliseconds, or until the signal. */
+/** Waits for this many milliseconds, or until the signal. */
 export const delay = (duration: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, duration);
@@ -30,7 +31,7 @@ export const delay = (duration: number, signal?: AbortSignal): Promise<void> =>
     });
   });
 
-/** Sends a change, and retries while the server asks to wait. @throws the last refusal */
+/** Sends a change, and retries while the server's refusal is temporary. @throws the last refusal */
 export async function sendWithRetry<Result>(
   send: () => Promise<Result>,
   { signal, wait = delay }: { signal?: AbortSignal; wait?: typeof delay } = {},

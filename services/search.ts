@@ -14,12 +14,12 @@ export type SearchRequest = {
   page_size?: number;
 };
 
-/** One page of what was found, best first; a search that fails says why instead of throwing. */
+/** One page of results, best first; returns the error of a failed search instead of throwing. */
 export function search(request: SearchRequest, signal?: AbortSignal): Promise<ListPage<SearchResult>> {
   return getPage('search/', request, signal ? { signal } : {});
 }
 
-/** Spaces and people of the hub for what was typed; nothing where it can't be told. */
+/** Spaces and people of the hub for the typed text; empty where the request fails. */
 export async function searchDirectory(q: string, signal: AbortSignal): Promise<Directory> {
   try {
     const { data } = await get('search/directory/', { q: q.slice(0, 200) }, { signal });

@@ -10,7 +10,7 @@ const pathOf = ({ kind, id }: ShareableResource) => `${kind}s/${encodeURICompone
 
 export const getAccess = (thing: ShareableResource) => get(`${pathOf(thing)}access/`);
 
-/** @throws the client's error; 409 carries the access as it is now. */
+/** @throws the client's error; 409 with the current access. */
 export const changeAccess = (thing: ShareableResource, revision: number, change: ChangeAccessRequest) =>
   put(`${pathOf(thing)}access/`, change, { headers: { 'If-Match': String(revision) } });
 
@@ -42,12 +42,12 @@ export function listWhoCanSee(thing: AccessResource, params: { page: number; q?:
   return getPage(`${path}who-can-see/`, { page_size: WHO_CAN_SEE_PAGE_SIZE, ...params });
 }
 
-/** A few people of the hub whose name or address has these letters. */
+/** A few people of the hub whose name or address contains these letters. */
 export const findPeople = (handle: string, q: string, signal: AbortSignal) =>
   getPage(`hubs/${encodeURIComponent(handle)}/members/`, { q, page: 1, page_size: 6 }, { signal });
 
 export const SHARED_PAGE_SIZE = 25;
 
-/** One page of what was shared with the person in the active hub; never throws, says why it failed instead. */
+/** One page of what was shared with the user in the active hub; never throws, returns the error instead. */
 export const listShared = (params: { page: number; q?: string }) =>
   getPage('shared/', { page_size: SHARED_PAGE_SIZE, ...params });

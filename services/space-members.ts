@@ -2,7 +2,7 @@ import type { ApproveAccessRequest, CreateAccessRequest } from '#lib/contract/ac
 import type { AddSpaceMemberRequest, ChangeSpaceMemberRequest } from '#lib/contract/space-member.ts';
 import { get, getPage, patch, post, remove } from './api.ts';
 
-/** People of one page of a space's list. */
+/** People per page of a space's list. */
 export const SPACE_MEMBERS_PAGE_SIZE = 50;
 
 const pathOf = (slug: string) => `spaces/${encodeURIComponent(slug)}/` as const;
@@ -11,7 +11,7 @@ const memberPath = (slug: string, userId: string) =>
 const requestPath = (slug: string, id: string) =>
   `${pathOf(slug)}access-requests/${encodeURIComponent(id)}/` as const;
 
-/** One page of a space's people; never throws, says why it failed instead. */
+/** One page of a space's people; never throws, returns the error instead. */
 export const listSpaceMembers = (slug: string, params: { page: number; q?: string }) =>
   getPage(`${pathOf(slug)}members/`, { page_size: SPACE_MEMBERS_PAGE_SIZE, ...params });
 

@@ -15,7 +15,7 @@ export const getSpace = (slug: string, signal?: AbortSignal) =>
 
 export const createSpace = (request: CreateSpaceRequest) => post('spaces/', request);
 
-/** @throws the client's error; 409 carries the space as it is now. */
+/** @throws the client's error; 409 with the current space. */
 export const changeSpace = (space: Pick<Space, 'slug' | 'revision'>, change: ChangeSpaceRequest) =>
   patch(pathOf(space.slug), change, { headers: { 'If-Match': String(space.revision) } });
 
@@ -28,7 +28,7 @@ export const trashSpace = ({ slug }: Named) => remove(pathOf(slug));
 
 const favouritePath = (slug: string) => `favourite-spaces/${encodeURIComponent(slug)}/` as const;
 
-/** Stars a space, or takes the star off. @returns all that have one, in their order */
+/** Stars a space, or removes the star. @returns all starred spaces, in their order */
 export const setFavourite = ({ slug }: Named, starred: boolean) =>
   starred ? put(favouritePath(slug)) : remove(favouritePath(slug));
 

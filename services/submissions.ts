@@ -33,7 +33,7 @@ export type SubmissionPage = {
   next: string | null;
   /** Why it failed, to be shown with a retry. */
   error: string | null;
-  /** Milliseconds after which another try may help, where it failed for the moment only. */
+  /** Milliseconds after which a retry may help, where the failure is temporary. */
   retryAfter?: number | null;
 };
 
@@ -109,7 +109,7 @@ export const correctSubmission = (
     { headers: { 'If-Match': String(revision) } },
   );
 
-/** Sends a file for an answer that is being corrected; its id is the value. @param field its id */
+/** Sends a file for a submission that is being corrected; its id is the value. @param field its id */
 export async function sendCorrectionFile(
   { formId, id }: { formId: string; id: string },
   field: string,
@@ -137,7 +137,7 @@ export const createNote = (formId: string, id: string, body: string) =>
 export const deleteNote = (formId: string, id: string, note: string) =>
   remove(`${answerOf(formId, id)}notes/${encodeURIComponent(note)}/`);
 
-/** Who may read the submissions, by name. */
+/** The people who may read the submissions, by name. */
 export const findSubmissionReaders = (formId: string, q?: string) =>
   get(`${pathOf(formId)}answer-readers/`, q ? { q } : {});
 

@@ -12,7 +12,7 @@ const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 const columnPath = (id: string, column: string) =>
   `${pathOf(id)}columns/${encodeURIComponent(column)}/` as const;
 
-/** A page of rows, how many there are where that is known, and the cursors of the next one and the one before. */
+/** A page of rows, their number where it is known, and the cursors of the next and the previous page. */
 export type RowPage = { data: Row[]; count?: number | null; next?: string | null; previous?: string | null };
 
 export const listRows = (id: string, params: Params, signal?: AbortSignal): Promise<RowPage> =>
@@ -22,12 +22,12 @@ export const listColumns = async (id: string) => (await get(`${pathOf(id)}column
 
 type NewRow = { values: Values; id?: string; position?: number };
 
-/** Adds one row. @returns what became of it */
+/** Adds one row. @returns its result */
 export async function addRow(id: string, row: NewRow): Promise<RowOutcome | undefined> {
   return (await post(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
 }
 
-/** Changes what is given of one row's values. @returns what became of it */
+/** Changes the given values of one row. @returns its result */
 export async function changeRow(
   id: string,
   row: Pick<Row, 'id' | 'revision'> & { values: Values },
@@ -42,7 +42,7 @@ export async function deleteRow(id: string, row: Pick<Row, 'id'>): Promise<RowOu
 export const addColumn = async (id: string, definition: Record<string, unknown>) =>
   (await post(`${pathOf(id)}columns/`, definition)).data;
 
-/** @throws the client's error; 409 where somebody else changed the column, or others ask for it. */
+/** @throws the client's error; 409 where somebody else changed the column, or others refer to it. */
 export const changeColumn = async (
   id: string,
   column: Pick<Column, 'id' | 'revision'>,
@@ -74,7 +74,7 @@ export const rowFileUrl = (id: string, file: string) =>
   `${apiBase()}${pathOf(id)}row-files/${encodeURIComponent(file)}/`;
 
 export type ImportChoice = {
-  /** By header: the id of a column, or empty for what is left out. */
+  /** By header: the id of a column, or empty for ignored ones. */
   mapping: Record<string, string>;
   /** Whether columns of the file without a mapping become columns of the table. */
   newColumns: boolean;

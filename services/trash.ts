@@ -4,7 +4,7 @@ import type { CallOptions } from './http.ts';
 /** Entries of one page of the trash. */
 export const TRASH_PAGE_SIZE = 25;
 
-/** One page of what lies in the trash of a space, or of the hub without one; never throws. */
+/** One page of the trash of a space, or of the hub without one; never throws. */
 export const listTrash = (params: { page: number; space?: string; q?: string }, options: CallOptions = {}) =>
   getPage('trash/', { page_size: TRASH_PAGE_SIZE, ...params }, options);
 

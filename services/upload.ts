@@ -8,28 +8,31 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 
 /** Files that are sent at the same time. */
 const AT_ONCE = 3;
-/** Conflicts that end by themselves: an earlier try is still at work, or the same content is just being removed. */
+/** Temporary conflicts: an earlier attempt is still running, or the same content is just being deleted. */
 const PASSING_CONFLICTS = new Set(['still_running', 'try_again']);
 
-/** Whether the same file may well be taken later: nobody was reached, too busy, or the server's own fault. */
+/**
+ * Whether the same file may be accepted later: no server was reached, it was too busy, or had an error of its
+ * own.
+ */
 function isPassing(failure: ReturnType<typeof failureOf>): boolean {
   if (!failure) return true;
   const { status, code = '' } = failure;
   return status === 429 || status >= 500 || (status === 409 && PASSING_CONFLICTS.has(code));
 }
 
-/** Where files go: a space of a hub, and a folder in it (null is its top level). */
+/** The destination of files: a space of a hub, and a folder in it (null is its top level). */
 export type UploadTarget = { handle: string; slug: string; parent: string | null };
 
 export type UploadState =
   | { step: 'waiting' }
-  /** `share` of the bytes that were sent, 0 to 1; at 1 the server is still looking at them. */
+  /** `share` of the sent bytes, 0 to 1; at 1 the server is still processing them. */
   | { step: 'sending'; share: number }
   | { step: 'done'; item: Item }
-  /** Will never be taken as it is: found here, or the server's word. */
+  /** Will never be accepted as it is: found here, or refused by the server. */
   | { step: 'refused'; problem: UploadProblem }
   | { step: 'refused'; message: string }
-  /** Did not get through; may be tried again. Without a message nobody was reached. */
+  /** Was not delivered; may be retried. Without a message no server was reached. */
   | { step: 'failed'; message: string | null };
 
 export type Upload = {
@@ -49,21 +52,24 @@ export type SendFile = (
   options: {
     signal: AbortSignal;
     onProgress: (share: number) => void;
-    /** The same for every try of this file: what the server took although its answer was lost, it does not take twice. */
+    /**
+     * The same for every attempt of this file: where the server accepted it although the response was lost,
+     * it is not accepted twice.
+     */
     key: string;
   },
 ) => Promise<UploadResult>;
 
 const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, key }) => {
   const body = new FormData();
-  // Fields first, so that the server knows them before the bytes come.
+  // Fields first, so that the server has them before the bytes arrive.
   if (kind) body.append('kind', kind);
   if (place.parent) body.append('parent', place.parent);
   appendFile(body, 'files', file);
   const answer = await postMultipart(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
     signal,
     onProgress,
-    // The person may be in another hub by the time that this one's turn comes.
+    // The user may be in another hub when this one is sent.
     headers: { 'Org-Handle': place.handle, 'Idempotency-Key': key },
   });
   return answer.data;
@@ -71,7 +77,7 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, k
 
 type Entry = { upload: Upload; file: File; key: string; abort: AbortController | null };
 
-/** Sends files, three at a time, and says how far each is. It outlives the screen that filled it. */
+/** Sends files, three at a time, and reports the progress of each. It outlives the screen that filled it. */
 export function createUploadQueue(send: SendFile = sendFile) {
   const entries = new Map<number, Entry>();
   const listeners = new Set<() => void>();
@@ -181,14 +187,14 @@ export function createUploadQueue(send: SendFile = sendFile) {
   };
 }
 
-/** A failed request either says what is wrong with the file, or that it may be tried again. */
+/** The error of a failed request is either final for the file, or allows a retry. */
 function stateOfFailure(error: unknown): UploadState {
   const failure = failureOf(error);
   if (isPassing(failure)) return { step: 'failed', message: failure ? messageOf(error) : null };
   return { step: 'refused', message: refusalOf(failure) ?? messageOf(error) };
 }
 
-/** When every file was refused the answer is a failure whose `data` still lists them. */
+/** When every file was refused the response is an error whose `data` still lists them. */
 function refusalOf(failure: object | null): string | null {
   const data = failure && 'data' in failure ? failure.data : null;
   if (typeof data !== 'object' || data === null || !('refused' in data) || !Array.isArray(data.refused))

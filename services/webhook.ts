@@ -23,7 +23,7 @@ export const testWebhook = (formId: string, id: string) => post(`${pathOfOne(for
 
 const DELIVERY_PAGE_SIZE = 20;
 
-/** One page of what a webhook was told, the newest first; never throws, says why it failed instead. */
+/** One page of a webhook's deliveries, the newest first; never throws, returns the error instead. */
 export const listDeliveries = (formId: string, id: string, page: number, options: CallOptions = {}) =>
   getPage(`${pathOfOne(formId, id)}deliveries/`, { page, page_size: DELIVERY_PAGE_SIZE }, options);
 

@@ -47,7 +47,7 @@ export const accessReason = z.object({
   role: itemRole,
   /**
    * What gives the role: the resource itself, a folder above it or its space; where the requester may not see
-   * it, its name is null and its id is anonymous.
+   * it, its name is null and its id is a placeholder.
    */
   source: z.object({
     kind: z.enum(['space', 'form', ...ITEM_KINDS]),

@@ -82,7 +82,7 @@ export type Space = z.output<typeof space>;
 export const spaceSummary = space.pick({ id: true, slug: true, name: true, visibility: true });
 export type SpaceSummary = z.output<typeof spaceSummary>;
 
-/** The most pinned spaces. */
+/** The most starred spaces. */
 export const FAVOURITES_MAX = 100;
 
 export const favouriteOrderRequest = z.object({

@@ -156,7 +156,7 @@ const mapping = z
           Object.entries(read).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
         );
     } catch {
-      // See below.
+      // Reported below.
     }
     context.addIssue({ code: 'custom', message: message.invalidType('Mapping', 'mapping') });
     return z.NEVER;

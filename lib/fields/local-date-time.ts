@@ -84,7 +84,7 @@ export type ParsedLocalDateTime =
   | { kind: 'none' };
 
 /**
- * The moment at which clocks show a local time: `2026-05-01T09:30` is `2026-05-01T09:30:00+02:00` in Berlin.
+ * The point in time of a local time: `2026-05-01T09:30` is `2026-05-01T09:30:00+02:00` in Berlin.
  * @param timeZone (IANA) by default that of this machine
  */
 export function parseLocalDateTime(local: string, timeZone?: string): ParsedLocalDateTime {

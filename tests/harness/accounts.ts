@@ -5,7 +5,7 @@ import type { CreateSpaceRequest, Space } from '#lib/contract/space.ts';
 import type { Client } from './client.ts';
 import { expectData } from './responses.ts';
 
-/** A password that every rule takes. */
+/** A password that every rule accepts. */
 export const PASSWORD = 'Boathouse-7';
 
 const unique = () => randomUUID().slice(-12);
@@ -13,7 +13,7 @@ const unique = () => randomUUID().slice(-12);
 /** Somebody with an account, and the API as they call it. */
 export type TestAccount = { user: User; token: string; email: string; password: string; client: Client };
 
-/** Signs somebody up, and completes their profile unless told not to. */
+/** Signs a new user up, and completes their profile by default. */
 export async function registerUser(
   client: Client,
   { profile = true, ...given }: Partial<RegisterRequest> & { profile?: boolean } = {},
@@ -32,7 +32,7 @@ export async function registerUser(
   return { user: changed, token, email, password, client: mine };
 }
 
-/** The same person in another session, or on the process that came after. */
+/** The same user in another session, or on the next process. */
 export async function signInAgain(
   client: Client,
   { email, password }: Pick<TestAccount, 'email' | 'password'>,
@@ -41,7 +41,7 @@ export async function signInAgain(
   return { user, token, email, password, client: client.as(token) };
 }
 
-/** Creates a hub; whoever does has it active. */
+/** Creates a hub, which becomes its creator's active one. */
 export async function createHub(owner: TestAccount, given: Partial<CreateHubRequest> = {}): Promise<Hub> {
   const body = { name: 'Test hub', domain_handle: `hub-${unique()}`, visibility: 'private', ...given };
   return expectData(await owner.client.post<Hub>('hubs/', body), 201);

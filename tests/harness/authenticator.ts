@@ -5,12 +5,12 @@ import { expectData } from './responses.ts';
 
 const PERIOD_MS = 30_000;
 
-/** An authenticator app: each code that it gives is of another time step, so that none was used before. */
+/** An authenticator app: each code is of another time step, so that none was used before. */
 export type Authenticator = {
   secret: string;
-  /** A code that was not given yet; of a step beside the present one where that one's was. */
+  /** A code that was not returned yet; of an adjacent step where the current one's was. */
   next(): string;
-  /** The code of the step that is so many away from now. */
+  /** The code of the step with this offset from now. */
   at(steps: number): string;
 };
 
@@ -29,7 +29,7 @@ export function authenticator(secret: string): Authenticator {
   };
 }
 
-/** Turns the second factor of a person on. */
+/** Turns a user's second factor on. */
 export async function enableSecondFactor({ client, password }: TestAccount) {
   const { secret } = expectData(
     await client.post<SecondFactorStart>('auth/second-factor/start/', { password }),

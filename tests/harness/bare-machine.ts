@@ -5,7 +5,7 @@ import { delimiter, join, sep } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** How the machine reaches the network is its own; nothing else of its surroundings is taken along. */
+/** The machine's network settings are passed on; nothing else of its environment is. */
 const NETWORK = [
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry'],
@@ -13,7 +13,7 @@ const NETWORK = [
 
 /** As a machine is that has Node and nothing of Hubkeep but a clone. */
 export type BareMachine = {
-  /** Holds all of it. */
+  /** Contains all of it. */
   folder: string;
   /** The clone. */
   root: string;
@@ -31,14 +31,14 @@ function machinesOwn(name: string): string {
   return join(folder, name);
 }
 
-/** What a clone does not have: what .gitignore names (at the top, all of it). */
+/** What a clone does not have: the paths of .gitignore (at the top, all of it). */
 async function isInClone(): Promise<(path: string) => boolean> {
   const lines = (await readFile(join(ROOT, '.gitignore'), 'utf8')).trimEnd().split('\n');
   const ignored = new Set(['.git', ...lines.map((line) => line.trim().replace(/^\/|\/$/g, ''))]);
   return (path) => !ignored.has(path.slice(ROOT.length + 1));
 }
 
-/** Copies what a clone has into an empty folder, beside an empty home and an empty cache of npm. */
+/** Copies the files of a clone into an empty folder, with an empty home and an empty npm cache. */
 export async function makeBareMachine(): Promise<BareMachine> {
   const folder = await mkdtemp(join(tmpdir(), 'hubkeep-test-bare-'));
   const root = join(folder, 'hubkeep');

@@ -3,7 +3,7 @@ import { findEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { skipDiskFlushes } from './databases.ts';
 import { removeDataDir, startProcess } from './process.ts';
 
-/** Starts the built app once for all browser tests, as `npm start` does, and ends it after them. */
+/** Starts the built app once for all browser tests, as `npm start` does, and stops it after them. */
 export default async function setup(): Promise<() => Promise<void>> {
   const hubkeep = await startProcess({ timeout: 300_000 });
   process.env.HUBKEEP_TEST_URL = hubkeep.url;

@@ -5,7 +5,7 @@ import { type Client, createClient } from './client.ts';
 import { watchStorage } from './owned-storage.ts';
 
 type Fixtures = {
-  /** The API of the server under test, as nobody. */
+  /** The API of the server under test, as a visitor. */
   api: Client;
   /** Problems that this test brings about on purpose. */
   expectedProblems: RegExp[];
@@ -13,13 +13,13 @@ type Fixtures = {
   watch: undefined;
 };
 
-/** A refused request is what many tests are about; the browser's own line on it says nothing more. */
+/** A refused request is what many tests are about; the browser's own message about it adds nothing. */
 const ANSWERED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Errors on the console (hydration and security policy speak there too), and errors that nobody caught. */
+/** Errors on the console (including hydration and security policy), and uncaught errors. */
 async function watchProblems(context: BrowserContext): Promise<string[]> {
   const problems: string[] = [];
-  // The console is silent about code that was to be made of text (eval) and was stopped; the event tells of that too.
+  // The console does not show code from text (eval) that was blocked; this event does.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
       console.error(`content security policy: ${effectiveDirective} blocked ${blockedURI} (${sourceFile})`),
@@ -56,37 +56,40 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Gives the browser this person's session, as a sign-in does. */
+/** Gives the browser this user's session, as a sign-in does. */
 export async function signIn(page: Page, person: TestAccount): Promise<void> {
   const answer = await page.context().request.post('/api/token/', { data: { token: person.token } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Opens a page and waits until its scripts run: what is typed before is not theirs yet. */
+/** Opens a page and waits until its scripts run: earlier input would not reach them. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   await waitForHydration(page);
 }
 
-/** Opens a page and waits until it asks for nothing more, as it must before a test takes its network or its clock. */
+/**
+ * Opens a page and waits until it has no more requests, as a test must before it disables its network or sets
+ * its clock.
+ */
 export async function openSettledPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }
 
-/** Takes the network from a page that has all that it fetches by itself. */
+/** Disables the network of a page that has all that it fetches by itself. */
 export async function goOffline(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
 }
 
-/** Waits until the page answers to input: Next measures how long that took, and leaves the measure. */
+/** Waits until the page is hydrated: Next measures how long that took, and leaves the measure. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('Next.js-hydration').length > 0);
 }
 
 /**
- * Opens a page, and waits until its socket is open too: a browser tells of one when it begins to ask for it, which the
- * server may still refuse, and what happens before it is open is told to nobody.
+ * Opens a page, and waits until its socket is open too: a browser reports one when it begins to connect,
+ * which the server may still refuse, and events before it is open are published to nobody.
  * @returns the socket
  */
 export async function openLivePage(page: Page, path: string): Promise<WebSocket> {
@@ -106,8 +109,8 @@ export async function openLivePage(page: Page, path: string): Promise<WebSocket>
 }
 
 /**
- * Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice). Each name has the text that
- * is seen, too; axe calls that rule experimental and leaves it off.
+ * Nothing on this page is inaccessible, in light or dark (WCAG 2.2 AA and axe's own advice). Each name
+ * contains the visible text, too; axe calls that rule experimental and leaves it off.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -123,7 +126,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** The page is no wider than its window: nobody has to scroll sideways. */
+/** The page is no wider than its window: no horizontal scrolling. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { content, window } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,

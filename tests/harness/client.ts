@@ -1,6 +1,6 @@
 import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
 
-/** An answer, whatever its status: tests look at both. */
+/** A response, whatever its status: tests check both. */
 export type ClientResponse<T = unknown> = {
   status: number;
   ok: boolean;
@@ -13,7 +13,7 @@ export type ClientResponse<T = unknown> = {
 export type RequestOptions = {
   headers?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;
-  /** Sent as it is, with the type that its headers say (or the form's own). */
+  /** Sent unchanged, with the type of its headers (or the form's own). */
   raw?: BodyInit;
   signal?: AbortSignal;
 };
@@ -25,7 +25,7 @@ export type Client = {
   put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
   patch<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
   delete<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
-  /** The answer itself, for bytes and streams. */
+  /** The response itself, for bytes and streams. */
   fetch(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>;
   /** The same server with this person's token. */
   as(who: { token: string } | string): Client;
@@ -37,7 +37,7 @@ async function read<T>(response: Response): Promise<ClientResponse<T>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
   const body = isJson && text ? JSON.parse(text) : {};
-  // Servers under test compare what they send with the schema of its route: no test goes on past a mismatch.
+  // Servers under test compare responses with the schema of their route: no test continues past a mismatch.
   if (body.code === 'response_mismatch') throw new Error(body.message);
   return { status: response.status, ok: response.ok, headers: response.headers, data: body.data, body };
 }

@@ -2,12 +2,12 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// A busy machine takes longer than the second that is waited by default.
+// A busy machine takes longer than the default timeout of a second.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
 
-// The test's page knows no modal dialogs.
+// The test's page has no modal dialogs.
 HTMLDialogElement.prototype.showModal ??= function show() {
   this.open = true;
 };
@@ -15,7 +15,7 @@ HTMLDialogElement.prototype.close ??= function close() {
   this.open = false;
 };
 
-// What antd asks of a browser and jsdom lacks.
+// The browser features that antd needs and jsdom lacks.
 window.matchMedia ??= (query) => ({
   matches: false,
   media: query,

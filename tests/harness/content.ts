@@ -21,7 +21,7 @@ export async function createItem(
   return expectData(await person.client.in(hub).post<Item>(`spaces/${space.slug}/items/`, body), 201);
 }
 
-/** Uploads bytes under a name as a browser's form does, and gives whatever is answered. */
+/** Uploads bytes under a name as a browser's form does, and returns any response. */
 export function uploadBytes(
   person: TestAccount,
   { hub, space }: Place,
@@ -52,7 +52,7 @@ export async function uploadFixture(
   return item;
 }
 
-/** Asks for the item until it was read or couldn't be; the caller says which it must be. */
+/** Polls the item until it was extracted or failed; the caller says which is expected. */
 export function waitUntilProcessed(person: TestAccount, id: string, timeout?: number): Promise<Item> {
   return eventually(async () => {
     const item = expectData(await person.client.get<Item>(`items/${id}/`));

@@ -9,16 +9,19 @@ export const TEMPLATE_DATABASE = 'hubkeep_template';
 
 /** A migrated database of one's own. */
 export type TestDatabase = {
-  /** As `DATABASE_URL` takes it. */
+  /** In the format of `DATABASE_URL`. */
   url: string;
-  /** Ends all connections and takes no new ones, as a server does that is away, until the function it gives is called. */
+  /**
+   * Closes all connections and accepts no new ones, as an unavailable server does, until the returned
+   * function is called.
+   */
   suspend(): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 };
 
 /**
- * Has a PostgreSQL leave to the system when its files reach the disk: what only a power failure could tell apart.
- * Not for a server whose own process a test kills: `process.ts` starts those as `npm start` does.
+ * Lets the system decide when a PostgreSQL's files reach the disk: only a power failure would show the
+ * difference. Not for a server whose own process a test kills: `process.ts` starts those as `npm start` does.
  */
 export async function skipDiskFlushes(admin: pg.Pool): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes']) await admin.query(`alter system set ${setting} = off`);

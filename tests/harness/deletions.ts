@@ -1,8 +1,8 @@
 import type { SharedServer } from './shared-server.ts';
 
 /**
- * Notes how many rows of a table each statement deletes, from now on.
- * @returns a function that gives what was noted
+ * Records how many rows of a table each statement deletes, from now on.
+ * @returns a function that returns the records
  */
 export async function watchDeletions(
   server: Pick<SharedServer, 'sql'>,

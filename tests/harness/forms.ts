@@ -10,7 +10,7 @@ type Unread<Request> = Omit<Request, 'fields' | 'layout' | 'translations'> & {
   layout?: unknown;
   translations?: unknown;
 };
-/** A form as a program sends it: whether its fields, layout and translations are any is the server's to say. */
+/** A form as a program sends it: the server decides whether its fields, layout and translations are valid. */
 export type GivenForm = Partial<Unread<CreateFormRequest>>;
 
 /** Two questions: a name, which is required, and a colour, which is not. */
@@ -29,7 +29,7 @@ export const FORM_FIELDS = [
   },
 ] as const;
 
-/** A field that is known by its name. */
+/** A field that is identified by its name. */
 export const field = (name: string, label: string, type: string, more: object = {}) => ({
   id: `f_${name}`,
   name,
@@ -38,7 +38,7 @@ export const field = (name: string, label: string, type: string, more: object = 
   ...more,
 });
 
-/** Where it stands on a page. */
+/** Its position on a page. */
 export const createFormPlace = (name: string) => ({ kind: 'field', field: `f_${name}` });
 
 export async function createForm(
@@ -54,7 +54,7 @@ export async function publishForm(person: TestAccount, { id }: { id: string }): 
   return expectData(await person.client.post<PublishResult>(`forms/${id}/publish/`));
 }
 
-/** A form that takes answers. */
+/** A form that accepts submissions. */
 export async function createOpenForm(
   person: TestAccount,
   place: Place,
@@ -73,7 +73,7 @@ export async function changeForm(
   return expectData(await person.client.patch<Form>(`forms/${id}/`, change));
 }
 
-/** Sends a file for an answer that is to come. @returns the value to answer with. */
+/** Sends a file for a later submission. @returns the value to submit. */
 export async function sendSubmissionFile(
   by: Client,
   { slug }: { slug: string },

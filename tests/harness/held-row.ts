@@ -2,14 +2,14 @@ import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
 
-/** A row or a table that waits for the test: nobody else goes on with it until it is released. */
+/** A row or a table that is locked for the test: nothing else can use it until it is released. */
 export type HeldRow = {
-  /** Resolves once something waits for it: whoever was to go on with it is in the middle of its work. */
+  /** Resolves once another transaction waits for it: that one is in the middle of its work. */
   untilWaitedFor(): Promise<void>;
   release(): Promise<void>;
 };
 
-/** Locks a row over a connection of its own, so that a job that comes to it stands still there. */
+/** Locks a row over a connection of its own, so that a job that reaches it waits there. */
 export async function holdRow(
   databaseUrl: string,
   table: 'item' | 'submission',
@@ -30,7 +30,7 @@ export async function holdTableRow(databaseUrl: string, tableId: string, rowId: 
   return heldBy(connection);
 }
 
-/** Locks a table over a connection of its own, so that whoever reads it stands still there. */
+/** Locks a table over a connection of its own, so that its readers wait there. */
 export async function holdTable(databaseUrl: string, table: 'form'): Promise<HeldRow> {
   const connection = await beginOn(databaseUrl);
   await connection.query(`lock table ${table} in access exclusive mode`);
@@ -40,7 +40,7 @@ export async function holdTable(databaseUrl: string, table: 'form'): Promise<Hel
 async function beginOn(databaseUrl: string): Promise<pg.Client> {
   const connection = new pg.Client(databaseUrl);
   await connection.connect();
-  // Dropping the test's database may end the connection before it is closed.
+  // Dropping the test's database may close the connection earlier.
   connection.on('error', () => undefined);
   onTestFinished(() => connection.end());
   await connection.query('begin');

@@ -18,7 +18,10 @@ const START = `
   process.stdout.write('ready\\n');
 `;
 
-/** What a server that can be killed is started with, and again: a database, a folder and a port of this test alone. */
+/**
+ * The settings of a server that can be killed and started again: a database, a folder and a port of this test
+ * alone.
+ */
 export async function createKillableServer(): Promise<{ env: Record<string, string>; client: Client }> {
   const [database, dataDir, port] = await Promise.all([
     createDatabase(inject('postgres')),

@@ -3,7 +3,7 @@ import type { TestAccount } from './accounts.ts';
 import { type Client, type ClientResponse, createClient } from './client.ts';
 import { expectData } from './responses.ts';
 
-/** A link to an item, made by somebody who may share it. */
+/** A link to an item, created by a user who may share it. */
 export async function shareByLink(
   person: TestAccount,
   id: string,
@@ -29,7 +29,7 @@ export function openLink(
   return client.post('auth/share-link/', { token, ...(password === undefined ? {} : { password }) });
 }
 
-/** The API as the holder of a link calls it: signed out, or as a person. */
+/** The API as the holder of a link calls it: signed out, or as a user. */
 export async function linkHolder(
   server: { url: string; client: Client },
   link: { token: string },

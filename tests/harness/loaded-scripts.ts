@@ -1,18 +1,20 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, waitForHydration } from './browser.ts';
 
-/** What a page loads, from the moment this is called on. */
+/** The scripts that a page loads, from this call on. */
 export type LoadedScripts = {
   /**
-   * Waits until the page's own scripts have run and nothing that they asked for is on its way: neither scripts that are
-   * imported late, nor data whose arrival imports some.
+   * Waits until the page's own scripts have run and none of their requests is pending: neither scripts that
+   * are imported late, nor data whose arrival imports some.
    */
   settle(): Promise<void>;
-  /** The text of every script that was asked for, on all pages so far. @throws where one can't be read */
+  /** The text of every requested script, on all pages so far. @throws where one can't be read */
   texts(): Promise<string[]>;
 };
 
-/** Records the scripts that a page asks for; their texts are read by their addresses, so that none is lost. */
+/**
+ * Records the scripts that a page requests; their texts are read by their addresses, so that none is lost.
+ */
 export function recordScripts(page: Page): LoadedScripts {
   const scripts = new Set<string>();
   const pending = new Set<Request>();
@@ -31,7 +33,7 @@ export function recordScripts(page: Page): LoadedScripts {
       for (let before = -1; before !== requests; ) {
         before = requests;
         await expect.poll(() => pending.size, 'requests on their way').toBe(0);
-        // What a response or an effect begins is begun by then.
+        // What a response or an effect starts has started by then.
         await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       }
     },

@@ -5,7 +5,7 @@ import { createHub, createSpace, registerUser, type TestAccount } from './accoun
 import type { Client } from './client.ts';
 import { expectData } from './responses.ts';
 
-/** A new person who was invited to the hub, by a link handed over, and accepted. */
+/** A new user who accepted an invite to the hub by its link. */
 export async function addMember(
   client: Client,
   owner: TestAccount,
@@ -23,7 +23,7 @@ export async function addMember(
   return person;
 }
 
-/** A hub with one person of each standing, and a stranger with an account. */
+/** A hub with one user of each role, and an outside account. */
 export async function createMembers(client: Client) {
   const owner = await registerUser(client, { first_name: 'Olga' });
   const hub = await createHub(owner);

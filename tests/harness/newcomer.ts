@@ -36,7 +36,7 @@ export async function fillBasicProfile(page: Page): Promise<void> {
 export async function createHubOnPage(page: Page): Promise<string> {
   await page.waitForURL('/create-hub');
   const name = `Walkers ${randomUUID().slice(-12)}`;
-  // The step before, whose names are called otherwise, may still stand there.
+  // The previous step, whose fields have other names, may still be displayed.
   const field = page.getByLabel('Name', { exact: true });
   await expect(field).toBeFocused();
   await typeInto(page, field, name);

@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
- * All that pages keep in a browser, by the names it has there: each says whose it is, or is the same for everybody
+ * All that pages store in a browser, by its names: each names its account, or is the same for everybody
  * (docs/decisions/0085-what-a-browser-keeps.md).
  */
 const OWNED = {
@@ -21,11 +21,11 @@ const OWNED = {
     '^form-(visit|page):',
     `^draft-form-left:${ID}$`,
   ],
-  // How pages look.
+  // The appearance of pages.
   cookie: ['^(theme|sidebar)='],
 };
 
-/** Has the browser complain of whatever a page keeps under a name that doesn't say whose it is. */
+/** Makes the browser report whatever a page stores under a name without its account. */
 export async function watchStorage(context: BrowserContext): Promise<void> {
   await context.addInitScript((owned) => {
     const isOwned = (patterns: string[], name: string) =>
@@ -34,7 +34,7 @@ export async function watchStorage(context: BrowserContext): Promise<void> {
       console.error(`kept in the browser without saying whose it is: ${name}`);
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function watched(key, value) {
-      // Asked for late: a frame may not even look at them.
+      // Read late: a frame may not even access them.
       const isOfTab = this !== window.localStorage;
       if (!isOwned(isOfTab ? owned.sessionStorage : owned.localStorage, key)) complain(key);
       setItem.call(this, key, value);

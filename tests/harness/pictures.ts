@@ -5,7 +5,7 @@ import type { Client, ClientResponse } from './client.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/files');
 
-/** Sends a picture that is to stand on a form; `named` is what the sender calls it. */
+/** Sends a picture for a form; `named` is the sender's file name. */
 export async function sendPicture(
   by: Client,
   { id }: { id: string },

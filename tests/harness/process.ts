@@ -9,22 +9,22 @@ import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Milliseconds: a server ends within 10 s of SIGTERM where the machine has nothing else to do. */
+/** Milliseconds: a server stops within 10 s of SIGTERM where the machine has nothing else to do. */
 export const STOPS_WITHIN = 10_000;
 
-/** `npm start` as a process of its own, to be stopped, killed and started again. */
+/** `npm start` as a separate process, to be stopped, killed and started again. */
 export type TestProcess = {
   url: string;
   dataDir: string;
   client: Client;
   child: ChildProcess;
-  /** What it has said so far. */
+  /** Its output so far. */
   output(): string;
   /** Milliseconds from the start to the first 200 of `/readyz`. */
   readyAfter: number;
   /** SIGTERM; resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, as when the power fails; resolves once it is gone. */
+  /** SIGKILL, as when the power fails; resolves once it has exited. */
   kill(): Promise<void>;
 };
 
@@ -44,13 +44,13 @@ export type ProcessOptions = {
 
 export const createDataDir = () => mkdtemp(join(tmpdir(), 'hubkeep-test-process-'));
 
-/** Milliseconds: a start with a database that is there already, npm included, takes 1.2 s (docs/benchmarks.md). */
+/** Milliseconds: a start with an existing database, npm included, takes 1.2 s (docs/benchmarks.md). */
 export const STARTS_AGAIN_WITHIN = 4_000;
 const STARTS_MAX = 3;
 
 /**
- * Starts anew until a start was ready within `STARTS_AGAIN_WITHIN`, and leaves that one running; fails when none of three
- * was. The fastest counts, because what runs beside one of them slows it down.
+ * Starts again until a start was ready within `STARTS_AGAIN_WITHIN`, and leaves that one running; fails when
+ * none of three was. The fastest counts, because other processes slow a start down.
  */
 export async function startQuickly(start: () => Promise<TestProcess>): Promise<TestProcess> {
   const taken: number[] = [];
@@ -64,7 +64,7 @@ export async function startQuickly(start: () => Promise<TestProcess>): Promise<T
   }
 }
 
-/** Ends the database that a killed process left behind, if there is one. */
+/** Stops the database that a killed process left behind, if there is one. */
 export async function stopDatabase(dataDir: string): Promise<void> {
   const kept = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(kept.split('\n')[0]);
@@ -72,7 +72,7 @@ export async function stopDatabase(dataDir: string): Promise<void> {
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {
-      // Gone already: only its file was left.
+      // Exited already: only its file was left.
     }
   }
 }
@@ -83,7 +83,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Runs the start script with an environment of its own and waits for nothing.
+ * Runs the start script with its own environment, without waiting.
  * @param within a command that runs it, such as one that sets a limit first
  */
 export function spawnStartScript(env: Record<string, string>, flags: string[] = [], within: string[] = []) {
@@ -106,7 +106,7 @@ export function spawnStartScript(env: Record<string, string>, flags: string[] = 
   });
 }
 
-/** Runs a program, and keeps what it says. */
+/** Runs a program, and stores its output. */
 export function spawnProgram(command: string, args: string[], options: SpawnOptions) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   // A test that is over its time must not leave a server behind.
@@ -130,7 +130,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Starts a process and resolves once it is ready; what it said stands in the error where it isn't. */
+/** Starts a process and resolves once it is ready; the error contains its output where it isn't. */
 export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
   const [dataDir, port] = await Promise.all([options.dataDir ?? createDataDir(), freePort()]);
   const url = `http://127.0.0.1:${port}`;

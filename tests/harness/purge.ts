@@ -2,7 +2,7 @@ import { purgeForms } from '#server/forms/deletion/purge-forms.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createJobs } from '#server/platform/jobs/queue.ts';
 
-/** Ends what has had its time of forms, as the nightly job does it, and resolves when that is done. */
+/** Purges forms past their retention, as the nightly job does, and resolves when that is done. */
 export async function purgeFormsOfServer({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   const pool = openPool(databaseUrl, 2);
   const database = openDatabase(pool);

@@ -6,14 +6,17 @@ import type { ClientResponse } from './client.ts';
 
 const told = (answer: ClientResponse) => `${answer.status} ${JSON.stringify(answer.body)}`;
 
-/** The data of an answer that must have succeeded; what it said stands in the failure. */
+/** The data of a response that must be a success; a failure contains its body. */
 export function expectData<T>(answer: ClientResponse<T>, status?: number): T {
   ok(answer.ok, told(answer));
   if (status !== undefined) strictEqual(answer.status, status, told(answer));
   return answer.data;
 }
 
-/** An answer that must have been refused, with the contract's shape and nothing of the inside (docs/contract.md §2). */
+/**
+ * A response that must be a refusal, in the contract's format and without internal details (docs/contract.md
+ * §2).
+ */
 export function expectRefusal(answer: ClientResponse, status: number, code?: string): void {
   strictEqual(answer.status, status, told(answer));
   const { message, code: given, error, fields, hints = {}, details, data, ...rest } = answer.body;
@@ -30,7 +33,7 @@ export function expectRefusal(answer: ClientResponse, status: number, code?: str
     );
   }
   for (const messages of Object.values(fields ?? {})) ok(messages.length > 0, told(answer));
-  // A hint stands beside something that is wrong.
+  // A hint belongs to a reported problem.
   for (const [path, texts] of Object.entries(hints)) ok(texts.length > 0 && fields?.[path], told(answer));
   const inside = /node_modules|\.ts:\d|\bselect\b.+\bfrom\b|\n\s+at \S+/i;
   ok(!inside.test(JSON.stringify({ message, error, fields })), told(answer));

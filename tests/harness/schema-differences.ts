@@ -2,14 +2,14 @@ import type { InsertType, SelectType } from 'kysely';
 
 /** A column as the migrated database has it; `tests/api/schema-types.test.ts` writes one for each, and imports the rest. */
 export type DatabaseColumn = {
-  /** What the driver reads it as, where it is not null. */
+  /** The type that the driver returns, where it is not null. */
   read: unknown;
-  /** What the driver takes to write it. */
+  /** The types that the driver accepts to write it. */
   write: unknown;
   isNullable: boolean;
   /** Whether an insert must name it, may leave it out, or must not name it. */
   insert: 'required' | 'optional' | 'never';
-  /** The values that a check allows; never where none does. */
+  /** The values that a check constraint allows; never where there is none. */
   values: string;
 };
 
@@ -17,7 +17,7 @@ type Names<T> = Extract<keyof T, string>;
 type IsNever<T> = [T] extends [never] ? true : false;
 type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** How inserts see a column's type: Kysely lets out what may be null or undefined. */
+/** A column's type for inserts: in Kysely, nullable columns and those with undefined may be omitted. */
 type InsertOf<Type> =
   IsNever<InsertType<Type>> extends true
     ? 'never'
@@ -44,7 +44,7 @@ type ColumnDifferences<Name extends string, Type, Column extends DatabaseColumn>
 
 type Tables = Record<string, Record<string, DatabaseColumn>>;
 
-/** Of a column of a table: sentences, or never where the type describes the column. */
+/** Of a column of a table: messages, or never where the type describes the column. */
 export type ColumnDifference<
   Schema,
   Database extends Tables,

@@ -11,26 +11,29 @@ import { type Client, createClient } from './client.ts';
 import { createDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
 
-/** A real server over real HTTP, with a database and files of its own. */
+/** A real server over real HTTP, with its own database and files. */
 export type TestServer = {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   url: string;
-  /** Of its database, to look at what was stored or to arrange what no request can. */
+  /** Of its database, to check what was stored or to prepare what no request can. */
   databaseUrl: string;
   dataDir: string;
-  /** Nobody; `as(token)` makes it somebody. */
+  /** A visitor; `as(token)` makes it a user. */
   client: Client;
   stop(): Promise<void>;
 };
 
 export type ServerOptions = {
-  /** Environment variables beside the harness's own, such as `RATE_LIMIT_FACTOR` (0 unless said: nothing is limited). */
+  /**
+   * Environment variables besides the harness's own, such as `RATE_LIMIT_FACTOR` (by default 0: nothing is
+   * limited).
+   */
   env?: Record<string, string>;
   /** Serve the pages too; they must have been built. */
   pages?: boolean;
-  /** Reaches other servers in place of the real way out, which reaches none on this machine. */
+  /** Reaches other servers in place of the real outbound connection, which reaches none on this machine. */
   outbound?: Outbound;
-  /** How slowly bodies may come in, so that a test need not wait as long as is usual. */
+  /** The minimum speed of bodies, so that a test need not wait for the usual one. */
   bodyPace?: BodyRateLimit;
   /** How many connections requests have, and how patient they are, so that a test need not wait for the usual time. */
   connections?: Partial<RequestConnections>;

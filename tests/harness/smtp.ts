@@ -4,44 +4,44 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it arrived: whom the envelope named, and what stands in it. */
+/** A received mail: the envelope's recipients, and its content. */
 export type CaughtMail = {
   envelope: { from: string; to: string[] };
-  /** Whether the line was encrypted, and as whom the sender signed in. */
+  /** Whether the connection was encrypted, and the user that the sender signed in as. */
   secure: boolean;
   user: string | null;
   subject: string;
   text: string;
   html: string;
   headers: { key: string; value: string }[];
-  /** As it came over the line. */
+  /** As it was received. */
   raw: string;
 };
 
 export type MailServerOptions = {
-  /** Taken by the port's former holder, so that a server can come back; any free one unless said. */
+  /** The previous server's port, so that a server can restart; by default any free one. */
   port?: number;
-  /** Who may sign in; nobody has to unless said. */
+  /** Who may sign in; by default nobody has to. */
   credentials?: { user: string; password: string };
-  /** From the first byte, by STARTTLS (offered unless said), or not at all. */
+  /** From the first byte, by STARTTLS (offered by default), or not at all. */
   tls?: 'immediate' | 'starttls' | 'none';
-  /** Takes connections and never says a word. */
+  /** Accepts connections and never sends anything. */
   silent?: boolean;
-  /** Answers a recipient with this code (4xx for now, 5xx for good) instead of taking the mail. */
+  /** Refuses a recipient with this code (4xx temporarily, 5xx permanently) instead of accepting the mail. */
   refuse?: (address: string) => number | null;
 };
 
-/** A real mail server on this machine that keeps what it is sent. */
+/** A real mail server on this machine that stores what it receives. */
 export type MailServer = {
   port: number;
-  /** As SMTP_URL takes it. */
+  /** In the format of SMTP_URL. */
   url: string;
   mails: CaughtMail[];
   /** Recipients that it refused. */
   refused: string[];
   /** How often somebody connected. */
   connections(): number;
-  /** The first mail to this address that fits, and was not given before; waits for it. */
+  /** The first matching mail to this address that was not returned before; waits for it. */
   mailTo(address: string, subject?: RegExp): Promise<CaughtMail>;
   stop(): Promise<void>;
 };
@@ -99,7 +99,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
   };
   const server = new SMTPServer(settings);
-  // A client that goes away in the middle is no failure of this server.
+  // A client that disconnects in the middle is no failure of this server.
   server.on('error', () => undefined);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -140,7 +140,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   };
 }
 
-/** The code that a mail carries. */
+/** The code in a mail. */
 export function codeIn({ text }: { text: string }): string {
   return /^\d{6,12}$/m.exec(text)?.[0] ?? '';
 }

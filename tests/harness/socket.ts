@@ -4,9 +4,9 @@ import { eventually } from './eventually.ts';
 
 /** A live socket as a browser or program opens it. */
 export type TestSocket = {
-  /** What it was told so far, oldest first. */
+  /** The messages that it received so far, oldest first. */
   received: { about: string; id: string }[];
-  /** Resolves with the code that the server ended it with. */
+  /** Resolves with the code with which the server closed it. */
   closed: Promise<number>;
   send(text: string): void;
   close(): void;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files that a server keeps, as paths in its store: those of content, or those below `part`. */
+/** The files that a server stores, as paths in its storage: those of content, or those below `part`. */
 export async function storedFiles(dataDir: string, part?: 'incoming' | 'derived'): Promise<string[]> {
   const root = join(dataDir, 'files', part ?? '');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

@@ -7,7 +7,7 @@ import { expectData } from './responses.ts';
 
 type Place = { hub: { domain_handle: string }; space: { slug: string } };
 
-/** Columns of a few types, none of them required but the first. */
+/** Columns of a few types, only the first of them required. */
 export const COLUMNS = [
   { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
   { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
@@ -36,7 +36,7 @@ export const COLUMNS = [
   },
 ] as const;
 
-/** A table; of {@link COLUMNS} unless said otherwise. */
+/** A table; by default of {@link COLUMNS}. */
 export function createTable(
   person: TestAccount,
   place: Place,

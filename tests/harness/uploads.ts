@@ -1,7 +1,7 @@
 import type { Client, ClientResponse } from './client.ts';
 import { expectData } from './responses.ts';
 
-/** What every request of the protocol for resumable uploads carries. */
+/** The headers of every request of the protocol for resumable uploads. */
 export const TUS = { 'tus-resumable': '1.0.0' };
 export const PIECE = { ...TUS, 'content-type': 'application/offset+octet-stream' };
 
@@ -9,7 +9,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 type Begin = { field: string; name?: string; size: number; headers?: Record<string, string> };
 
-/** Begins a file for an answer that is to come. */
+/** Begins a file for a later submission. */
 export function beginUpload(
   by: Client,
   { slug }: { slug: string },

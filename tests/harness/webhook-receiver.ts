@@ -5,26 +5,26 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createOutbound } from '#server/platform/http/outbound.ts';
 
-/** What a receiver was told. */
+/** A received delivery. */
 export type ReceivedEvent = {
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** As it was received. */
   raw: string;
   body: { id: string; event: string; [more: string]: unknown };
 };
 
-/** Reaches this machine and nothing else; for servers of tests, which no address of the internet answers. */
+/** Connects to this machine and nothing else; for servers of tests, which can't reach the internet. */
 export const loopbackOnly = (options: { timeMs?: number } = {}) =>
   createOutbound({ mayReach: (address) => address === '127.0.0.1', ...options });
 
 export type Receiver = {
   url: string;
   received: ReceivedEvent[];
-  /** How it answers from now on. */
+  /** Its responses from now on. */
   respondWith: (response: ServerResponse, nth: number) => void;
 };
 
-/** A real server for this test alone that is told of events; it says yes to all of them at first. */
+/** A real server for this test alone that receives events; by default it accepts all of them. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = { url: '', received: [], respondWith: (response) => response.end('ok') };
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Whether a delivery carries the signature that this secret makes, as docs/webhooks.md has it. */
+/** Whether a delivery has the signature that this secret makes, as docs/webhooks.md defines it. */
 export function isSignedBy(secret: string, { headers, raw }: ReceivedEvent): boolean {
   const [time, ...signatures] = String(headers['hubkeep-signature']).split(',');
   const seconds = time?.replace('t=', '') ?? '';

@@ -71,7 +71,7 @@ function reason(
     role,
     source: {
       kind: node.thing_kind ?? 'space',
-      // Ids still differ, but are not returned, where the requester may not know the resource.
+      // Placeholder ids, which only tell the sources apart, where the requester may not know the resource.
       id: node.name === null ? `above-${node.depth}` : (node.thing_id ?? node.space_id),
       name: node.name,
       space_slug: node.name === null ? null : node.space_slug,
