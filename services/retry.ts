@@ -1,7 +1,7 @@
 import { isAxiosError } from 'axios';
 import { failureOf } from './http.ts';
 
-/** How often a request is repeated that the server asks to send again in a moment. */
+/** How often a temporarily refused request is repeated. */
 const REPEATS_MAX = 40;
 const PAUSE_SECONDS = 3;
 const PAUSE_SECONDS_MAX = 30;

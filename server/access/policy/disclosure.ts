@@ -13,9 +13,9 @@ import { roleOnScope } from './role-on-scope.ts';
 export type AccessWidening = {
   hubId: string;
   askerId: string;
-  /** Whether the requester is a member of the hub; guests of links get no names. */
+  /** Whether the requester is outside the hub, as the holder of a link: they get no names. */
   isOutsider?: boolean | undefined;
-  /** The changed resource itself; null where its new readers were chosen by the request. */
+  /** The changed resources themselves, without those whose new readers the request chose. */
   changed: readonly ChangedResource[];
   /** Who was added to the lists of everything below. */
   below: readonly GainedAccess[];
