@@ -22,7 +22,11 @@ export type FillStart = {
 const clean = { errors: {}, problem: null };
 
 /** As the server made the page: what was posted and refused, else what the address fills in. */
-export function initialFillOf({ asked, posted, prefilled }: FillData): InitialFill {
+export function initialFillOf({
+  asked,
+  posted,
+  prefilled,
+}: Pick<FillData, 'asked' | 'posted' | 'prefilled'>): InitialFill {
   if (!posted) return { asked, values: prefilled, countries: {}, defaults: true, page: '', ...clean };
   const { values, countries, errors, details, problem } = posted;
   return { asked, values, countries, defaults: false, page: '', errors, details, problem };

@@ -1,0 +1,29 @@
+import type { SavedDraft } from '#lib/contract/form-draft.ts';
+import { refusalMessage } from '#lib/forms/refusal-message.ts';
+import type { ContinueLinkResult } from './ContinueOnDevice.tsx';
+import type { FillDraft } from './fill-draft.ts';
+import type { useIntl } from './fill-messages.ts';
+import { callApi } from './send-submission.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Stores a draft on the server, in place of the one that it has already, and makes the link that continues it. */
+export async function createContinueLink(
+  { slug, signedIn }: { slug: string; signedIn: boolean },
+  { token, asked: _asked, ...draft }: FillDraft,
+  intl: ReturnType<typeof useIntl>,
+): Promise<{ result: ContinueLinkResult; token: string | null }> {
+  const call = { path: `public/forms/${slug}/drafts/`, body: draft, signedIn };
+  const again = token
+    ? await callApi<SavedDraft>({ ...call, method: 'PUT', headers: { 'draft-token': token } })
+    : null;
+  const made = again?.kind === 'done' ? again : await callApi<SavedDraft>({ ...call, method: 'POST' });
+  if (made.kind !== 'done') {
+    const unreachable = intl.formatMessage({ id: 'fill.unreachable' });
+    const problem = made.kind === 'refused' ? refusalMessage(made, intl) : unreachable;
+    return { result: { problem }, token: null };
+  }
+  const days = Math.round((Date.parse(made.data.expires_at) - Date.now()) / DAY_MS);
+  const link = `${window.location.origin}/f/${slug}#continue=${made.data.token}`;
+  return { result: { link, days }, token: made.data.token };
+}
