@@ -8,26 +8,26 @@ import { lazyPart } from '#components/fields/lazy-code.ts';
 import { useIsHydrated, useProblems, useRecord } from '#components/fields/use-record.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
-import type { Values } from '#lib/fields/definition.ts';
-import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
-import type { FieldErrors, RejectedFields } from '#lib/fields/problem.ts';
+import type { FieldErrors } from '#lib/fields/problem.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
 import { applyPageConditions } from '#lib/forms/layout.ts';
 import { refusalMessage } from '#lib/forms/refusal-message.ts';
 import type { MessageCatalog } from '#lib/text/inline-messages.ts';
+import { FillActions } from './FillActions.tsx';
 import styles from './FillForm.module.css';
-import type { FillData, LocalizedForm } from './fill-data.ts';
+import { FormPageSection } from './FormPageSection.tsx';
+import type { FillData, Filled, InitialFill, Refusal } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-messages.ts';
 import { fieldsOn } from './form-pages.ts';
 import { Honeypot, NoScriptInputs } from './NoScriptParts.tsx';
 import { noScriptFields, noScriptValues } from './no-script-fields.ts';
-import { PageBlocks, WrittenText } from './PageBlocks.tsx';
 import parts from './parts.module.css';
 import {
   type PreHydrationInput,
   readPreHydrationInput,
   restorePreHydrationInput,
 } from './pre-hydration-input.ts';
+import { usePageTurns } from './use-page-turns.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
 
 // Nobody needs it who makes no mistake.
@@ -42,28 +42,6 @@ const ErrorSummary = dynamic(
 );
 // A form of one page has none.
 const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
-
-/** What was filled in. */
-export type Filled = {
-  values: Values;
-  /** Chosen beside phone numbers, by path. */
-  countries: PhoneCountries;
-};
-
-/** Initial state of a submission. */
-export type InitialFill = RejectedFields &
-  Filled & {
-    asked: LocalizedForm;
-    /** Fields that have no value begin with their default. */
-    defaults: boolean;
-    /** The id of the page that is open; empty for the first. */
-    page: string;
-    /** Sentences about the whole. */
-    problem: string | null;
-  };
-
-/** What a try to send came to: what is wrong, under paths or about the whole; null where nothing is. */
-export type Refusal = RejectedFields & { problem: string | null };
 
 type Props = {
   data: FillData;
@@ -93,11 +71,9 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const fields = applyPageConditions(asked.fields, asked.layout);
   const box = useRef<HTMLFormElement>(null);
   const files = use(FileUploaderContext);
-  const heading = useRef<HTMLHeadingElement>(null);
   const typed = useRef<PreHydrationInput>([]);
   const [tries, setTries] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
-  const [turns, setTurns] = useState(0);
 
   const record = useRecord(fields, {
     initial: beginning.values,
@@ -151,54 +127,26 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     if (Object.keys(beginning.errors).length > 0 || beginning.problem) setTries((count) => count + 1);
   }, [isLive, record, beginning, intl]);
 
-  useEffect(() => {
-    if (turns === 0) return;
-    heading.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView({ block: 'start' });
-  }, [turns]);
-
-  const history = useRef<typeof import('./page-history.ts') | null>(null);
   const show = (id: string) => {
     if (id === opened.id) return;
     setOthers([]);
     setTries(0);
     paging.open(id);
     onChange(filled(), id);
-    setTurns((count) => count + 1);
+    turns.count();
     onTurn?.();
   };
-  const turnTo = (id: string) => {
-    if (!history.current?.pushPage(opened.id, id)) show(id);
-  };
-  const latest = useRef({ show, page: opened.id });
-  useEffect(() => {
-    latest.current = { show, page: opened.id };
+  const turns = usePageTurns({
+    page: opened.id,
+    show,
+    isPaged: isLive && asked.layout.pages.length > 1,
+    box,
   });
-  const isPaged = asked.layout.pages.length > 1;
-  useEffect(() => {
-    if (!isLive || !isPaged) return;
-    let stop: (() => void) | null = null;
-    let isLeft = false;
-    // Without it, Back leaves the form, as where no script runs.
-    void import('./page-history.ts').then(
-      (loaded) => {
-        if (isLeft) return;
-        history.current = loaded;
-        loaded.initPageHistory(latest.current.page);
-        stop = loaded.subscribeToHistory((id) => latest.current.show(id));
-      },
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
-      stop?.();
-    };
-  }, [isLive, isPaged]);
   const pageOf = (problem: RecordProblem) => pages.find((page) => fieldsOn(page).includes(problem.top.id));
   const showProblem = (problem: RecordProblem) => {
     const page = pageOf(problem);
     if (page && page.id !== opened.id) {
-      history.current?.pushPage(opened.id, page.id);
+      turns.push(page.id);
       paging.open(page.id);
       onChange(filled(), page.id);
     }
@@ -212,7 +160,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     const checked = record.check(onPage);
     const next = pages[at + 1];
     if (!checked.ok && checked.problems.length > 0) refuse([]);
-    else if (next) turnTo(next.id);
+    else if (next) turns.turnTo(next.id);
   };
   const send = async () => {
     // Files that are on their way belong to the answer.
@@ -279,62 +227,29 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
         </div>
       )}
       {shown.map((page) => (
-        <section
-          className={styles.page}
+        <FormPageSection
           key={page.id}
-          data-later={(!isLive && page.id !== opened.id) || undefined}
-        >
-          {(page.title || page.text || pages.length > 1) && (
-            <header>
-              <h2 ref={isLive ? heading : undefined} tabIndex={-1} dir="auto">
-                {page.title || (
-                  <VisuallyHidden>
-                    <FormattedMessage
-                      id="fill.progress"
-                      values={{
-                        page: asked.layout.pages.indexOf(page) + 1,
-                        pages: asked.layout.pages.length,
-                      }}
-                    />
-                  </VisuallyHidden>
-                )}
-              </h2>
-              {page.text && <WrittenText html={html[page.id]} text={page.text} />}
-            </header>
-          )}
-          <PageBlocks
-            page={page}
-            record={isLive ? record : plain}
-            live={record}
-            html={html}
-            picture={picture}
-          />
-        </section>
+          page={page}
+          layout={asked.layout}
+          isHeaded={pages.length > 1}
+          isLater={!isLive && page.id !== opened.id}
+          heading={isLive ? turns.heading : undefined}
+          record={isLive ? record : plain}
+          live={record}
+          html={html}
+          picture={picture}
+        />
       ))}
       <Honeypot />
       {!isLive && <NoScriptInputs data={data} />}
-      <div>
-        <p className={styles.quiet}>
-          <FormattedMessage id="fill.required_hint" />
-        </p>
-        <div className={parts.acts}>
-          {isLive && back && (
-            <button className={parts.plain} type="button" onClick={() => turnTo(back.id)}>
-              <FormattedMessage id="fill.back" />
-            </button>
-          )}
-          <button className={parts.primary} type="submit" aria-disabled={isBusy || undefined}>
-            {isLive && !isLast
-              ? intl.formatMessage({ id: 'fill.next' })
-              : isBusy
-                ? intl.formatMessage({ id: 'fill.sending' })
-                : sendLabel}
-          </button>
-        </div>
-      </div>
+      <FillActions
+        isBusy={isBusy}
+        onBack={isLive && back ? () => turns.turnTo(back.id) : null}
+        sendLabel={isLive && !isLast ? null : sendLabel}
+      />
       {isLive && (
         <VisuallyHidden role="status">
-          {turns > 0 &&
+          {turns.made > 0 &&
             pages.length > 1 &&
             intl.formatMessage({ id: 'fill.progress' }, { page: at + 1, pages: pages.length })}
         </VisuallyHidden>

@@ -3,6 +3,8 @@ import type { FormState } from '#lib/contract/form.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import type { RejectedFields } from '#lib/fields/problem.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
 import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 
@@ -64,3 +66,25 @@ export type FillData = {
   /** Of the answer that is posted without a script. */
   answerKey: string;
 };
+
+/** What was filled in. */
+export type Filled = {
+  values: Values;
+  /** Chosen beside phone numbers, by path. */
+  countries: PhoneCountries;
+};
+
+/** Initial state of a submission. */
+export type InitialFill = RejectedFields &
+  Filled & {
+    asked: LocalizedForm;
+    /** Fields that have no value begin with their default. */
+    defaults: boolean;
+    /** The id of the page that is open; empty for the first. */
+    page: string;
+    /** Sentences about the whole. */
+    problem: string | null;
+  };
+
+/** What a try to send came to: what is wrong, under paths or about the whole; null where nothing is. */
+export type Refusal = RejectedFields & { problem: string | null };

@@ -3,8 +3,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { type PhoneCountries, readPhoneCountries } from '#lib/fields/phone-countries.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { carryOverCountries, carryOverValues } from './carry-over.ts';
-import type { Filled } from './FillForm.tsx';
-import type { LocalizedForm } from './fill-data.ts';
+import type { Filled, LocalizedForm } from './fill-data.ts';
 
 /** The draft of a submission as this browser stores it. Files are stored by their ids. */
 export type FillDraft = {

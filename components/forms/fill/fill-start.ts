@@ -1,8 +1,7 @@
 import type { OpenedDraft } from '#lib/contract/form-draft.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import { fillStorage } from './browser-storage.ts';
-import type { InitialFill } from './FillForm.tsx';
-import type { FillData } from './fill-data.ts';
+import type { FillData, InitialFill } from './fill-data.ts';
 import { draftContent, type FillDraft, findFillDraft } from './fill-draft.ts';
 import { callApi } from './send-submission.ts';
 import { newSubmissionKey } from './submission-key.ts';
