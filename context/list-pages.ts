@@ -38,7 +38,10 @@ export const asPages = <Entry>(first: ListPage<Entry>): ListPages<Entry> => ({
 });
 
 /** An entry on several pages is in the list once: entries move while pages are loaded. */
-export function uniqueEntries<Entry>(pages: readonly ListPage<Entry>[], idOf: IdOf<Entry>): Entry[] {
+export function uniqueEntries<Entry>(
+  pages: readonly Pick<ListPage<Entry>, 'data'>[],
+  idOf: IdOf<Entry>,
+): Entry[] {
   const byId = new Map<string, Entry>();
   for (const { data } of pages) {
     for (const entry of data) if (!byId.has(idOf(entry))) byId.set(idOf(entry), entry);

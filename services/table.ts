@@ -18,7 +18,8 @@ export type RowPage = { data: Row[]; count?: number | null; next?: string | null
 export const listRows = (id: string, params: Params, signal?: AbortSignal): Promise<RowPage> =>
   get(`${pathOf(id)}rows/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {});
 
-export const listColumns = async (id: string) => (await get(`${pathOf(id)}columns/`)).data;
+export const listColumns = async (id: string, signal?: AbortSignal) =>
+  (await get(`${pathOf(id)}columns/`, {}, signal ? { signal } : {})).data;
 
 type NewRow = { values: Values; id?: string; position?: number };
 

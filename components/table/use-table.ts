@@ -1,116 +1,115 @@
-import { useCallback, useState } from 'react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { uniqueEntries } from '#context/list-pages.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
-import { messageOf } from '#services/http.ts';
-import { listColumns, listRows, ROW_PAGE_SIZE } from '#services/table.ts';
+import type { RowPage } from '#services/table.ts';
+import { firstRowPages, type RowPages, type RowPlace } from './row-pages.ts';
+import {
+  ANY,
+  columnsKey,
+  columnsOptions,
+  isAny,
+  rowsKey,
+  rowsOptions,
+  type TableQuery,
+  tableKey,
+} from './row-queries.ts';
 import type { TableData } from './table-data.ts';
+import { useRowChanges } from './use-row-changes.ts';
+import { useTableReload } from './use-table-reload.ts';
 
-/** What the rows are sorted by and searched for. */
-export type TableQuery = { sort: string; q: string };
+const idOf = ({ id }: Row) => id;
 
-type TableState = TableData & { query: TableQuery; loading: boolean; error: string | null };
-
-const ANY: TableQuery = { sort: '', q: '' };
-
-/** A table's columns and rows on its page, as far as they were asked for. */
-export function useTable(itemId: string, first: TableData) {
+/** Takes what the page was rendered with anew, while nothing more was asked for than that. */
+function useRenderedAnew(itemId: string, first: TableData, show: (first: TableData) => void): void {
+  const client = useQueryClient();
   const [rendered, setRendered] = useState(first);
-  const [state, setState] = useState<TableState>({ ...first, query: ANY, loading: false, error: null });
-  // The page was rendered anew: what it begins with is as it is now, while nothing more was asked for.
-  if (rendered !== first) {
+  useEffect(() => {
+    if (rendered === first) return;
     setRendered(first);
-    const isElsewhere = state.asked?.id !== first.asked?.id;
-    if (isElsewhere) setState({ ...state, ...first, query: ANY });
-    else if (state.query === ANY && state.rows.length <= first.rows.length + 1)
-      setState({ ...state, ...first });
-  }
+    const queryKey = rowsKey(itemId, ANY);
+    const isElsewhere = rendered.asked?.id !== first.asked?.id;
+    if (isElsewhere) void client.cancelQueries({ queryKey: tableKey(itemId) });
+    else {
+      const known = client.getQueryData<RowPages>(queryKey);
+      const shown = uniqueEntries(known?.pages ?? [], idOf).length;
+      const isLoading = client.isFetching({ queryKey, exact: true }) > 0;
+      if (!known || isLoading || shown > first.rows.length + 1) return;
+    }
+    client.setQueryData<Column[]>(columnsKey(itemId), first.columns);
+    client.setQueryData<RowPages>(queryKey, (before) => before && firstRowPages(first));
+    show(first);
+  }, [rendered, first, itemId, client, show]);
+}
 
-  const ask = useCallback(
-    async (query: TableQuery, from: { after?: string; before?: string } = {}, columns?: Column[]) => {
-      setState((before) => ({ ...before, query, loading: true, error: null }));
-      try {
-        const page = await listRows(itemId, {
-          ...(query.sort ? { sort: query.sort } : {}),
-          ...(query.q ? { q: query.q } : {}),
-          ...from,
-        });
-        setState((before) => ({
-          ...before,
-          columns: columns ?? before.columns,
-          rows: from.after
-            ? [...before.rows, ...page.data]
-            : from.before
-              ? [...page.data, ...before.rows]
-              : page.data,
-          next: from.before ? before.next : (page.next ?? null),
-          previous: from.after ? before.previous : (page.previous ?? null),
-          count: page.count ?? null,
-          loading: false,
-        }));
-      } catch (error) {
-        setState((before) => ({ ...before, loading: false, error: messageOf(error) }));
-      }
-    },
-    [itemId],
-  );
+/**
+ * A table's columns and rows on its page, as far as they were asked for. What was asked last counts: a request for
+ * another order or search, or of a page that was left, is aborted.
+ */
+export function useTable(itemId: string, first: TableData) {
+  const [query, setQuery] = useState(ANY);
+  /** What the rows begin with where no order or search was asked for; null once one was. */
+  const [begin, setBegin] = useState<TableData | null>(first);
+  const [asked, setAsked] = useState(first.asked);
 
-  const { query } = state;
-  const reload = useCallback(async () => {
-    const columns = await listColumns(itemId).catch(() => undefined);
-    await ask(query, {}, columns);
-  }, [itemId, ask, query]);
+  const columns = useQuery({ ...columnsOptions(itemId), initialData: first.columns });
+  const rows = useInfiniteQuery<RowPage, Error, RowPages, unknown[], RowPlace>({
+    ...rowsOptions(itemId, query),
+    ...(begin && isAny(query) ? { initialData: firstRowPages(begin) } : {}),
+  });
+  // Until others have come, and where they fail to, what was there stays.
+  const [last, setLast] = useState(() => firstRowPages(first));
+  if (rows.data && rows.data !== last) setLast(rows.data);
+  const { pages } = rows.data ?? last;
 
-  /** Shows what others did, where the reader has asked for no more than the first page. */
-  const refresh = async () => {
-    if (state.query !== ANY || state.loading || state.rows.length > ROW_PAGE_SIZE) return;
-    const { asked } = state;
-    const place = asked && !asked.gone ? { around: asked.id } : {};
-    const answers = await Promise.all([listColumns(itemId), listRows(itemId, place)]).catch(() => null);
-    // A brief network failure changes nothing.
-    if (!answers) return;
-    const [columns, page] = answers;
-    setState((before) =>
-      before.query === ANY && before.rows.length <= ROW_PAGE_SIZE
-        ? {
-            ...before,
-            columns,
-            rows: page.data,
-            next: page.next ?? null,
-            previous: page.previous ?? null,
-            count: page.count ?? null,
-          }
-        : before,
-    );
+  const show = useCallback((anew: TableData) => {
+    setBegin(anew);
+    setAsked(anew.asked);
+    setQuery(ANY);
+  }, []);
+  useRenderedAnew(itemId, first, show);
+  const { reload, refresh, cancelRefresh } = useTableReload(itemId, query);
+  const { hidden, ...changes } = useRowChanges(itemId, setLast);
+
+  const look = (wanted: Partial<TableQuery>) => {
+    const next = { ...query, ...wanted };
+    if (next.sort === query.sort && next.q === query.q) return void reload();
+    void cancelRefresh();
+    setBegin(null);
+    setQuery(next);
+  };
+  const more = async () => {
+    await cancelRefresh();
+    await (rows.data ? rows.fetchNextPage() : rows.refetch());
+  };
+  const earlier = async () => {
+    await cancelRefresh();
+    await (rows.data ? rows.fetchPreviousPage() : rows.refetch());
   };
 
-  const counted = (before: TableState, more: number) =>
-    before.count === null ? null : Math.max(0, before.count + more);
-
+  const loaded = useMemo(() => uniqueEntries(pages, idOf), [pages]);
+  const visible = useMemo(() => loaded.filter(({ id }) => !hidden.includes(id)), [loaded, hidden]);
+  const count = pages.at(-1)?.count ?? null;
   return {
-    ...state,
+    ...changes,
+    columns: columns.data,
+    rows: visible,
+    query,
+    /** The row that the page was opened at. */
+    asked,
+    count: count === null ? null : Math.max(0, count - (loaded.length - visible.length)),
+    loading: rows.isFetching,
+    /** What failed, until it is tried again. */
+    error: rows.isFetching ? null : (rows.error?.message ?? null),
+    hasMore: Boolean(pages.at(-1)?.next),
+    hasEarlier: Boolean(pages[0]?.previous),
     reload,
     refresh,
-    more: () => ask(state.query, state.next ? { after: state.next } : {}),
-    earlier: () => ask(state.query, state.previous ? { before: state.previous } : {}),
-    look: (wanted: Partial<TableQuery>) => ask({ ...state.query, ...wanted }),
-    /** Shows a row that was added or changed. */
-    put: (row: Row) =>
-      setState((before) =>
-        before.rows.some(({ id }) => id === row.id)
-          ? { ...before, rows: before.rows.map((one) => (one.id === row.id ? row : one)) }
-          : { ...before, rows: [...before.rows, row], count: counted(before, 1) },
-      ),
-    /** Puts a row back where it was. */
-    putBack: (row: Row, at: number) =>
-      setState((before) => ({
-        ...before,
-        rows: before.rows.toSpliced(at, 0, row),
-        count: counted(before, 1),
-      })),
-    drop: (id: string) =>
-      setState((before) => ({
-        ...before,
-        rows: before.rows.filter((one) => one.id !== id),
-        count: counted(before, -1),
-      })),
+    more,
+    earlier,
+    look,
   };
 }
+
+/** What a table's page knows of its table, and can ask for. */
+export type TableControl = ReturnType<typeof useTable>;

@@ -7,9 +7,12 @@ export type RecordedRequest = {
   query: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** Whether the client closed the connection before the response was sent. */
+  aborted: boolean;
 };
 type Answer = { status?: number; body?: unknown; raw?: string };
-type Answers = Record<string, Answer | ((asked: RecordedRequest) => Answer)>;
+/** A handler that returns a promise holds its response back until the test lets it go. */
+type Answers = Record<string, Answer | ((asked: RecordedRequest) => Answer | Promise<Answer>)>;
 
 /** An API of a few answers over real HTTP, which both clients are led to, and what it was asked. */
 export type FakeApi = {
@@ -33,10 +36,14 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
     for await (const chunk of request) body += chunk;
     const { pathname, search } = new URL(request.url ?? '/', 'http://fake');
     const path = pathname.replace(/^\/api\/v1\//, '');
-    const call = { method: request.method ?? '', path, query: search, headers: request.headers, body };
+    const { method = '', headers } = request;
+    const call: RecordedRequest = { method, path, query: search, headers, body, aborted: false };
+    response.once('close', () => {
+      call.aborted = !response.writableEnded;
+    });
     asked.push(call);
     const found = api.answers[`${call.method} ${path}`];
-    const answer = typeof found === 'function' ? found(call) : found;
+    const answer = typeof found === 'function' ? await found(call) : found;
     const { status = answer ? 200 : 404, raw, body: data } = answer ?? {};
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(raw ?? JSON.stringify(data ?? { message: 'Nothing here', code: 'not_found' }));

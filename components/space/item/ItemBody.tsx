@@ -161,7 +161,7 @@ export function ItemBody({
         {editor || isTrashed || (
           <div ref={content}>
             {table ? (
-              <TableView item={item} first={table} />
+              <TableView key={item.id} item={item} first={table} />
             ) : view === 'text' ? (
               <TextView key={item.id} id={item.id} first={text} />
             ) : isEmpty && onWrite ? (

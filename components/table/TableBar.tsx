@@ -1,0 +1,119 @@
+import { Download, EllipsisVertical, FileUp, Plus } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import { startDownload } from '#components/ui/start-download.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { exportUrl } from '#services/table.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import type { TableDialog } from './table-dialog.ts';
+import type { TableControl } from './use-table.ts';
+
+const Bar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  margin-bottom: ${space(3)};
+
+  > form {
+    flex: 1 1 200px;
+    max-width: 320px;
+
+    ${below('md')} {
+      flex-basis: 100%;
+      max-width: none;
+    }
+  }
+
+  > p {
+    flex: 1;
+    min-width: max-content;
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+type TableBarProps = {
+  item: Item;
+  table: Pick<TableControl, 'query' | 'look' | 'count'>;
+  mayChange: boolean;
+  onOpen: (dialog: TableDialog) => void;
+};
+
+/** The entries of a table's own menu. */
+function tableEntries({ item, mayChange, onOpen }: Omit<TableBarProps, 'table'>): MenuEntry[] {
+  const mayTake = item.allowed.includes('item.download');
+  return [
+    ...(mayChange
+      ? [
+          {
+            icon: Plus,
+            label: <FormattedMessage id="table.add_column" />,
+            onSelect: () => onOpen({ dialog: 'column', column: null }),
+          },
+          {
+            icon: FileUp,
+            label: <FormattedMessage id="table.import" />,
+            onSelect: () => onOpen({ dialog: 'import' }),
+          },
+        ]
+      : []),
+    ...(mayTake
+      ? (['csv', 'json'] as const).map((format) => ({
+          icon: Download,
+          label: <FormattedMessage id="table.export" values={{ format: format.toUpperCase() }} />,
+          onSelect: () => startDownload(exportUrl(item.id, format)),
+        }))
+      : []),
+  ];
+}
+
+/** Above a table's rows: the search, how many there are, and what can be done with the table. */
+export function TableBar({ item, table, mayChange, onOpen }: TableBarProps) {
+  const intl = useIntl();
+  const entries = tableEntries({ item, mayChange, onOpen });
+
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = new FormData(event.currentTarget).get('q');
+    table.look({ q: typeof q === 'string' ? q.trim() : '' });
+  };
+
+  return (
+    <Bar>
+      <form onSubmit={search}>
+        <SearchField
+          name="q"
+          label={intl.formatMessage({ id: 'table.search' })}
+          onChange={(event) => {
+            if (event.target.value === '' && table.query.q !== '') table.look({ q: '' });
+          }}
+        />
+      </form>
+      <p role="status">
+        {table.count !== null && <FormattedMessage id="table.count" values={{ count: table.count }} />}
+      </p>
+      {entries.length > 0 && (
+        <Menu entries={entries} align="end">
+          {(trigger) => (
+            <IconButton
+              {...trigger}
+              icon={EllipsisVertical}
+              label={intl.formatMessage({ id: 'table.acts' })}
+            />
+          )}
+        </Menu>
+      )}
+      {mayChange && (
+        <Button icon={Plus} variant="primary" onClick={() => onOpen({ dialog: 'row', row: null })}>
+          <FormattedMessage id="table.add_row" />
+        </Button>
+      )}
+    </Bar>
+  );
+}

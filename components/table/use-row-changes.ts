@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Row } from '#lib/contract/table.ts';
+import { putRow, type RowPages, removeRow, restoreRow } from './row-pages.ts';
+import { allRowsKey } from './row-queries.ts';
+
+type Change = (known: RowPages) => RowPages;
+
+/**
+ * Changes of single rows, in what was read of a table by any order and search.
+ * @param changeShown changes what is shown until a query has rows of its own
+ */
+export function useRowChanges(itemId: string, changeShown: (act: Change) => void) {
+  const client = useQueryClient();
+  /** Rows that are being deleted. */
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+
+  const change = (act: Change) => {
+    client.setQueriesData<RowPages>({ queryKey: allRowsKey(itemId) }, (known) => known && act(known));
+    changeShown(act);
+  };
+  /** Changes the rows that were read, and those of a page that is on its way: it is added to what was there before. */
+  const apply = async (act: Change) => {
+    change(act);
+    const onTheirWay = { queryKey: allRowsKey(itemId), fetchStatus: 'fetching' } as const;
+    if (client.isFetching(onTheirWay) === 0) return;
+    await client.refetchQueries(onTheirWay, { cancelRefetch: false });
+    change(act);
+  };
+  const unhide = (id: string) => setHidden((ids) => ids.filter((one) => one !== id));
+
+  return {
+    hidden,
+    /** Shows a row that was added or changed. */
+    put: (row: Row) => void apply((known) => putRow(known, row)),
+    /** Shows a row that was deleted and is there again; `at` is where it was among those shown. */
+    restore: (row: Row, at: number) => void apply((known) => restoreRow(known, row, at)),
+    /** Takes a row that was deleted from the list. */
+    remove: (id: string) => void apply((known) => removeRow(known, id)).then(() => unhide(id)),
+    /** Hides a row that is being deleted. */
+    hide: (id: string) => setHidden((ids) => [...ids, id]),
+    unhide,
+  };
+}

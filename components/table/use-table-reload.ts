@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Column } from '#lib/contract/table.ts';
+import { fromTableStart, isOnePage, type RowPages } from './row-pages.ts';
+import {
+  ANY,
+  columnsKey,
+  columnsOptions,
+  isAny,
+  loadColumns,
+  loadRows,
+  refreshKey,
+  rowsKey,
+  rowsOptions,
+  type TableQuery,
+  tableKey,
+} from './row-queries.ts';
+
+/** Reads a table's columns and rows again: because the reader asks for it, or because others changed them. */
+export function useTableReload(itemId: string, query: TableQuery) {
+  const client = useQueryClient();
+
+  /** Ends a refresh that is on its way: its page would take the place of what is asked for now. */
+  const cancelRefresh = useCallback(
+    () => client.cancelQueries({ queryKey: refreshKey(itemId) }),
+    [client, itemId],
+  );
+
+  /** Loads the columns, and the rows from the beginning of the table. */
+  const reload = useCallback(async () => {
+    await client.cancelQueries({ queryKey: tableKey(itemId) });
+    const options = rowsOptions(itemId, query);
+    client.setQueryData<RowPages>(options.queryKey, (known) => known && fromTableStart(known));
+    // A failure is the query's, and is shown with another try.
+    await Promise.allSettled([
+      client.fetchQuery({ ...columnsOptions(itemId), staleTime: 0 }),
+      client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }),
+    ]);
+  }, [client, itemId, query]);
+
+  /** Shows what others did, where the reader has asked for no more than one page and nothing is being loaded. */
+  const refresh = useCallback(async () => {
+    const queryKey = rowsKey(itemId, ANY);
+    const known = client.getQueryData<RowPages>(queryKey);
+    const [place] = known?.pageParams ?? [];
+    const isLoading = client.isFetching({ queryKey, exact: true }) > 0;
+    if (!isAny(query) || isLoading || !known || !place || !isOnePage(known)) return;
+    await cancelRefresh();
+    // Without what the last one found: a query that is canceled falls back to it.
+    client.removeQueries({ queryKey: refreshKey(itemId) });
+    // A brief network failure changes nothing.
+    const found = await client
+      .fetchQuery({
+        queryKey: refreshKey(itemId),
+        queryFn: ({ signal }) =>
+          Promise.all([loadColumns(itemId, signal), loadRows(itemId, ANY, place, signal)]),
+        staleTime: 0,
+      })
+      .catch(() => null);
+    if (!found) return;
+    const [columns, page] = found;
+    client.setQueryData<Column[]>(columnsKey(itemId), columns);
+    client.setQueryData<RowPages>(queryKey, (before) =>
+      before && isOnePage(before) ? { ...before, pages: [page] } : before,
+    );
+  }, [client, itemId, query, cancelRefresh]);
+
+  return useMemo(() => ({ reload, refresh, cancelRefresh }), [reload, refresh, cancelRefresh]);
+}
