@@ -4,19 +4,26 @@ import { useEffect, useRef, useState } from 'react';
 import { Input } from '#components/ui/control.ts';
 import { copyText } from '#components/ui/copy-text.ts';
 import styles from './ContinueOnDevice.module.css';
+import { type ContinueLinkResult, createContinueLink } from './continue-link.ts';
+import type { FillDraft } from './fill-draft.ts';
 import { FormattedMessage, useIntl } from './fill-messages.ts';
 import parts from './parts.module.css';
 
-/** What making the link came to. */
-export type ContinueLinkResult = { link: string; days: number } | { problem: string };
-
-type Props = { make(): Promise<ContinueLinkResult>; onClose(): void };
+type Props = {
+  form: { slug: string; signedIn: boolean };
+  /** As it was filled in when this was opened. */
+  draft: FillDraft;
+  /** The server has the draft, under this token. */
+  onStored(token: string): void;
+  onClose(): void;
+};
 
 /** Hands what is filled in to another device: a link that holds its key where no log sees it, also as a picture. */
-export function ContinueOnDevice({ make, onClose }: Props) {
+export function ContinueOnDevice({ form, draft, onStored, onClose }: Props) {
   const intl = useIntl();
   const box = useRef<HTMLDialogElement>(null);
-  const making = useRef(make);
+  const create = useRef(() => createContinueLink(form, draft, intl));
+  const stored = useRef(onStored);
   const [made, setMade] = useState<ContinueLinkResult | null>(null);
   const [code, setCode] = useState<string | null>(null);
   const [isCopied, setIsCopied] = useState(false);
@@ -24,7 +31,8 @@ export function ContinueOnDevice({ make, onClose }: Props) {
     box.current?.showModal();
     let isOpen = true;
     const begin = async () => {
-      const next = await making.current();
+      const next = await create.current();
+      if ('token' in next) stored.current(next.token);
       if (!isOpen) return;
       setMade(next);
       if (!('link' in next)) return;

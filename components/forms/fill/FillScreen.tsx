@@ -6,7 +6,6 @@ import { FileUploaderContext } from '#components/fields/file-uploader.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import { fillStorage } from './browser-storage.ts';
 import { carryOverCountries, carryOverValues } from './carry-over.ts';
-import { createContinueLink } from './continue-link.ts';
 import { FillFooter } from './FillFooter.tsx';
 import { FillForm } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
@@ -115,13 +114,6 @@ export function FillScreen({ data }: { data: FillData }) {
       older: null,
     });
   };
-  const handOver = async () => {
-    draft.flush();
-    const { result, token } = await createContinueLink(data, draftNow(), intl);
-    if (token !== null) dispatch({ type: 'draft stored', token });
-    return result;
-  };
-
   if (phase.kind !== 'filling') {
     return (
       <SubmissionPhase
@@ -142,7 +134,10 @@ export function FillScreen({ data }: { data: FillData }) {
         <FillFooter
           state={draft.state}
           isFilled={state.isFilled || draft.state !== 'nothing'}
-          onContinue={() => dispatch({ type: 'handing over', isOpen: true })}
+          onContinue={() => {
+            draft.flush();
+            dispatch({ type: 'handing over', isOpen: true });
+          }}
           onStartOver={startOver}
         />
       }
@@ -171,7 +166,12 @@ export function FillScreen({ data }: { data: FillData }) {
         />
       </FileUploaderContext>
       {state.isHandingOver && (
-        <ContinueOnDevice make={handOver} onClose={() => dispatch({ type: 'handing over', isOpen: false })} />
+        <ContinueOnDevice
+          form={data}
+          draft={draftNow()}
+          onStored={(token) => dispatch({ type: 'draft stored', token })}
+          onClose={() => dispatch({ type: 'handing over', isOpen: false })}
+        />
       )}
     </FillFrame>
   );

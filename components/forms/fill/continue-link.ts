@@ -1,18 +1,20 @@
 import type { SavedDraft } from '#lib/contract/form-draft.ts';
 import { refusalMessage } from '#lib/forms/refusal-message.ts';
-import type { ContinueLinkResult } from './ContinueOnDevice.tsx';
 import type { FillDraft } from './fill-draft.ts';
 import type { useIntl } from './fill-messages.ts';
 import { callApi } from './send-submission.ts';
 
 const DAY_MS = 86_400_000;
 
+/** The link, how long it works, and the token of the draft on the server; or why there is none. */
+export type ContinueLinkResult = { link: string; days: number; token: string } | { problem: string };
+
 /** Stores a draft on the server, in place of the one that it has already, and makes the link that continues it. */
 export async function createContinueLink(
   { slug, signedIn }: { slug: string; signedIn: boolean },
   { token, asked: _asked, ...draft }: FillDraft,
   intl: ReturnType<typeof useIntl>,
-): Promise<{ result: ContinueLinkResult; token: string | null }> {
+): Promise<ContinueLinkResult> {
   const call = { path: `public/forms/${slug}/drafts/`, body: draft, signedIn };
   const again = token
     ? await callApi<SavedDraft>({ ...call, method: 'PUT', headers: { 'draft-token': token } })
@@ -20,10 +22,9 @@ export async function createContinueLink(
   const made = again?.kind === 'done' ? again : await callApi<SavedDraft>({ ...call, method: 'POST' });
   if (made.kind !== 'done') {
     const unreachable = intl.formatMessage({ id: 'fill.unreachable' });
-    const problem = made.kind === 'refused' ? refusalMessage(made, intl) : unreachable;
-    return { result: { problem }, token: null };
+    return { problem: made.kind === 'refused' ? refusalMessage(made, intl) : unreachable };
   }
   const days = Math.round((Date.parse(made.data.expires_at) - Date.now()) / DAY_MS);
-  const link = `${window.location.origin}/f/${slug}#continue=${made.data.token}`;
-  return { result: { link, days }, token: made.data.token };
+  const { token: stored } = made.data;
+  return { link: `${window.location.origin}/f/${slug}#continue=${stored}`, days, token: stored };
 }
