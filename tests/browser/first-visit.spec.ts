@@ -17,8 +17,9 @@ const WORDS = [
 
 async function bringFiles(page: Page): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name: 'Choose files' });
-  await tabTo(page, button);
+  // Waited for before the key's way begins: the browser is told to report choosers while the tabs are pressed.
   const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, button);
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(WORDS.map(({ file }) => join(FIXTURES, 'files', file)));
   const rows = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
