@@ -16,7 +16,8 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the whole run, with a migrated database that each server under test copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'hubkeep-test-postgres-'));
-  const server = await startEmbeddedPostgres(folder);
+  // Of one Hubkeep the usual number is enough; here several have their databases on it.
+  const server = await startEmbeddedPostgres(folder, { max_connections: '300' });
   const { host, port, user } = server.connection;
   const admin = openPool({ host, port, user, database: 'postgres' }, 1);
   await skipDiskFlushes(admin);

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
-import { initialize, NOBODY, platformFolder, spawnServer, USER } from './postgres-program.ts';
+import {
+  initialize,
+  NOBODY,
+  platformFolder,
+  type ServerSettings,
+  spawnServer,
+  USER,
+} from './postgres-program.ts';
 import {
   cleanUpStoppedServer,
   findPostmaster,
@@ -140,10 +147,12 @@ class ServerFolder {
   readonly data: string;
   readonly #dataDir: string;
   readonly #native: string;
+  readonly #settings: ServerSettings;
   #child: ChildProcess | null = null;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, settings: ServerSettings) {
     this.#dataDir = dataDir;
+    this.#settings = settings;
     this.#native = platformFolder();
     this.data = join(dataDir, 'postgres');
   }
@@ -194,7 +203,7 @@ class ServerFolder {
   async #spawn(log: string): Promise<ChildProcess> {
     const socketFolder = await privateSocketFolder(this.#dataDir);
     await cleanUpStoppedServer(this.data, join(socketFolder, `${SOCKET}.lock`));
-    this.#child = spawnServer(this.#native, { data: this.data, socketFolder, log });
+    this.#child = spawnServer(this.#native, { data: this.data, socketFolder, log }, this.#settings);
     return this.#child;
   }
 
@@ -238,11 +247,15 @@ const LONGEST_PAUSE = 5_000;
  * Starts PostgreSQL on `dataDir`/postgres, or takes over the orphan that a killed instance left behind, and
  * restarts it whenever it dies.
  *
+ * @param settings in place of the usual ones
  * @throws ConfigurationError when another running instance uses the folder, when its major version differs,
  *   or when no embedded database can run here.
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const folder = new ServerFolder(dataDir);
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  settings: ServerSettings = {},
+): Promise<EmbeddedPostgres> {
+  const folder = new ServerFolder(dataDir, settings);
   await folder.prepare();
   const first = await folder.openAlone();
   const { rowCount } = await first.client.query('select from pg_database where datname = $1', [DATABASE]);

@@ -17,7 +17,10 @@ function sharedBuffers(): string {
   return `${Math.min(512, Math.max(128, megabytes))}MB`;
 }
 
-const SETTINGS: Record<string, string> = {
+/** Settings of a PostgreSQL server, by their names there. */
+export type ServerSettings = Readonly<Record<string, string>>;
+
+const SETTINGS: ServerSettings = {
   listen_addresses: '',
   max_connections: '60',
   shared_buffers: sharedBuffers(),
@@ -117,11 +120,12 @@ export async function initialize(native: string, data: string, dataDir: string):
 export function spawnServer(
   native: string,
   { data, socketFolder, log }: { data: string; socketFolder: string; log: string },
+  own: ServerSettings = {},
 ): ChildProcess {
   const launch = launcher(data);
   if (launch.identity.uid !== undefined)
     chownSync(socketFolder, launch.identity.uid, launch.identity.gid ?? NOBODY);
-  const settings = { ...SETTINGS, unix_socket_directories: socketFolder };
+  const settings = { ...SETTINGS, ...own, unix_socket_directories: socketFolder };
   const [command, args] = binary(launch, join(native, 'bin', 'postgres'), [
     '-D',
     data,
