@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
 import type { ResourceAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { AccessResource } from '#services/sharing.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
 import { WhoCanSee } from './WhoCanSee.tsx';
 
 const person = (id: string, name: string) => ({
@@ -42,19 +43,7 @@ const access = {
   invited: [],
 } as Partial<ResourceAccess> as ResourceAccess;
 
-const shell: Shell = {
-  viewer: null,
-  hub: null,
-  shortcuts: NO_SHORTCUTS,
-  config: {} as Shell['config'],
-  theme: 'light',
-  sidebarCollapsed: false,
-  isPrivate: true,
-  followsSteps: true,
-  sessionEnded: null,
-  failed: null,
-  removed: null,
-};
+const shell = buildShell();
 
 let api: FakeApi;
 let entries: WhoCanSeeEntry[];

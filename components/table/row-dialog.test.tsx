@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
-import type { Column, Row } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { RowDialog } from './RowDialog.tsx';
 import { TableCell } from './TableCell.tsx';
 
@@ -16,30 +16,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const GERMAN = { locale: 'de', timeZone: 'America/New_York' };
-const column = (type: Column['type'], name: string): Column => ({
-  id: `c_${name}`,
-  name,
-  label: name,
-  type,
-  required: false,
-  revision: 1,
-});
-const row: Row = {
-  id: 'r',
-  position: 1,
-  values: { amount: 1234.5, when: '2026-01-15T12:00:00Z' },
-  revision: 1,
-  created_at: '2026-01-15T12:00:00Z',
-  updated_at: '2026-01-15T12:00:00Z',
-  created_by: { id: '', name: '' },
-  updated_by: { id: '', name: '' },
-};
+const row = buildRow({ values: { amount: 1234.5, when: '2026-01-15T12:00:00Z' } });
 
 test('a cell shows numbers and times by the locale and the time zone of the hub', () => {
   renderWithMessages(
     <InputFormatContext value={GERMAN}>
-      <TableCell itemId="t" column={column('number', 'amount')} row={row} onOpen={null} />
-      <TableCell itemId="t" column={column('datetime', 'when')} row={row} onOpen={null} />
+      <TableCell itemId="t" column={buildColumn('number', 'amount')} row={row} onOpen={null} />
+      <TableCell itemId="t" column={buildColumn('datetime', 'when')} row={row} onOpen={null} />
     </InputFormatContext>,
   );
   expect(screen.getByText('1.234,5')).toBeInTheDocument();
@@ -52,7 +35,7 @@ test('a row is typed in the locale of the hub, and what has two readings is aske
     <InputFormatContext value={{ locale }}>
       <RowDialog
         itemId="t"
-        columns={[column('number', 'amount')]}
+        columns={[buildColumn('number', 'amount')]}
         row={null}
         onSaved={() => undefined}
         onClose={() => undefined}
@@ -81,7 +64,7 @@ test('sends a national phone number, read in the country of the hub', async () =
     <PhoneCountryContext value="DE">
       <RowDialog
         itemId="t"
-        columns={[column('phone', 'phone')]}
+        columns={[buildColumn('phone', 'phone')]}
         row={null}
         onSaved={() => undefined}
         onClose={() => undefined}
@@ -105,7 +88,7 @@ test('a row that was typed into is not closed by a slip: it is asked first', asy
   renderWithMessages(
     <RowDialog
       itemId="t"
-      columns={[column('text', 'title')]}
+      columns={[buildColumn('text', 'title')]}
       row={null}
       onSaved={() => undefined}
       onClose={() => {
@@ -128,7 +111,7 @@ test('somebody in a contact list is searched for by their address in the kinds f
   renderWithMessages(
     <RowDialog
       itemId="t"
-      columns={[column('text', 'name'), column('email', 'mail')]}
+      columns={[buildColumn('text', 'name'), buildColumn('email', 'mail')]}
       row={{ ...row, values: { name: 'Ada', mail: 'ada@example.org' } }}
       isContact
       onSaved={() => undefined}

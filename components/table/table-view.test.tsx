@@ -3,12 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
-import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
-import type { Column, Row } from '#lib/contract/table.ts';
+import type { Row } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { TableView } from './TableView.tsx';
 import type { TableData } from './table-data.ts';
 
@@ -23,37 +25,9 @@ afterEach(() => {
 });
 afterAll(() => api.stop());
 
-const shell: Shell = {
-  viewer: null,
-  hub: null,
-  shortcuts: NO_SHORTCUTS,
-  config: { apiHost: '', publicUrl: 'https://hub.example', mail: false, demo: null },
-  theme: 'system',
-  sidebarCollapsed: false,
-  isPrivate: true,
-  followsSteps: true,
-  sessionEnded: null,
-  failed: null,
-  removed: null,
-};
-const column = (type: Column['type'], name: string): Column => ({
-  id: `c_${name}`,
-  name,
-  label: name,
-  type,
-  required: false,
-  revision: 1,
-});
-const row = (name: string, amount?: number): Row => ({
-  id: name,
-  position: 7,
-  values: { name, ...(amount === undefined ? {} : { amount }) },
-  revision: 1,
-  created_at: '2026-01-15T12:00:00Z',
-  updated_at: '2026-01-15T12:00:00Z',
-  created_by: { id: '', name: '' },
-  updated_by: { id: '', name: '' },
-});
+const shell = buildShell();
+const row = (name: string, amount?: number): Row =>
+  buildRow({ id: name, position: 7, values: { name, ...(amount === undefined ? {} : { amount }) } });
 const EDITED: Partial<Item> = { allowed: ['item.change', 'item.download'] };
 
 function show(
@@ -61,7 +35,7 @@ function show(
   { item = EDITED, data = {} }: { item?: Partial<Item>; data?: Partial<TableData> } = {},
 ) {
   const first: TableData = {
-    columns: [column('text', 'name'), column('number', 'amount')],
+    columns: [buildColumn('text', 'name'), buildColumn('number', 'amount')],
     rows,
     next: null,
     previous: null,
@@ -174,7 +148,7 @@ test('shows a failure with another try, which shows the rows', async () => {
   await user.click(screen.getByRole('button', { name: 'Load more' }));
   expect(await screen.findByText('Out of order')).toBeInTheDocument();
   expect(names()).toEqual(['Chair']);
-  api.answers['GET items/t/columns/'] = { body: { data: [column('text', 'name')] } };
+  api.answers['GET items/t/columns/'] = { body: { data: [buildColumn('text', 'name')] } };
   api.answers[`GET ${ROWS}`] = page([row('Chair'), row('Lamp')]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));

@@ -8,6 +8,7 @@ import type { Row } from '#lib/contract/table.ts';
 import { listColumns } from '#services/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildRow } from '#tests/component/table.ts';
 import type { TableData } from './table-data.ts';
 import { useRowDeletion } from './use-row-deletion.tsx';
 import { type TableControl, useTable } from './use-table.ts';
@@ -24,16 +25,7 @@ afterEach(() => {
 });
 afterAll(() => api.stop());
 
-const row = (id: string): Row => ({
-  id,
-  position: 1,
-  values: { name: id },
-  revision: 1,
-  created_at: '2026-01-15T12:00:00Z',
-  updated_at: '2026-01-15T12:00:00Z',
-  created_by: { id: '', name: '' },
-  updated_by: { id: '', name: '' },
-});
+const row = (id: string): Row => buildRow({ id, values: { name: id } });
 const first = (ids: string[], more: Partial<TableData> = {}): TableData => ({
   columns: [],
   rows: ids.map(row),

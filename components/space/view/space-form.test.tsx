@@ -2,9 +2,10 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
-import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
 import { SpaceForm } from './SpaceForm.tsx';
 
 beforeAll(() => {
@@ -17,19 +18,7 @@ beforeAll(() => {
   };
 });
 
-const shell: Shell = {
-  viewer: null,
-  hub: null,
-  shortcuts: NO_SHORTCUTS,
-  config: { apiHost: '', publicUrl: 'https://hub.example', mail: false, demo: null },
-  theme: 'system',
-  sidebarCollapsed: false,
-  isPrivate: true,
-  followsSteps: true,
-  sessionEnded: null,
-  failed: null,
-  removed: null,
-};
+const shell = buildShell();
 
 const given = {
   id: 's',
