@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,18 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Names that lead elsewhere on some system, or where they are read by some program. */
+/** Names that lead elsewhere on some system, or where they are read by some program; some to where `surroundings` looks. */
 const NAMES = [
-  '../../../../tmp/hubkeep-escaped.txt',
+  `../../../..${tmpdir()}/hubkeep-escaped.txt`,
   '..\\..\\..\\hubkeep-escaped.txt',
-  '/tmp/hubkeep-escaped.txt',
+  `${tmpdir()}/hubkeep-escaped.txt`,
   'C:\\Windows\\hubkeep-escaped.txt',
   '\\\\server\\share\\hubkeep-escaped.txt',
   '..%2f..%2fhubkeep-escaped.txt',
   '%2e%2e%2fhubkeep-escaped.txt',
   '..%c0%afhubkeep-escaped.txt',
   '....//....//hubkeep-escaped.txt',
-  'file:///tmp/hubkeep-escaped.txt',
+  `file://${tmpdir()}/hubkeep-escaped.txt`,
   '..',
   '.',
   '../',
