@@ -170,7 +170,7 @@ describe('numbers and times', () => {
     expect(control).toHaveValue('1.500');
   });
 
-  test('are asked about where there are two readings, and one click answers', async () => {
+  test('offer both values when a number is ambiguous, and take the one that is clicked', async () => {
     const user = userEvent.setup();
     await fill([{ name: 'amount', label: 'Amount', type: 'number' }], { writtenIn: { locale: 'fr' } });
     const control = screen.getByLabelText('Amount *');
@@ -187,7 +187,7 @@ describe('numbers and times', () => {
     expect(control).not.toHaveAttribute('aria-invalid');
   });
 
-  test('too long to be kept are refused with a sentence, and stay as they were typed', async () => {
+  test('show a problem and stay as typed when they have more digits than can be stored', async () => {
     const user = userEvent.setup();
     await fill([{ name: 'amount', label: 'Amount', type: 'number' }]);
     const control = screen.getByLabelText('Amount *');
@@ -199,7 +199,7 @@ describe('numbers and times', () => {
     expect(control).toHaveValue('12345678901234567');
   });
 
-  test('a time is one of the page’s time zone, which stands under it, and one that comes twice is asked about', async () => {
+  test('a time is in the page’s time zone, which is named under it; one that occurs twice offers both', async () => {
     const user = userEvent.setup();
     await fill([{ name: 'when', label: 'When', type: 'datetime' }], {
       writtenIn: { timeZone: 'America/New_York' },
@@ -246,8 +246,8 @@ describe('numbers and times', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('is told on leaving, and from then on as it is typed', async () => {
+describe('a problem of a field', () => {
+  test('is shown when the field loses focus, and updated on each keystroke from then on', async () => {
     const user = userEvent.setup();
     await fill([{ name: 'mail', label: 'Mail', type: 'email' }]);
     const control = screen.getByLabelText('Mail *');

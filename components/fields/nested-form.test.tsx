@@ -104,7 +104,7 @@ describe('a repeated form', () => {
     expect(screen.queryByText(/must have between/)).toBeNull();
   });
 
-  test('keeps what is wrong with the record that it is wrong with', async () => {
+  test('moves a problem along with its record when the records are reordered', async () => {
     const user = userEvent.setup();
     await fill([PEOPLE], { initial: { people: [{ name: 'Ada' }, { name: ' ' }] } });
     act(() => void record.check());
@@ -133,7 +133,7 @@ describe('a repeated form', () => {
   });
 });
 
-describe('what depends on other fields', () => {
+describe('fields that depend on other fields', () => {
   const LOGIC = [
     { id: 'kind', name: 'kind', label: 'Kind', type: 'text' },
     {
@@ -167,7 +167,7 @@ describe('what depends on other fields', () => {
     { name: 'total', label: 'Total', type: 'number', formula: 'sum({lines.price})' },
   ];
 
-  test('is shown, asked for and worked out as it is typed, also in records', async () => {
+  test('are shown, required and computed on each keystroke, also in records', async () => {
     const user = userEvent.setup();
     await fill(LOGIC);
     expect(screen.queryByLabelText(/Firm/)).toBeNull();
@@ -182,7 +182,7 @@ describe('what depends on other fields', () => {
     expect(await screen.findByText('3.5')).toBeVisible();
   });
 
-  test('keeps the value of a field while it is hidden, and drops it from the answer', async () => {
+  test('keep their value while they are hidden, and leave it out of the submission', async () => {
     const user = userEvent.setup();
     await fill(LOGIC.slice(0, 2));
     const kind = screen.getByRole('textbox', { name: 'Kind' });

@@ -48,7 +48,7 @@ describe('one of many options', () => {
     expect(box()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('is walked with the arrows, whose place is told', async () => {
+  test('moves through the options with the arrow keys and exposes the active one', async () => {
     const user = userEvent.setup();
     await show(<Editing field={field('select', 40)} initial="o2" />);
     box().focus();
@@ -62,7 +62,7 @@ describe('one of many options', () => {
     expect(value).toBe('o1');
   });
 
-  test('is kept when what was typed fits none, and cleared when all is taken away', async () => {
+  test('has no value after the text is cleared, and resets the text on blur when no option matches', async () => {
     const user = userEvent.setup();
     await show(<Editing field={field('select', 40)} initial="o1" />);
     await user.clear(box());
@@ -91,7 +91,7 @@ describe('one of many options', () => {
 });
 
 describe('several of many options', () => {
-  test('are added, taken out again, and kept in the order of the options', async () => {
+  test('are added and removed, and stay in the order of the options', async () => {
     const user = userEvent.setup();
     await show(<Editing field={field('multi-select', 40)} />);
     await user.type(box(), 'fin{Enter}');

@@ -45,7 +45,7 @@ beforeEach(() => {
   user = userEvent.setup();
 });
 
-test('begins with the country of the form, in which a number is kept as it is typed', async () => {
+test('begins with the country of the form, and stores a number of that country as typed', async () => {
   const { phone, country } = await fill('DE');
   expect(country).toHaveValue('DE');
   await user.type(phone, '0171 1234567');
@@ -180,7 +180,7 @@ test('writes the code of the usual country, too, into a number of a nested form 
   expect(value).toEqual([{ phone: expect.stringMatching(/^\+43/) }]);
 });
 
-test('tells of no change when an empty line is added to a list', async () => {
+test('reports no change when an empty entry is added to a list', async () => {
   const changes: unknown[] = [];
   const tags: FieldDefinition = { ...LIST, name: 'tags', label: 'Tags', type: 'text' };
   function Listing({ fields }: { fields: FieldDefinition[] }) {

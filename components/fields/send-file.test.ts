@@ -87,7 +87,7 @@ test('a file is begun, sent and known by its id', async () => {
   expect(draftKeys(window.localStorage)).toEqual([]);
 });
 
-test('it goes on from the byte that the server has, after a fault and after a word against the place', async () => {
+test('resumes at the server’s offset after a server error and after a conflict of offsets', async () => {
   const keepFour = (code: number) => (response: ServerResponse, body: string) => {
     content += body.slice(0, 4);
     response.writeHead(code).end();
@@ -105,7 +105,7 @@ test('it goes on from the byte that the server has, after a fault and after a wo
   expect(content).toBe('0123456789');
 });
 
-test('an upload that was begun before goes on, and one that is forgotten begins anew', async () => {
+test('resumes an upload that was begun before, and starts over when the server no longer has it', async () => {
   instead = { PATCH: [status(422, { code: 'late' })] };
   await sendFile(way, 'f_paper', FILE, told());
   expect(draftKeys(window.localStorage)).toHaveLength(1);

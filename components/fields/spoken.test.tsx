@@ -77,7 +77,7 @@ test('fields say their hints and what is wrong in the language of their page', a
   expect(screen.getByText('Person 1 ist entfernt. 1 Eintrag bleibt.')).toBeInTheDocument();
 });
 
-test('what the server answers is said in the language of the page, with the place that it is about', async () => {
+test('shows the server’s problems in the language of the page, each with its field and record', async () => {
   await fill('pl');
   await userEvent.click(screen.getByRole('button', { name: 'Dodaj kolejny element: Person' }));
   const details: FieldProblem[] = [
@@ -102,7 +102,7 @@ test('what the server answers is said in the language of the page, with the plac
   });
 });
 
-test('a code that the page does not know yet is said in the words of the server', async () => {
+test('shows the server’s message when the page does not know the code of a problem', async () => {
   await fill('pl');
   const newer = { code: 'not_prime', params: { label: 'Nächte' }, path: 'nights' };
   const body: { errors: Record<string, string[]>; details: FieldProblem[] } = JSON.parse(
@@ -112,7 +112,7 @@ test('a code that the page does not know yet is said in the words of the server'
   expect(summary()).toContain('Nächte is not a prime');
 });
 
-test('in English the words are those of the server', async () => {
+test('uses the server’s messages in English', async () => {
   await fill('en-GB');
   await act(async () => void record.check());
   expect(summary()).toContain('5 answers need another look');

@@ -34,14 +34,14 @@ it.each([
   );
 });
 
-it('leads to the row of a table by its id, with the words that were looked for', () => {
+it('links to the row of a table by its id, with the search terms', () => {
   const found = result({ where: 'row', row_id: '0a' });
   expect(resultPath('nordwind', found, 'deposit due')).toBe(
     `/nordwind/handbook/${found.item.id}-statutes?q=deposit+due&row=0a`,
   );
 });
 
-it('shows a form, and an answer to it, and leads who may change it to it and others to fill it', () => {
+it('links a form or submission result to the editor for editors, and to the fill page for others', () => {
   const found = (allowed: string[], match: SearchResult['match']): SearchResult => {
     const { item, ...rest } = result(match, 'Survey');
     return { ...rest, item: { ...item, kind: 'form', allowed }, form: { slug: 'abc' } };

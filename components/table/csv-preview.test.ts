@@ -38,7 +38,7 @@ test('a file that is no text has no headers', async () => {
   expect(await readCsvPreview(new File([bytes], 'picture.csv'))).toBeNull();
 });
 
-test('columns of a file with the same header are told apart', async () => {
+test('numbers the columns of a file that have the same header', async () => {
   const head = await readCsvPreview(new File(['City,City\nBonn,Kiel\n'], 'cities.csv'));
   expect(head?.headers).toEqual(['City', 'City (2)']);
   expect(head?.samples).toEqual(['Bonn', 'Kiel']);

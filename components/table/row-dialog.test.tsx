@@ -29,7 +29,7 @@ test('a cell shows numbers and times by the locale and the time zone of the hub'
   expect(screen.getByText('15.01.2026, 07:00')).toBeInTheDocument();
 });
 
-test('a row is typed in the locale of the hub, and what has two readings is asked about', async () => {
+test('a row is parsed in the locale of the hub, and an ambiguous number offers both values', async () => {
   const user = userEvent.setup();
   const dialog = (locale: string) => (
     <InputFormatContext value={{ locale }}>
@@ -82,7 +82,7 @@ test('sends a national phone number, read in the country of the hub', async () =
   });
 });
 
-test('a row that was typed into is not closed by a slip: it is asked first', async () => {
+test('requests confirmation before closing a row with unsaved input', async () => {
   const user = userEvent.setup();
   let closed = 0;
   renderWithMessages(

@@ -45,14 +45,14 @@ describe('the rows that the server rendered', () => {
     country: null,
   });
 
-  test('begin around the row that was asked for, with both cursors', () => {
+  test('begin around the requested row, with both cursors', () => {
     expect(firstRowPages(first({ id: 'a', gone: false }))).toEqual({
       pages: [{ data: [row('a')], next: 'n', previous: 'p', count: 9 }],
       pageParams: [{ around: 'a' }],
     });
   });
 
-  test('begin with the table where no row was asked for, or one that is gone', () => {
+  test('begin at the start of the table when no row was requested or the row is deleted', () => {
     expect(firstRowPages(first(null)).pageParams).toEqual([TABLE_START]);
     expect(firstRowPages(first({ id: 'x', gone: true })).pageParams).toEqual([TABLE_START]);
   });

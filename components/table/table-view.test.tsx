@@ -129,7 +129,7 @@ test('shows no grid and no actions to a viewer of an empty table', () => {
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
-test('says that no row has the words of a search, and shows all rows when it is emptied', async () => {
+test('states that no row matches a search, and shows all rows when the search is cleared', async () => {
   const user = userEvent.setup();
   api.answers[`GET ${ROWS}`] = ({ query }) => page(query.includes('q=') ? [] : [row('Chair')]);
   show([row('Chair')]);

@@ -134,7 +134,7 @@ test('aborts the request of a table that was left', async () => {
   release();
 });
 
-test('keeps what was added and deleted while the next page was on its way', async () => {
+test('preserves rows added and deleted while the next page is loading', async () => {
   const user = userEvent.setup();
   const release = holdRows('after=n', ['c'], []);
   api.answers[`DELETE ${ROWS}`] = { body: { data: [{}] } };
@@ -151,7 +151,7 @@ test('keeps what was added and deleted while the next page was on its way', asyn
   expect(shown()).toBe('a c new');
 });
 
-test('keeps the first rows while the next page is on its way when the page is rendered anew', async () => {
+test('keeps the first rows when the page is rendered again while the next page is loading', async () => {
   const release = holdRows('after=n', ['b'], []);
   const { rerender } = renderWithMessages(screenOf(first(['a'], { next: 'n' })));
   act(() => void table.more());
@@ -213,7 +213,7 @@ test('brings a deleted row back to its place', async () => {
   expect(state()).toBe('3 quiet ');
 });
 
-test('refreshes one page around the row that it was opened at, and none where more was asked for', async () => {
+test('refreshes a single page around the row that it was opened at, and nothing after loading more', async () => {
   api.answers['GET items/t/columns/'] = { body: { data: [] } };
   api.answers[`GET ${ROWS}`] = page(['a', 'new'], { next: 'n' });
   renderWithMessages(screenOf(first(['a'], { asked: { id: 'a', gone: false } })));
@@ -228,7 +228,7 @@ test('refreshes one page around the row that it was opened at, and none where mo
   expect(api.asked.length).toBe(before);
 });
 
-test('shows what the page is rendered with anew', async () => {
+test('shows the new rows when the page is rendered again with others', async () => {
   const { rerender } = renderWithMessages(screenOf(first(['a'])));
   rerender(screenOf(first(['a', 'b'])));
   await waitFor(() => expect(shown()).toBe('a b'));

@@ -140,7 +140,7 @@ describe('a menu', () => {
   });
 });
 
-describe('what is written', () => {
+describe('formatted sizes, times and badges', () => {
   test.each([
     [0, '0 bytes'],
     [999, '999 bytes'],

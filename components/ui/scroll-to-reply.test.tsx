@@ -21,7 +21,7 @@ describe('scrolling to the last reply', () => {
     document.body.innerHTML = '';
   });
 
-  it('happens 100 ms after it was asked for', () => {
+  it('happens 100 ms after the request', () => {
     const scroll = replyEndAt(401);
     scrollToReplyEnd();
     vi.advanceTimersByTime(99);

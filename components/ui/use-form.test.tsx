@@ -49,7 +49,7 @@ test('checks before it sends, and leads to the first error', async () => {
   expect(screen.queryByText('Please enter Name')).toBeNull();
 });
 
-test('shows what the server refuses under the very field, and keeps what was typed', async () => {
+test('shows a refusal of the server under the field it concerns, and preserves the input', async () => {
   const fields = { email: ['This address is taken'] };
   const send = async () => {
     throw refusal(422, { message: 'Some fields are not valid', code: 'invalid_fields', fields });

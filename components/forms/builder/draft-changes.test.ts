@@ -90,7 +90,7 @@ test('a field of every type, with each of its rules, can be saved as it begins',
   }
 });
 
-test('a field made another type keeps what that type knows, and can be saved', () => {
+test('a field whose type is changed preserves the properties of the new type and can be saved', () => {
   for (const type of FIELD_TYPES) {
     const field = newField(type, WORDS, new Set());
     field.rules = rulesFor(field)
@@ -113,7 +113,7 @@ test('names come from labels, each once, and follow them while nobody chose anot
   expect(isDerivedName('chosen', 'Name')).toBe(false);
 });
 
-test('what asked for a field that is gone asks no more', () => {
+test('removes the conditions that refer to a field when it is deleted, and reports the formulas', () => {
   const left = withCompleteLayout(removeNode(CONTENT, 'a'));
   expect(left.fields.map(({ id }) => id)).toEqual(['z', 'b', 'c', 'g']);
   expect(left.fields[1]).not.toHaveProperty('visible_if');
@@ -151,7 +151,7 @@ test('a copy has ids and a name of its own, also within', () => {
   expect(done && draftProblems(withCompleteLayout(done.content))).toEqual([]);
 });
 
-test('what stands on a page that is deleted goes to the page before it', () => {
+test('moves the blocks of a deleted page to the page before it', () => {
   const two = removePage(CONTENT, 'p2');
   expect(flattenLayout(two.layout)).toEqual(['p1', 'a', 'z', 's', 'b', 'c', 'g']);
   expect(removePage(two, 'p1')).toBe(two);

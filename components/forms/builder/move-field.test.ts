@@ -50,7 +50,7 @@ test('names the conditions that a move would break, and takes them out where tha
   expect(draftProblems(content)).toEqual([]);
 });
 
-test('moves a field out of a group to its place on a page; what asked for it inside still does', () => {
+test('moves a field out of a group to a page and updates the formulas that refer to it', () => {
   const form = formOf(
     field('first'),
     field('order', {

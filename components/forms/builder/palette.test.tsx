@@ -41,7 +41,7 @@ test.each([
   ['select', '50%'],
   ['multi-select', '4px'],
   ['checkboxes', '4px'],
-] as const)('draws the options of %s as whoever fills them in sees them', (type, radius) => {
+] as const)('draws the options of %s as they look on the fill page', (type, radius) => {
   const field: FieldDefinition = { ...newField(type, words, new Set()), allow_other: true };
   renderWithMessages(<FieldPlaceholder field={field} />);
   const options = screen.getAllByRole('listitem');

@@ -66,7 +66,7 @@ describe('the number of a rule', () => {
     expect(screen.getByRole('status')).toHaveTextContent('1500');
   });
 
-  it('is asked about where it has two readings, and one click answers', async () => {
+  it('offers both values when a number is ambiguous, and takes the one that is clicked', async () => {
     show('number', { rule: 'min', value: 1 }, { locale: 'fr' });
     expect(type('1.500')).toHaveAttribute('aria-invalid', 'true');
     expect(stored.value).toBe('1.500');
@@ -132,7 +132,7 @@ describe('the moment of a rule', () => {
     expect(control()).toHaveValue('2026-07-01T09:30');
   });
 
-  it('is asked about where clocks show it twice', async () => {
+  it('offers both times when a local time occurs twice', async () => {
     show('datetime', { rule: 'min', value: '2026-01-01T00:00:00Z' }, BERLIN);
     fireEvent.change(control(), { target: { value: '2026-10-25T02:30' } });
     expect(control()).toHaveAttribute('aria-invalid', 'true');

@@ -75,7 +75,7 @@ const merge = (mine: DraftContent, theirs: DraftContent, choose?: Parameters<typ
   mergeDrafts(BASE, mine, theirs, choose);
 const labels = (content: DraftContent) => content.fields.map(({ label }) => label);
 
-describe('what does not collide', () => {
+describe('changes that do not conflict', () => {
   test('merges different properties of one field', () => {
     const { content, conflicts } = merge(
       set('a', { label: 'Mine' })(BASE),
@@ -85,7 +85,7 @@ describe('what does not collide', () => {
     expect(field(content, 'a')).toMatchObject({ label: 'Mine', help: 'Theirs' });
   });
 
-  test('merges what both changed alike without a word', () => {
+  test('merges equal changes of both sides without a conflict', () => {
     const { content, conflicts } = merge(
       set('a', { label: 'Same' })(BASE),
       set('a', { label: 'Same' })(BASE),
@@ -153,7 +153,7 @@ describe('what does not collide', () => {
     expect(order(content)).toEqual(['a t1 b new', 'color group']);
   });
 
-  test('keeps what one side put on a page that the other took out', () => {
+  test('retains a field that one side added to a page that the other side deleted', () => {
     const { content, conflicts } = merge(
       removePage(BASE, 'p2'),
       addField(BASE, text('new'), { page: 1, at: 1 }),
@@ -179,7 +179,7 @@ describe('what does not collide', () => {
   });
 });
 
-describe('what collides', () => {
+describe('a conflict', () => {
   test('is named with both values, taken from mine, and from theirs where that is chosen', () => {
     const [mine, theirs] = [set('a', { label: 'Mine' })(BASE), set('a', { label: 'Theirs' })(BASE)];
     const kept = merge(mine, theirs);
@@ -327,7 +327,7 @@ describe('for all forms', () => {
     );
   });
 
-  test('what one side added is there, and each thing stands in one place', () => {
+  test('contains all fields that either side added, each id exactly once', () => {
     fc.assert(
       fc.property(draft('m'), draft('t'), (mine, theirs) => {
         const { content } = merge(mine, theirs);
@@ -340,7 +340,7 @@ describe('for all forms', () => {
     );
   });
 
-  test('who saves first makes no difference where nothing collides', () => {
+  test('the order of saves makes no difference when there is no conflict', () => {
     fc.assert(
       fc.property(draft('m'), draft('t'), (mine, theirs) => {
         const [one, other] = [merge(mine, theirs), merge(theirs, mine)];

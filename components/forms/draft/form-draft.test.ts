@@ -283,7 +283,7 @@ test('resumes saving when the network is back', async () => {
   expect(kept.form().title).toBe('Summer');
 });
 
-test('knows its own write again whose answer was lost', async () => {
+test('recognizes its own write when the response to it was lost', async () => {
   const { draft, kept } = begin();
   kept.reach('lost');
   draft.change(titled('Summer'), 'Change the title');
@@ -334,7 +334,7 @@ test('merges what somebody else saved into what is not saved here, says what, an
   expect(draft.state().merged).toBeNull();
 });
 
-test('a conflict takes for each thing what is chosen for it, and what does not collide in any case', async () => {
+test('resolves each conflict as chosen, and takes the changes without a conflict in any case', async () => {
   const { draft, kept } = begin();
   kept.apply({ ...named('Theirs'), title: 'Theirs', description: 'Theirs' });
   draft.change((content) => labelled('Mine')(titled('Mine')(content)), 'Change');
@@ -398,7 +398,7 @@ test('accepts the form of another response without overwriting unsaved changes',
   expect(kept.form().title).toBe('Theirs again');
 });
 
-test('follows what others did to the form when it is asked to', async () => {
+test('takes over changes of others to the form on refresh', async () => {
   const { draft, kept } = begin();
   kept.apply({ visibility: 'public' });
   await draft.refresh();
@@ -559,7 +559,7 @@ test('offers one after the other what several tabs left, and undo brings back wh
   end();
 });
 
-test('what is typed before it is known what was left stays on screen, and what was left is offered', async () => {
+test('keeps input typed before a stored draft is found, and offers the stored draft', async () => {
   const kept = keeper();
   const before = openTab({ kept });
   before.draft.change(labelled(''), 'Change Name');

@@ -124,7 +124,7 @@ const publish = (about: string, id = 'f') => {
 
 const answersTab = () => within(screen.getByRole('navigation', { name: 'Parts of this form' }));
 
-test('counts the answers that come while another tab than theirs is shown', async () => {
+test('updates the count of submissions while another tab is shown', async () => {
   await openEditor();
   expect(answersTab().getByRole('link', { name: /Answers.*3/ })).toBeInTheDocument();
   form = { ...form, counts: { submissions: 5 } };

@@ -28,7 +28,7 @@ test('starts with what the address fills in, under the key of the page', () => {
   expect({ phase, round }).toEqual({ phase: { kind: 'filling' }, round: 0 });
 });
 
-test('begins anew in another round, without the notice of a change, from any phase', () => {
+test('starts another round from any phase, without the notice of a changed form', () => {
   const changed = nextFillState(initialFillState(DATA), { type: 'changed', hasChanged: true });
   const sent = nextFillState(changed, { type: 'phase', phase: { kind: 'already sent' } });
   const again = begin(sent, { notice: 'restored' });
@@ -43,7 +43,7 @@ test('takes the challenge of a newer version, also none, and keeps its own other
   expect(begin(first, {}, { challenge: null }).challenge).toBe(null);
 });
 
-test('stores the token of a draft on the server without beginning anew', () => {
+test('stores the token of a draft on the server without starting another round', () => {
   const state = nextFillState(initialFillState(DATA), { type: 'draft stored', token: 't' });
   expect(state.start.draftToken).toBe('t');
   expect(state.round).toBe(0);

@@ -24,7 +24,7 @@ it('says that a form is not there only where the API says so', async () => {
   await expect(loadFill(contextOf(404))).resolves.toEqual({ notFound: true });
 });
 
-it.each([408, 429, 500, 503])('fails with the status of the API when that answers %i', async (status) => {
+it.each([408, 429, 500, 503])('fails with the status of the API when that is %i', async (status) => {
   const error = await loadFill(contextOf(status)).catch((thrown: unknown) => thrown);
   expect(pageFailureStatus(error)).toBe(status);
 });

@@ -24,6 +24,6 @@ test('finds a proof that the server takes', async () => {
   expect(expected(`${token}:${nonce}`) >>> 20).toBe(0);
 });
 
-test('does nothing where no work is asked for', async () => {
+test('returns an empty proof when no work is required', async () => {
   expect(await proveWork({ token: 'x', bits: 0 })).toBe('');
 });

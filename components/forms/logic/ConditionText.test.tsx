@@ -29,14 +29,14 @@ it('a condition reads as people speak', () => {
   expect(words({ not: eats })).toBe('it is not so that (Eats with us is Yes)');
 });
 
-it('what was deleted is named as gone', () => {
+it('names deleted fields and deleted choices as gone', () => {
   expect(words({ field: 'other', op: 'is_empty' })).toBe('a field that is gone is empty');
   expect(words({ field: 'eats', op: 'equals', value: 'maybe' })).toBe(
     'Eats with us is a choice that is gone',
   );
 });
 
-it.each(FIELD_TYPES)('every comparison of a field of type %s has words', (type) => {
+it.each(FIELD_TYPES)('every comparison of a field of type %s has a text', (type) => {
   for (const op of operatorsFor({ type }))
     expect(words({ field: 'nights', op, value: 1 })).toMatch(/^Nights [a-z]/);
 });

@@ -113,7 +113,7 @@ describe('the rules of a form', () => {
     expect(inner?.availableFields.map(({ id }) => id)).toEqual(['c', 'a', 'g']);
   });
 
-  it('are refused in the engine’s words where fields depend on each other in a circle', () => {
+  it('are refused with the engine’s message when fields depend on each other in a circle', () => {
     const draft = content([field('a', { visible_if: { field: 'b', op: 'is_not_empty' } }), field('b')]);
     const refused = propose(draft, { kind: 'field', id: 'b' }, 'visible_if', {
       field: 'a',

@@ -21,7 +21,7 @@ it.each(CHANGE_CODES)('the change %s is a sentence', (code) => {
   expect(sentence).not.toMatch(/[{}]|undefined|null/);
 });
 
-it('shows how many submissions a change affects and that removed values are kept', () => {
+it('shows how many submissions a change affects and that removed values are retained', () => {
   renderWithMessages(
     <>
       <ChangeList effect="narrows" changes={[change('now_required', { answers: 6 })]} />
@@ -32,7 +32,7 @@ it('shows how many submissions a change affects and that removed values are kept
   expect(screen.getByText('1 answer to it is kept')).toBeInTheDocument();
 });
 
-it('names rules in words, and a field by what it was called before', () => {
+it('describes rules in plain language and shows the former name of a renamed field', () => {
   renderWithMessages(
     <ChangeList
       effect="narrows"

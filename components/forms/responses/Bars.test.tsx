@@ -18,7 +18,7 @@ it('draws each bar as long as its share of all, not of the largest', () => {
   expect(container.textContent).toContain('10 · 25%');
 });
 
-it('cuts long names on a screen where that is asked for, and shows one whole to who points at it', () => {
+it('truncates long names when cut is set, and shows the whole name on hover', () => {
   const long = 'A page with a very long title '.repeat(8).trim();
   const { container, rerender } = renderWithMessages(
     <Bars cut label="Pages" total={2} bars={[{ key: 'p', label: long, count: 1 }]} />,

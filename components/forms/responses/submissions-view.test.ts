@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_VIEW, filtersOf, isFiltered, queryOf, submissionsViewOf } from './submissions-view.ts';
 
-describe('the view of answers in the address', () => {
+describe('the view of submissions in the address', () => {
   it('comes back as it was', () => {
     const view = {
       ...DEFAULT_VIEW,
@@ -34,7 +34,7 @@ describe('the view of answers in the address', () => {
     ).toEqual(DEFAULT_VIEW);
   });
 
-  it('is what the API is asked', () => {
+  it('becomes the filters of the API request', () => {
     const view = { ...DEFAULT_VIEW, where: [{ field: 'f', op: 'is_empty' as const }], q: 'x' };
     expect(filtersOf(view)).toEqual({ q: 'x', filter: '{"field":"f","op":"is_empty"}' });
   });

@@ -16,7 +16,7 @@ function Names() {
   return useSubmissionReaders('form').map(({ id, name }) => <p key={id}>{name}</p>);
 }
 
-it('has a word for who has no name', async () => {
+it('shows a placeholder for a reader without a name', async () => {
   renderWithMessages(<Names />);
   expect(await screen.findByText('Ada Lovelace')).toBeInTheDocument();
   expect(screen.getByText('Somebody without a name')).toBeInTheDocument();

@@ -29,7 +29,7 @@ it('warns that no mail is sent only where the server sends none', async () => {
   await screen.findByText(/^This server sends no mail/);
 });
 
-it('says that mails to the team hold no answers, and who can change that', async () => {
+it('states that mails to the team contain no submitted values, and who can change that', async () => {
   await show(true, { notify_has_answers: false });
   await screen.findByText(/Somebody who reads them can add an address/);
   expect(screen.queryByText(/sends no mail/)).toBeNull();

@@ -40,7 +40,7 @@ const draft = {
   send: async (change) => (await changeForm(form, change)).data,
 } as FormDraftControl;
 
-it('names how many answers go, and deletes them only once that is accepted', async () => {
+it('names how many submissions would be deleted, and deletes them only after confirmation', async () => {
   renderWithMessages(
     <DraftContext value={draft}>
       <RetentionSetting label="Days to keep" />

@@ -39,7 +39,7 @@ it('keeps the page’s own messages in a language, and says which places of one 
   expect(progress).not.toHaveAttribute('aria-invalid');
 });
 
-it('marks nothing as missing where the page has words of its own', () => {
+it('marks no text as missing when the page has its own text for it', () => {
   renderWithMessages(<Tab tag="en" />);
   say(screen.getByLabelText(/Page’s own.*Next/), 'Onwards');
   expect(screen.queryByText('Missing')).toBeNull();

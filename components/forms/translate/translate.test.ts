@@ -7,7 +7,7 @@ import { countTranslated, missingTexts, setTranslation, textsToTranslate } from 
 
 const content = { ...TEMPLATES.feedback, translations: {} };
 
-describe('the words of a form', () => {
+describe('the texts of a form', () => {
   it('are all there to be translated, with the confirmation', () => {
     const keys = textsToTranslate(content, 'Thanks').map(({ key }) => key);
     expect(keys).toContain('title');

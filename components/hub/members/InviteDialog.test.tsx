@@ -60,7 +60,7 @@ it('sends nothing where nothing typed is an address, and says what', async () =>
   expect(api.asked).toEqual([]);
 });
 
-it('invites the addresses, tells of the rest, and leaves that in the field', async () => {
+it('invites the valid addresses, reports the others, and leaves those in the field', async () => {
   const user = userEvent.setup();
   show();
   await user.click(field());

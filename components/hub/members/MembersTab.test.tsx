@@ -46,7 +46,7 @@ it('takes the filter of a link that is followed while the list is open', async (
   await waitFor(() => expect(api.asked.some(({ query }) => query.includes('role=guest'))).toBe(true));
 });
 
-it('keeps what is being typed while the page is loaded again with the same filter', async () => {
+it('preserves the search text being typed when the page is rendered again with the same filter', async () => {
   const user = userEvent.setup();
   const { rerender } = renderWithMessages(tab({ q: '', show: 'all' }));
   await user.type(field(), 'ad');
@@ -54,7 +54,7 @@ it('keeps what is being typed while the page is loaded again with the same filte
   expect(field()).toHaveValue('ad');
 });
 
-it('searches no more for what was typed before a link asked for something else', async () => {
+it('drops the typed search when a link opens the list with another filter', async () => {
   const { rerender } = renderWithMessages(tab({ q: '', show: 'all' }));
   fireEvent.change(field(), { target: { value: 'ada' } });
   rerender(tab({ q: '', show: 'guest' }));

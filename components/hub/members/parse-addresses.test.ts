@@ -9,7 +9,7 @@ test('addresses are found however they were pasted, each once', () => {
   ).toEqual(['ada@example.org', 'grace@example.org', 'lin@example.org', 'kay@example.org']);
 });
 
-test('what is no address is kept, to be told of', () => {
+test('retains entries that are no addresses', () => {
   expect(parseAddresses('  Ada Lovelace \nnobody')).toEqual(['Ada Lovelace', 'nobody']);
   expect(parseAddresses(' \n ,; ')).toEqual([]);
   expect(parseAddresses('ada@example.org bob "carl" grace@example.org')).toEqual([
@@ -25,7 +25,7 @@ test('what is no address is kept, to be told of', () => {
   ]);
 });
 
-test('addresses are told apart from what is none', () => {
+test('separates addresses from other entries', () => {
   expect(sortAddresses('ada@example.org, Grace Hopper, lin@example')).toEqual({
     entries: ['ada@example.org', 'Grace Hopper', 'lin@example'],
     addresses: ['ada@example.org'],

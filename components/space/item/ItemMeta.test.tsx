@@ -7,7 +7,7 @@ it.each([
   ['Ada', /^By Ada · changed /],
   // Who comes by a link is not told who wrote it.
   ['', /^Changed /],
-])('the line under a title begins as a line does, whoever wrote the item: “%s”', (name, words) => {
+])('the line under a title begins with a capital letter when the author is “%s”', (name, words) => {
   const item = buildItem({ created_by: { id: '02', name } });
   const { container } = renderWithMessages(<ItemMeta item={item} minutes={null} />);
   expect(container.textContent).toMatch(words);

@@ -46,7 +46,7 @@ it('saves on Enter, as one line', async () => {
   expect(await screen.findByRole('heading', { name: 'Boat house' })).toBeVisible();
 });
 
-it('keeps what was typed when the server refuses, with the reason', async () => {
+it('preserves the typed title and shows the reason when the rename fails', async () => {
   const rename = vi.fn(async () => {
     throw new Error('no answer');
   });

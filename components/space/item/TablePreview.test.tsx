@@ -9,7 +9,7 @@ afterEach(() => {
 
 const sheet = (rows: string[][]) => ({ name: 'Plan', rows });
 
-it('has no header without words where the first row of a sheet has an empty cell', () => {
+it('renders no empty header when the first row of a sheet has an empty cell', () => {
   const rows = [
     ['Name', '', '  '],
     ['Lamp', '3', 'x'],

@@ -46,7 +46,7 @@ async function moveAway() {
   return { onBack, toasts: within(screen.getByRole('status')) };
 }
 
-it('says in one piece, names and words together, where an item is', async () => {
+it('renders the sentence that names an item’s new folder as one element', async () => {
   const { toasts } = await moveAway();
   const title = toasts.getByText('Rules');
   expect(title.tagName).toBe('BDI');

@@ -44,7 +44,7 @@ it('drops rows that come after another sheet was chosen', async () => {
   expect(result.current).toMatchObject({ busy: false, problem: null, hasMore: true });
 });
 
-it('tells of a failure at its own sheet only, whenever it comes', async () => {
+it('shows a failure at its own sheet only, also when another sheet was opened meanwhile', async () => {
   api.answers['GET items/t/preview/'] = { status: 422, body: { message: 'That row is not there' } };
   const { result, rerender } = open();
   let loading: Promise<void> | undefined;

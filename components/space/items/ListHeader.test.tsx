@@ -39,7 +39,7 @@ it('begins with the largest and the latest, and with the first letter', () => {
   expect(column('title', 'updated_at')).toEqual({ said: 'none', leadsTo: '-updated_at' });
 });
 
-it('has no column of people for who is told nothing of them', () => {
+it('has no “By” column when authors are hidden from the viewer', () => {
   renderWithMessages(<ListHeader base="/acme/plans" view={spaceViewOf({})} people={false} />);
   expect(screen.queryByRole('columnheader', { name: 'By' })).toBeNull();
 });

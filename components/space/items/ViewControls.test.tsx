@@ -16,7 +16,7 @@ test('a filter that is taken back elsewhere on the page leaves its field, and is
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 
-test('what is being typed stays when the list of an earlier text arrives', () => {
+test('preserves the text being typed when the list of an earlier text arrives', () => {
   const { rerender } = renderWithMessages(controls(spaceViewOf({ q: 'plan' })));
   screen.getByRole('searchbox').focus();
   rerender(controls(spaceViewOf({ q: 'pla' })));

@@ -32,7 +32,7 @@ test('files that are dropped by themselves lie in no folder', async () => {
   expect(await paths({ 'a.txt': 'a', 'b.txt': 'b' })).toEqual(['a.txt', 'b.txt']);
 });
 
-test('a folder brings all that lies in it, however many times its reader has to be asked', async () => {
+test('returns all files of a folder when its reader returns them in several batches', async () => {
   const tree = {
     'loose.txt': 'x',
     May: { '1.txt': 'x', '2.txt': 'x', '3.txt': 'x', Photos: { 'boat.jpg': 'x' } },
@@ -46,7 +46,7 @@ test('a folder brings all that lies in it, however many times its reader has to 
   ]);
 });
 
-test('what systems leave behind in folders stays there', async () => {
+test('leaves out files that operating systems create in folders', async () => {
   expect(await paths({ May: { '.DS_Store': 'x', 'note.md': 'x' } })).toEqual(['May/note.md']);
 });
 

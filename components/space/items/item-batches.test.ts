@@ -36,7 +36,7 @@ test('sends any number of items in batches of 200, each under a key of its own',
   expect(progress).toEqual([200, 400, 450]);
 });
 
-test('repeats a batch whose answer was lost under the same key', async () => {
+test('repeats a batch under the same key when its response was lost', async () => {
   const keys: string[] = [];
   const { outcome } = run(names(3), async (ids, key) => {
     keys.push(key);

@@ -18,7 +18,7 @@ test('with Shift, all between the last press and this one are selected, in eithe
   expect(idsAfter([press('a'), press('c'), press('e', true)])).toEqual(['a', 'c', 'd', 'e']);
 });
 
-test('a range begins anew where nothing was pressed before', () => {
+test('a range selects one item when nothing was pressed before', () => {
   expect(idsAfter([press('c', true)])).toEqual(['c']);
 });
 

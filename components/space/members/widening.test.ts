@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { widensVisibility } from './widening.ts';
 
-test('what lets more people in widens, what keeps or shuts people out does not', () => {
+test('a visibility that admits more people widens access, an equal or stricter one does not', () => {
   expect(widensVisibility('private', 'shared')).toBe(true);
   expect(widensVisibility('private', 'public')).toBe(true);
   expect(widensVisibility('shared', 'public')).toBe(true);

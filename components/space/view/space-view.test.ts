@@ -12,7 +12,7 @@ const PLAIN = {
 } as const;
 const PERSON = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
-test('an address and its view are the same thing', () => {
+test('an address is parsed into the view that it was written from', () => {
   const view = {
     kind: 'document',
     parent: 'f1',
@@ -27,7 +27,7 @@ test('an address and its view are the same thing', () => {
   expect(viewPath('/hub/space', PLAIN)).toBe('/hub/space');
 });
 
-test('what an address says wrongly stays at its default', () => {
+test('an invalid parameter of an address falls back to its default', () => {
   expect(
     spaceViewOf({
       kind: 'spaceship',
@@ -41,7 +41,7 @@ test('what an address says wrongly stays at its default', () => {
   ).toEqual(PLAIN);
 });
 
-test('the top level is asked for unless a kind or a word is looked for everywhere', () => {
+test('requests the top level unless a filter or a search applies to all folders', () => {
   expect(listParams(PLAIN)).toMatchObject({ parent: 'root' });
   expect(listParams({ ...PLAIN, parent: 'f1' })).toMatchObject({ parent: 'f1' });
   expect(listParams({ ...PLAIN, q: 'word' })).not.toHaveProperty('parent');
