@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { initials } from '#lib/text/text.ts';
 import { AVATAR_COLORS, color } from '#styles/tokens.ts';
 
-/** The same colour for the same name or id, everywhere and always. */
+/** Always the same colour for the same name or id. */
 export function stableColor(seed: string): string {
   let hash = 0;
   for (const letter of seed) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
@@ -37,15 +37,15 @@ const Shape = styled.span<{ $size: number; $square: boolean }>`
 
 type AvatarProps = {
   name: string;
-  /** What the colour is made from; the name where there is no id. */
+  /** Seed of the colour; the name where there is no id. */
   seed?: string;
   src?: string | null;
   size?: number;
-  /** Hubs and spaces are squares with one letter, people circles with initials. */
+  /** Hubs and spaces are squares with one letter, users circles with initials. */
   square?: boolean;
 };
 
-/** A person's, hub's or space's picture, or the first letters of its name. Decorative: the name stands beside it. */
+/** A user's, hub's or space's picture, or the first letters of its name. Decorative: the name is beside it. */
 export function Avatar({ name, seed, src, size = 32, square = false }: AvatarProps) {
   const letters = square ? initials(name.trim().split(/\s+/u)[0]) : initials(name);
   return (

@@ -37,7 +37,7 @@ const Chip = styled.span<{ $tone: Tone }>`
 
 type BadgeProps = { tone?: Tone; icon?: boolean; children: ReactNode };
 
-/** A short state in its colour, with an icon so that colour is never the only sign. */
+/** A short status in its colour, with an icon so that colour is never the only sign. */
 export function Badge({ tone = 'info', icon = true, children }: BadgeProps) {
   const Icon = ICONS[tone];
   return (

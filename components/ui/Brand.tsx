@@ -43,7 +43,7 @@ const Wordmark = styled(NextLink)`
   }
 `;
 
-/** The app's mark; leads to the start page. */
+/** The app's logo; links to the start page. */
 export function Brand() {
   const intl = useIntl();
   return (
@@ -53,7 +53,7 @@ export function Brand() {
   );
 }
 
-/** The mark with the app's name beside it; leads to the start page. */
+/** The logo with the app's name beside it; links to the start page. */
 export function BrandWithName() {
   return (
     <Wordmark href="/" prefetch={false}>

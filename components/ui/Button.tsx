@@ -136,9 +136,9 @@ type Appearance = {
   /** 40 px in bars (medium), 44 in forms (large), 32 in rows (small). */
   size?: ButtonSize;
   icon?: LucideIcon;
-  /** As wide as what it stands in. */
+  /** Fills the width of its container. */
   block?: boolean;
-  /** Only the icon where the screen is narrow; the words stay for screen readers. */
+  /** Only the icon on narrow screens; the label stays for screen readers. */
   collapses?: boolean;
   children: ReactNode;
 };
@@ -156,7 +156,7 @@ const appearance = ({
 });
 
 type ButtonProps = Appearance & {
-  /** Something is under way: shows it at once and takes no second click. */
+  /** An action is in progress: shows this immediately and ignores further clicks. */
   busy?: boolean;
 } & Omit<ComponentProps<'button'>, keyof Appearance>;
 
@@ -190,7 +190,7 @@ export function Button({
 
 type LinkButtonProps = Appearance & Omit<ComponentProps<typeof NextLink>, keyof Appearance>;
 
-/** A link that looks like a button: for going somewhere, not for doing something. */
+/** A link that looks like a button: for navigation, not for actions. */
 export function LinkButton({
   variant,
   size,
@@ -235,7 +235,7 @@ const SquareButton = styled.button<{ $size: ButtonSize }>`
 
 type IconButtonProps = {
   icon: LucideIcon;
-  /** Its name, for screen readers and on hover. */
+  /** Its accessible name, also shown on hover. */
   label: string;
   size?: ButtonSize;
 } & Omit<ComponentProps<'button'>, 'children'>;

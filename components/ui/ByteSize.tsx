@@ -2,7 +2,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Bytes as people read them, in steps of 1,000: "14 kB", "2.4 MB". */
+/** A formatted size in steps of 1,000: "14 kB", "2.4 MB". */
 export function byteSize(intl: IntlShape, bytes: number): string {
   let step = 0;
   let value = bytes;

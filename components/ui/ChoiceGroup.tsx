@@ -65,7 +65,7 @@ type ChoiceGroupProps<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** One of a few, each with what it means: radio buttons in cards. */
+/** Radio buttons as cards, each with a description. */
 export function ChoiceGroup<V extends string>({
   legend,
   name,
@@ -85,7 +85,7 @@ export function ChoiceGroup<V extends string>({
             value={option.value}
             checked={value === option.value}
             onChange={() => onChange(option.value)}
-            // Without them the card's whole text would be the button's name.
+            // Without a label, the card's whole text would be the radio button's name.
             aria-labelledby={`${id}-${option.value}`}
             aria-describedby={option.help ? `${id}-${option.value}-help` : undefined}
           />

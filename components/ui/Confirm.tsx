@@ -16,19 +16,19 @@ const Parts = styled.div`
 type ConfirmProps = {
   title: ReactNode;
   text?: ReactNode;
-  /** Under the text: what has to be chosen or known first. */
+  /** Under the text: a choice or further information. */
   children?: ReactNode;
   /** Pixels. */
   width?: number;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   submit: ReactNode;
   danger?: boolean;
-  /** Does it; what it throws is said, and the dialog stays. */
+  /** Executes the action; an error is shown, and the dialog stays open. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks before something that can't be undone by a button. The focus is on what changes nothing. */
+/** Requests confirmation of an action that can't be undone. The focus is on the button that changes nothing. */
 export function Confirm({
   title,
   text,

@@ -33,11 +33,11 @@ const Line = styled.div`
 type CopyLinkProps = {
   link: string;
   label: string;
-  /** True where nothing beside it says already what it is. */
+  /** True where no visible text beside it names the link. */
   labelShown?: boolean;
 };
 
-/** A link to be handed over: to be read, selected, and copied by a button. */
+/** A link to share: it can be read, selected, and copied by a button. */
 export function CopyLink({ link, label, labelShown = false }: CopyLinkProps) {
   const intl = useIntl();
   const id = useId();
@@ -49,7 +49,7 @@ export function CopyLink({ link, label, labelShown = false }: CopyLinkProps) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    // Where the browser refuses, the link stands there selected.
+    // Where the browser refuses, the link is selected for copying by hand.
     field.current?.select();
     setCopied(await copyText(link));
   };

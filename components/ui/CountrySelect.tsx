@@ -12,7 +12,7 @@ type Props = {
   onChange(country: string | null): void;
 };
 
-/** One of the countries whose phone numbers are known, or none. */
+/** A country with a known calling code, or none. */
 export function CountrySelect({ value, onChange, ...control }: Props) {
   const { locale } = useIntl();
   const countries = useMemo(
@@ -26,7 +26,7 @@ export function CountrySelect({ value, onChange, ...control }: Props) {
     <Select {...control} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
       <FormattedMessage id="country.none">{(text) => <option value="">{text}</option>}</FormattedMessage>
       {countries.map(({ country, code, name }) => (
-        // Browsers and the server may know other names of a country.
+        // The browser and the server may have different names of a country.
         <option key={country} value={country} suppressHydrationWarning>{`${name} (+${code})`}</option>
       ))}
     </Select>

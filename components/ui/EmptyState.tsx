@@ -30,7 +30,7 @@ type EmptyStateProps = {
   action?: ReactNode;
 };
 
-/** What a list says when there is nothing in it: what it is for, and what to do. */
+/** An empty list: what the list is for, and what to do. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <Box>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { below, color, radius, space } from '#styles/tokens.ts';
 
-/** A list of `EntryRow`s; `$framed` on a surface of its own. */
+/** A list of `EntryRow`s; `$framed` draws it on a card. */
 export const EntryList = styled.ul<{ $framed?: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -33,7 +33,7 @@ const Line = styled.li`
   }
 `;
 
-/* What has no room beside the words goes under them, not under the mark. */
+/* Content without enough width beside the text wraps under the text, not under the mark. */
 const Beside = styled.div`
   display: flex;
   flex: 1;
@@ -96,7 +96,7 @@ const Acts = styled.div`
   }
 `;
 
-/** An icon as large as a person's avatar, for what has none. */
+/** An icon as large as a user's avatar, for entries without one. */
 export const RoundMark = styled.span`
   display: grid;
   flex: none;
@@ -111,19 +111,19 @@ export const RoundMark = styled.span`
 type EntryRowProps = {
   /** An avatar of 36 px, a `RoundMark`, a kind's icon. */
   mark: ReactNode;
-  /** As people or things are called; what is no plain name is shown as it is. */
+  /** A name as text; any other node is rendered as it is. */
   name: ReactNode;
   /** Beside the name. */
   badges?: ReactNode;
-  /** Under it, quieter; what is false or null is left out. */
+  /** Under the name, less prominent; false and null are left out. */
   notes?: ReactNode[];
-  /** At the right where there is room; nothing that can't be done without. */
+  /** At the right if there is enough width; only optional content. */
   aside?: ReactNode;
-  /** What can be done, or what holds for it: under the words where there is no room. */
+  /** Actions or a status: under the text on narrow screens. */
   actions?: ReactNode;
 };
 
-/** Somebody or something in a list: who or what, what is known of it, and what can be done. */
+/** A user or an object in a list: its name, details and actions. */
 export function EntryRow({ mark, name, badges, notes = [], aside, actions }: EntryRowProps) {
   return (
     <Line>

@@ -27,7 +27,7 @@ const Box = styled.div`
 
 type ErrorStateProps = { message: ReactNode; onRetry?: () => void; retrying?: boolean; action?: ReactNode };
 
-/** Why something failed, where it failed, with the button that solves it. */
+/** The reason of a failure, in place of the content, with the button that solves it. */
 export function ErrorState({ message, onRetry, retrying, action }: ErrorStateProps) {
   return (
     <Box role="alert">

@@ -47,7 +47,7 @@ const Problem = styled.div`
   }
 `;
 
-/** What a control gets from its field, to be spread onto it. */
+/** Props that a field passes to its control, to be spread onto it. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -58,7 +58,7 @@ export type ControlProps = {
 export type FieldProps = {
   label: ReactNode;
   help?: ReactNode;
-  /** The message under it; the control is then marked as wrong. */
+  /** The error under it; the control is then marked as invalid. */
   error?: ReactNode;
   required?: boolean;
   /** At the label's right: a link, a count. */
@@ -66,7 +66,7 @@ export type FieldProps = {
   id?: string;
 };
 
-/** A label, its control, help, and the message under it, tied together for screen readers. */
+/** A label, its control, help, and error, associated for screen readers. */
 export function Field({
   label,
   help,

@@ -19,13 +19,13 @@ const Head = styled.div`
   }
 `;
 
-/** A form that fills a page: its fields one under the other. */
+/** A form that fills a page, with its fields in one column. */
 export const Form = styled.form`
   display: grid;
   gap: ${space(5)};
 `;
 
-/** What stands under such a form: the other way. */
+/** Under such a form: the link to the alternative. */
 export const FormFooter = styled.p`
   color: ${color('quiet')};
   text-align: center;

@@ -41,11 +41,11 @@ export const isKind = (kind: string): kind is KindName => Object.hasOwn(ICONS, k
 
 type KindIconProps = {
   kind: string;
-  size?: number /** Says the kind to screen readers. */;
+  size?: number /** Names the kind for screen readers. */;
   labelled?: boolean;
 };
 
-/** A kind's icon on its tint; kinds that the app doesn't know look like general ones. */
+/** A kind's icon on its tint; unknown kinds get a general icon. */
 export function KindIcon({ kind, size = 36, labelled = false }: KindIconProps) {
   const intl = useIntl();
   const known = isKind(kind) ? kind : 'general';

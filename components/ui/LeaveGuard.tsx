@@ -7,7 +7,9 @@ import { useUnloadWarning } from './use-unload-warning.ts';
 
 const isSamePage = (path: string) => path.replace(/[?#].*$/s, '') === window.location.pathname;
 
-/** The address in this app that an address leads away to, else null. `views`: another view of this page, too. */
+/**
+ * The path in this app when an address leads to another page, else null. `views`: also to another view of this page.
+ */
 function leadsAway(address: string, views: boolean): string | null {
   const { origin, pathname, search, hash } = new URL(address, window.location.href);
   if (origin !== window.location.origin) return null;
@@ -16,7 +18,7 @@ function leadsAway(address: string, views: boolean): string | null {
   return `${pathname}${search}${hash}`;
 }
 
-/** Where a click leads away to; null for every other click. */
+/** The path that a click leads to when it leaves the page; null for every other click. */
 function leadsTo(event: MouseEvent, views: boolean): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
@@ -27,7 +29,7 @@ function leadsTo(event: MouseEvent, views: boolean): string | null {
 
 const withoutPlace = (path: string) => path.replace(/#.*$/s, '');
 
-/** Asks before the browser goes back or forward; the address stays what it was meanwhile. */
+/** Requests confirmation before the browser goes back or forward; the address stays unchanged meanwhile. */
 function useHistoryGuard(onLeave: (path: string) => void) {
   const router = useRouter();
   const asked = useRef(onLeave);
@@ -40,7 +42,7 @@ function useHistoryGuard(onLeave: (path: string) => void) {
   }, [router.asPath]);
   const { beforePopState } = router;
   useEffect(() => {
-    // The entry of this page, as the router wrote it: it is gone from the history when the browser asks.
+    // This page's history entry, as the router wrote it: it is no longer current when the confirmation is requested.
     const entry: unknown = window.history.state;
     beforePopState(({ as }) => {
       if (withoutPlace(as) === withoutPlace(here.current)) return true;
@@ -54,11 +56,11 @@ function useHistoryGuard(onLeave: (path: string) => void) {
 
 type LeaveGuardProps = {
   text?: ReactNode;
-  /** What is unsaved would be lost on another view of the same page, too: one of its tabs, say. */
+  /** Unsaved input would be lost on another view of the same page, too, such as one of its tabs. */
   views?: boolean;
 };
 
-/** The guards of the page, the first one first: it asks for all of them. */
+/** The guards of the page in order of mounting: the first one requests confirmation for all. */
 let mounted: readonly { views: boolean }[] = [];
 const listeners = new Set<() => void>();
 
@@ -73,8 +75,9 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Asks before a page with unsaved changes is left: by a link, a search or another choice (`useGuardedNavigation`), by Back
- * and Forward, or by closing or reloading the tab. Of several on a page the first one asks, once.
+ * Requests confirmation before a page with unsaved changes is left: by a link, a search or another choice
+ * (`useGuardedNavigation`), by Back and Forward, or by closing or reloading the tab. Of several on a page, only the
+ * first one does.
  */
 export function LeaveGuard({ text, views = false }: LeaveGuardProps) {
   const own = useMemo(() => ({ views }), [views]);
@@ -95,7 +98,7 @@ function AskingGuard({ text = <FormattedMessage id="leave.lost" />, views = fals
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
   const askAbout = (path: string) => {
-    // As the page's own tabs do it.
+    // The same options as the page's own tabs use.
     const options = views && isSamePage(path) ? { shallow: true, scroll: false } : undefined;
     setDeparture({ path, go: () => router.push(path, undefined, options) });
   };

@@ -10,11 +10,11 @@ export type MenuEntry =
   | {
       label: ReactNode;
       icon?: LucideIcon;
-      /** Before the words instead of an icon: an avatar. */
+      /** Before the label instead of an icon: an avatar. */
       mark?: ReactNode;
       danger?: boolean;
       disabled?: boolean;
-      /** One of several to choose from, and whether it is the chosen one. */
+      /** For one of several options: whether it is the selected one. */
       checked?: boolean;
       href?: string;
       onSelect?: () => void;
@@ -99,7 +99,7 @@ const Heading = styled.div`
   font-size: 12.5px;
 `;
 
-/** What the button that opens the menu gets; spread it onto any button. */
+/** Props for the button that opens the menu; spread them onto any button. */
 export type MenuTrigger = {
   id: string;
   'aria-haspopup': 'menu';
@@ -116,7 +116,9 @@ type MenuProps = {
   children: (trigger: MenuTrigger) => ReactNode;
 };
 
-/** A menu of acts under a button: arrow keys, Home, End, first letters, Escape, and the focus comes back. */
+/**
+ * A menu of actions under a button: arrow keys, Home, End, first letters, Escape; the focus returns to the button.
+ */
 export function Menu({ entries, align = 'start', side = 'below', children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -170,7 +172,7 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
           ref={list}
           id={id}
           role="menu"
-          // A long menu scrolls, and whatever scrolls has to be reached by the keyboard.
+          // A long menu scrolls, and a scrollable element must be reachable by keyboard.
           tabIndex={0}
           aria-labelledby={`${id}-trigger`}
           $align={align}
@@ -227,10 +229,10 @@ const entriesOf = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ];
 
-/** The phones' bottom bar, or a little air. */
+/** Height of the phones' bottom bar, or a margin. */
 const BELOW = { phone: 84, else: 12 };
 
-/** Shifts an open menu up as far as it would end below what is seen, but not under the header. */
+/** Moves an open menu up as far as it would overflow the viewport, but not under the header. */
 function keepInView(list: HTMLElement | null): void {
   if (!list) return;
   const { top, bottom } = list.getBoundingClientRect();
@@ -244,7 +246,7 @@ export function focusEntry(list: HTMLElement | null, index: number): void {
   entriesOf(list)[index]?.focus();
 }
 
-/** The index that a key leads to, or null when it leads nowhere. */
+/** The index of the entry that a key moves to, or null for other keys. */
 export function nextEntry(list: HTMLElement | null, key: string): number | null {
   const entries = entriesOf(list);
   const current = entries.findIndex((entry) => entry.matches(':focus'));

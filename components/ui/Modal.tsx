@@ -71,15 +71,15 @@ type ModalProps = {
   title: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** Pixels; a narrow screen gives a sheet instead. */
+  /** Pixels; on a narrow screen it is a sheet instead. */
   width?: number;
   children: ReactNode;
 };
 
 /**
- * A dialog over the page, a sheet under 768 px. The browser keeps the focus inside, closes it on Escape and gives
- * the focus back. What is to be filled in has it first, else the first button at the foot (so, what changes nothing);
- `data-autofocus` marks another.
+ * A dialog over the page, a sheet under 768 px. The browser traps the focus inside, closes it on Escape and restores
+ * the focus. The first control has the initial focus, else the first button of the footer (so, the one that changes
+ * nothing); `data-autofocus` marks another.
  */
 export function Modal({ open, onClose, title, footer, width = 520, children }: ModalProps) {
   const intl = useIntl();
@@ -89,7 +89,7 @@ export function Modal({ open, onClose, title, footer, width = 520, children }: M
     const element = dialog.current;
     if (!element || !open) return;
     const opener = document.activeElement;
-    // A long name is cut after two lines, and whole where the pointer rests.
+    // A long name is truncated after two lines, and shown whole on hover.
     const heading = element.querySelector('h2');
     if (heading) heading.title = heading.textContent ?? '';
     element.showModal();

@@ -13,7 +13,7 @@ const Box = styled.div<{ $tone: Tone }>`
 
 type NoticeProps = { tone?: Tone; children: ReactNode };
 
-/** A sentence about the whole form or screen; errors are announced at once, the rest politely. */
+/** A message about the whole form or screen; errors are announced assertively, others politely. */
 export function Notice({ tone = 'info', children }: NoticeProps) {
   return (
     <Box $tone={tone} role={tone === 'error' ? 'alert' : 'status'}>

@@ -10,12 +10,12 @@ import { useForm } from './use-form.ts';
 
 type OwnForm = ReturnType<typeof useForm<{ password: string }>>;
 
-/** What of `useForm` the dialog needs; the form may ask for more than the password. */
+/** The part of `useForm` that the dialog needs; the form may have more fields than the password. */
 type PasswordForm = Pick<OwnForm, 'form' | 'problem' | 'busy'> & {
   bind: (name: 'password') => Omit<ReturnType<OwnForm['bind']>, 'name'> & { name: string };
 };
 
-/** A form that asks for nothing but the password. What `send` throws is said, and the dialog stays. */
+/** A form with a password only. An error of `send` is shown, and the dialog stays open. */
 export function usePasswordForm(send: (password: string) => Promise<void>): PasswordForm {
   const intl = useIntl();
   const label = intl.formatMessage({ id: 'field.your_password' });
@@ -29,17 +29,17 @@ export function usePasswordForm(send: (password: string) => Promise<void>): Pass
 
 type PasswordDialogProps = {
   title: ReactNode;
-  /** What will happen. */
+  /** The consequences of the action. */
   text: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   submit: ReactNode;
   form: PasswordForm;
   onClose: () => void;
-  /** Between the text and the password: what is offered before it is done, or asked with it. */
+  /** Between the text and the password: options, or further fields. */
   children?: ReactNode;
 };
 
-/** Asks before a dangerous act, and for the password again; what was typed is gone once it is out of the page. */
+/** Requests confirmation of a dangerous action, with the password; its input is cleared when it unmounts. */
 export function PasswordDialog({ title, text, submit, form, onClose, children }: PasswordDialogProps) {
   const formId = useId();
   return (

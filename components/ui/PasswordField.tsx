@@ -54,7 +54,7 @@ type PasswordFieldProps = FieldProps & {
   rules?: boolean;
 } & Omit<ComponentProps<'input'>, keyof FieldProps | 'value' | 'type'>;
 
-/** A password that can be shown, and that says while it is typed which rules it still misses. */
+/** A password field that can show its value and lists the rules that are not met while typing. */
 export function PasswordField({
   rules = false,
   label,

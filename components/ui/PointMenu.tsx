@@ -7,7 +7,7 @@ const AtPoint = styled(MenuList)`
   right: auto;
 `;
 
-/** Between an open menu and the edges of the window, in pixels. */
+/** Margin between an open menu and the edges of the window, in pixels. */
 const AIR = 8;
 
 type PointMenuProps = {
@@ -18,7 +18,7 @@ type PointMenuProps = {
   onClose: () => void;
 };
 
-/** A menu where the pointer, or the focus, is: the keys of `Menu`, and the focus goes back to where it was. */
+/** A context menu at the pointer or the focus: with the keys of `Menu`; the focus returns to where it was. */
 export function PointMenu({ at, label, entries, onClose }: PointMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);

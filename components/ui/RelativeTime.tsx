@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "3 min. ago", "yesterday", "4 Nov", "4 Nov 2024": the shortest that says enough. */
+/** "3 min. ago", "yesterday", "4 Nov", "4 Nov 2024": as short as is precise enough. */
 export function relativeTime(intl: IntlShape, then: Date, now: number): string {
   const age = now - then.getTime();
   const style = { numeric: 'auto', style: 'short' } as const;
@@ -39,13 +39,13 @@ function subscribe(listener: () => void): () => void {
 type RelativeTimeProps = {
   /** RFC 3339 */
   value: string;
-  /** Whose clocks say exactly when, and it says so (IANA); the reader's own unless given. */
+  /** Time zone (IANA) of the exact time, which then names it; the reader's own unless given. */
   timeZone?: string | undefined;
 };
 
 /**
- * How long ago, and exactly when on hover. The server knows neither the reader's clock nor their time zone, so
- * it renders the date in UTC, and the browser the rest: both agree while the page comes to life.
+ * A relative time, and the exact one on hover. The server knows neither the reader's clock nor their time zone, so it
+ * renders the date in UTC, and the browser the rest: both agree during hydration.
  */
 export function RelativeTime({ value, timeZone }: RelativeTimeProps) {
   const intl = useIntl();
@@ -60,7 +60,7 @@ export function RelativeTime({ value, timeZone }: RelativeTimeProps) {
     const date = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
     return <time dateTime={value}>{intl.formatDate(then, date)}</time>;
   }
-  // A page that stayed open in the background may be behind something that was just made.
+  // The timer of a page in the background may be behind the time of a new entry.
   const shown = relativeTime(intl, then, Math.max(now, Math.min(then.getTime(), Date.now())));
   const exact = intl.formatDate(then, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return (

@@ -37,12 +37,12 @@ const Aside = styled.span`
   pointer-events: none;
 `;
 
-type SearchFieldProps = { /** Its name; also the placeholder. */ label: string; aside?: ReactNode } & Omit<
-  ComponentProps<'input'>,
-  'type' | 'children'
->;
+type SearchFieldProps = {
+  /** Its accessible name; also the placeholder. */ label: string;
+  aside?: ReactNode;
+} & Omit<ComponentProps<'input'>, 'type' | 'children'>;
 
-/** A field to search in; stands in a form that works without a script. */
+/** A search field; it must be inside a form that works without a script. */
 export function SearchField({ label, aside, id, ...rest }: SearchFieldProps) {
   const own = useId();
   const inputId = id ?? own;
@@ -58,7 +58,7 @@ export function SearchField({ label, aside, id, ...rest }: SearchFieldProps) {
   );
 }
 
-/** A key on a keyboard. */
+/** A key of the keyboard. */
 export const KeyboardKey = styled.kbd`
   display: inline-block;
   min-width: 20px;

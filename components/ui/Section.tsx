@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 
-/** Sections one under the other, as wide as is good to read. */
+/** Sections in one column, at a readable width. */
 export const Sections = styled.div`
   display: grid;
   gap: ${space(5)};
@@ -40,7 +40,7 @@ const Head = styled.div`
   }
 `;
 
-/** Fields side by side where there is room. */
+/** Fields side by side if there is enough width. */
 export const Columns = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(220px, 1fr));
@@ -48,7 +48,7 @@ export const Columns = styled.div`
   align-items: start;
 `;
 
-/** A form's last line: the save state, and the button. */
+/** A form's last row: the save state, and the button. */
 export const SaveRow = styled.div`
   display: flex;
   flex-wrap: wrap;

@@ -9,7 +9,7 @@ const breathe = keyframes`
   50% { opacity: 0.45; }
 `;
 
-/** A grey bar in the place of a line that is still loading. */
+/** A grey bar as a placeholder for a line that is loading. */
 export const SkeletonBar = styled.span<{ $width?: string; $height?: number }>`
   display: block;
   width: ${({ $width = '100%' }) => $width};
@@ -34,7 +34,7 @@ const Lines = styled.span`
   gap: ${space(2)};
 `;
 
-/** True once something has been loading for 200 ms: quicker answers never flicker. */
+/** True once something has been loading for 200 ms, so that fast responses don't flicker. */
 export function useIsSlow(loading: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useIsSlow(loading: boolean): boolean {
   return loading && slow;
 }
 
-/** Rows in the place of a list; mount it while the list loads. */
+/** Placeholder rows of a list; mount it while the list loads. */
 export function SkeletonList({ rows = 5 }: { rows?: number }) {
   const shown = useIsSlow(true);
   return (

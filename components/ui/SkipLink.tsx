@@ -20,7 +20,7 @@ const Link = styled.a`
 
 export const MAIN_ID = 'content';
 
-/** The first thing that the Tab key reaches: past the navigation, to `#content`. */
+/** The first element in tab order: skips the navigation and jumps to `#content`. */
 export function SkipLink() {
   return (
     <Link data-print="hidden" href={`#${MAIN_ID}`}>

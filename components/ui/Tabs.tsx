@@ -49,15 +49,15 @@ const Count = styled.span`
 export type TabItem = { key: string; label: ReactNode; count?: ReactNode; href: string };
 
 type TabsProps = {
-  /** What is chosen with them. */
+  /** Their accessible name. */
   label: string;
   items: TabItem[];
   current: string;
-  /** The page has all of them already: nothing is asked of the server. */
+  /** The page has the data of all tabs: nothing is requested from the server. */
   shallow?: boolean;
 };
 
-/** Tabs as links, so that each has an address; they scroll sideways where the screen is narrow. */
+/** Tabs as links, so that each has an address; they scroll horizontally on narrow screens. */
 export function Tabs({ label, items, current, shallow = false }: TabsProps) {
   const bar = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new current tab has to come into view

@@ -10,14 +10,14 @@ import { Button, IconButton } from './Button.tsx';
 export type Toast = {
   tone?: Tone;
   text: ReactNode;
-  /** What takes it back, or solves it. */
+  /** Undoes the action, or solves the problem. */
   action?: { label: ReactNode; onSelect: () => void };
 };
 
 type Shown = Toast & { id: number };
 
 const SHOWN_FOR = 6000;
-/** Errors and toasts that can be acted on stay longer. */
+/** Errors and toasts with an action stay longer. */
 const SHOWN_LONGER = 12_000;
 const MOST = 3;
 
@@ -55,7 +55,7 @@ const Card = styled.div`
 
 const ToastContext = createContext<((toast: Toast) => void) | null>(null);
 
-/** Shows short messages over the page, and reads them out; the notification state's words among them. */
+/** Shows and announces short messages over the page, including those of the notification state. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
   const last = useRef(0);

@@ -22,7 +22,7 @@ const Box = styled.div`
 
 type UnavailablePageProps = { title: string; text: ReactNode; action?: ReactNode };
 
-/** A page for visitors that has nothing to show: what that means, and the way on. */
+/** A page for visitors without content: an explanation, and a link to continue. */
 export function UnavailablePage({ title, text, action }: UnavailablePageProps) {
   return (
     <Box>

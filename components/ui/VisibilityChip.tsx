@@ -20,7 +20,7 @@ const Chip = styled.span`
   white-space: nowrap;
 `;
 
-/** Who sees it: Public, Shared or Private, as icon and word. */
+/** A visibility: Public, Shared or Private, with an icon and a label. */
 export function VisibilityChip({ visibility }: { visibility: Visibility }) {
   const Icon = ICONS[visibility];
   return (
@@ -31,7 +31,7 @@ export function VisibilityChip({ visibility }: { visibility: Visibility }) {
   );
 }
 
-/** The icon alone, with its word for screen readers and on hover. */
+/** The icon alone, with its label for screen readers and on hover. */
 export function VisibilityIcon({ visibility, size = 14 }: { visibility: Visibility; size?: number }) {
   const intl = useIntl();
   const Icon = ICONS[visibility];

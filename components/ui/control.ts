@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement } from 'react';
 
-/** What carries the look of `styles/control.css`, and the class of what is built on it (`styled(Input)`). */
+/** Adds a class of `styles/control.css` to the one given by a component built on it (`styled(Input)`). */
 const look = (own: string, given: string | undefined) => (given ? `${own} ${given}` : own);
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {

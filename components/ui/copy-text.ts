@@ -1,5 +1,5 @@
 /**
- * Puts a text on the clipboard, also over plain HTTP, where browsers offer only the old way.
+ * Copies a text to the clipboard, also over plain HTTP, where browsers only support the deprecated command.
  * @returns whether it worked: a browser may refuse.
  */
 export async function copyText(text: string): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Refused: the old way may still be allowed.
+      // Refused: the deprecated command may still be allowed.
     }
   }
   return copySelected(text);
@@ -21,7 +21,7 @@ function copySelected(text: string): boolean {
   area.setAttribute('readonly', '');
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Inside an open dialog, where the rest of the page can't be selected.
+  // Inside an open dialog, because the rest of the page can't be selected then.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The first message of each field that the contract refuses; the server says the same words. */
+/** The first message of each field that the schema refuses; the server returns the same messages. */
 export function fieldProblems(schema: z.ZodType, values: unknown): Record<string, string> {
   const checked = schema.safeParse(values);
   const problems: Record<string, string> = {};

@@ -1,15 +1,15 @@
 import { useRouter } from 'next/router';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Where somebody wants to go; `go` leads there. */
+/** A requested navigation; `go` performs it. */
 export type Departure = { path: string; go: () => Promise<unknown> };
 
-/** Says whether it holds a departure back, to ask first and to go on by itself. */
+/** Returns whether it blocks a departure, in order to request confirmation and to continue by itself. */
 type Guard = (departure: Departure) => boolean;
 
 const guards = new Set<Guard>();
 
-/** While mounted, hears of each address that `useGuardedNavigation` is about to open. */
+/** While mounted, the guard is called for each address that `useGuardedNavigation` is about to open. */
 export function useDepartureGuard(guard: Guard): void {
   const latest = useRef(guard);
   useEffect(() => {
@@ -23,8 +23,8 @@ export function useDepartureGuard(guard: Guard): void {
 }
 
 /**
- * Opens an address that somebody chose by something else than a link, unless there are unsaved changes: then it is asked
- * first. `go` is what has to be done instead of only opening it. Where the app itself leads on, it pushes to the router.
+ * Opens an address that the user chose other than by a link; with unsaved changes, it requests confirmation first. `go`
+ * replaces the plain navigation. Navigations by the app itself are pushed to the router directly.
  */
 export function useGuardedNavigation(): (path: string, go?: () => Promise<unknown>) => void {
   const { push } = useRouter();

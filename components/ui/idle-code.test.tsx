@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fetchWhenIdle, useIdleCode } from './idle-code.ts';
 
 beforeEach(() => {
-  // Idle as soon as it is asked.
+  // Idle as soon as it is requested.
   vi.stubGlobal('requestIdleCallback', (work: () => void) => queueMicrotask(work));
   vi.stubGlobal('cancelIdleCallback', () => undefined);
 });

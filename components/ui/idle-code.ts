@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 
 type Load = () => Promise<unknown>;
 
-/** What the screens that were opened so far may ask for later, in the order in which they named it. */
+/** Code that the opened screens may need later, in the order of registration. */
 const wanted: Load[] = [];
-/** What could not be had, to be asked for again: the network went, or the server was started anew. */
+/** Code that failed to load and is to be retried: the network was lost, or the server was restarted. */
 const failed: Load[] = [];
-/** Looks for more to fetch; null while no layout wants code ahead of time. */
+/** Checks for more code to fetch; null while no layout prefetches code. */
 let fetchMore: (() => void) | null = null;
 
-/** Does something once the browser has nothing else to do. @returns what gives it up */
+/** Calls a function once the browser is idle. @returns a function to cancel it */
 function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work, 2000);
@@ -23,15 +23,15 @@ function whenIdle(work: () => void): () => void {
 /** The Network Information API, which not all browsers have (https://wicg.github.io/netinfo/). */
 type Connection = { saveData?: boolean; effectiveType?: string };
 
-/** Whether code may be fetched before anybody asks for it: not for who saves data, nor over a very slow line. */
+/** Whether code may be prefetched: not when the user saves data, nor over a very slow connection. */
 function mayFetchAhead(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '');
 }
 
 /**
- * Notes code that a screen loads on demand, so that it is there before it is asked for, without a connection too.
- * Called where the screen's module stands, so that only what opened screens may need is ever fetched.
+ * Registers code that a screen loads on demand for prefetching, so that it is available later, also offline. Called at
+ * module level of the screen, so that only code of opened screens is prefetched.
  */
 export function fetchWhenIdle(load: Load): void {
   if (typeof window === 'undefined') return;
@@ -39,7 +39,7 @@ export function fetchWhenIdle(load: Load): void {
   fetchMore?.();
 }
 
-/** Fetches, one after the other and only while the browser is idle, the code that open screens may ask for. */
+/** Fetches, one after the other and only while the browser is idle, the code that open screens may need. */
 export function useIdleCode(): void {
   useEffect(() => {
     let giveUp: (() => void) | null = null;
@@ -48,13 +48,13 @@ export function useIdleCode(): void {
       if (over || giveUp || wanted.length === 0 || !mayFetchAhead()) return;
       giveUp = whenIdle(async () => {
         const load = wanted.shift();
-        // Whoever asks for it earlier tries again at once, and says why it can't be had.
+        // A component that needs it earlier retries immediately, and shows why it can't be loaded.
         await load?.().catch(() => failed.push(load));
         giveUp = null;
         next();
       });
     };
-    // Never at once: code that can't be had would be asked for without an end.
+    // Never immediately: code that can't be loaded would be requested in an endless loop.
     const again = () => {
       wanted.push(...failed.splice(0));
       next();

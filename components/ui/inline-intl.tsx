@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { formatInlineMessage, type MessageCatalog, type MessageValues } from '#lib/text/inline-messages.ts';
 
-/** What stands in for react-intl where a page can't afford to carry it; the same names, so that it reads the same. */
+/** Replaces react-intl where a page can't afford its size; with the same names, so that code reads the same. */
 export type InlineIntl<Id extends string> = {
   FormattedMessage(props: { id: Id; values?: MessageValues }): ReactNode;
   useIntl(): InlineIntlShape<Id>;
@@ -20,10 +20,10 @@ export const createInlineIntlShape = <Id extends string>({
   formatMessage: ({ id }, values) => formatInlineMessage(messages[id] ?? id, values, language),
 });
 
-/** The words that a page brought along, in its language: the form page those of the form, layouts those of the app. */
+/** The messages that a page contains, in its language: the form page those of the form, layouts those of the app. */
 export const InlineIntlContext = createContext<InlineIntlShape<string> | null>(null);
 
-/** Words without react-intl: those of the page around (`InlineIntlContext`). */
+/** Messages without react-intl: those of the surrounding page (`InlineIntlContext`). */
 export function createInlineIntl<Id extends string>(): InlineIntl<Id> {
   const none = createInlineIntlShape<Id>({ language: 'en', messages: {} });
   const useIntl = (): InlineIntlShape<Id> => useContext(InlineIntlContext) ?? none;

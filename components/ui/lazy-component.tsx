@@ -9,12 +9,16 @@ import { SkeletonList, useIsSlow } from './Skeleton.tsx';
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** Why the code isn't there. A newer version of the app may have replaced it: then loading the page anew brings it. */
+/**
+ * Why the code can't be loaded. A newer version of the app may have replaced it: then reloading the page solves it.
+ */
 function Reason() {
   return <FormattedMessage id={navigator.onLine ? 'on_demand.failed' : 'on_demand.offline'} />;
 }
 
-/** In the place of a dialog whose code can't be had: why, and another try. Nothing behind it is lost. */
+/**
+ * Shown while or because a dialog's code is not available: the reason, and a retry. The page behind it stays as it is.
+ */
 function DialogLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
   const close = use(CloseContext);
   if (isLoading || !error) return null;
@@ -42,7 +46,7 @@ function DialogLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) 
   );
 }
 
-/** In the place of a part of the page: grey rows once it takes long enough to wonder, or why it isn't there. */
+/** Placeholder of a part of the page: a skeleton after a delay, or why the code can't be loaded. */
 function PartLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
   const slow = useIsSlow(Boolean(isLoading));
   if (isLoading || !error) return slow && <SkeletonList rows={4} />;
@@ -50,8 +54,8 @@ function PartLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
 }
 
 /**
- * A dialog whose code comes when the browser is idle, or when it is opened before that. Where the code can't be had, a
- * dialog says so, tries again, and closes as the wanted one would.
+ * A dialog whose code is loaded when the browser is idle, or when it is opened earlier. If the code can't be loaded, a
+ * dialog shows that, offers a retry, and closes as the real one would.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
@@ -67,7 +71,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   };
 }
 
-/** A part of the page, such as a tab, whose code comes as a dialog's does; it follows the browser, and not the server. */
+/** A part of the page, such as a tab, whose code is loaded like a dialog's; it is not rendered on the server. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -1,7 +1,7 @@
 import { css } from 'styled-components';
 import { color, radius, SHADOW } from '#styles/tokens.ts';
 
-/** How a menu, or the list of a field, lies above the screen. */
+/** The style of a menu, or of a field's list, above the page. */
 export const popupLook = css`
   padding: 6px;
   overflow-y: auto;

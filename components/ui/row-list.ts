@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 
-/** What a list of things in rows stands on; nothing where rows are cards. */
+/** The surface of a list of rows; none where rows are cards. */
 export const RowCard = styled.div`
   border: 1px solid ${color('line')};
   border-radius: ${radius('card')};
@@ -15,7 +15,7 @@ export const RowCard = styled.div`
   }
 `;
 
-/** The names of the columns. */
+/** The headers of the columns. */
 export const RowHeader = styled.div<{ $columns: string }>`
   display: grid;
   grid-template-columns: ${({ $columns }) => $columns};
@@ -30,7 +30,7 @@ export const RowHeader = styled.div<{ $columns: string }>`
   }
 `;
 
-/** The rows; cards where the screen is narrow. */
+/** The rows; cards on narrow screens. */
 export const Rows = styled.ul`
   ${below('md')} {
     display: grid;

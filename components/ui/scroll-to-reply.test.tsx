@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scrollToReplyEnd } from './scroll-to-reply.ts';
 
-/** A page whose end of replies lies `top` pixels below the window's upper edge. */
+/** A page whose end of replies is `top` pixels below the window's upper edge. */
 function replyEndAt(top: number) {
   document.body.innerHTML = '<div id="post-reply-end"></div>';
   const end = document.getElementById('post-reply-end');

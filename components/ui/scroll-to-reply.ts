@@ -1,9 +1,9 @@
 import { REPLY_END_ID, REPLY_SCROLL_DELAY } from '#lib/text/constants.ts';
 
 /**
- * Scrolls to the end of the replies after 100 ms, and only when it lies below half the viewport's
- * height (docs/product-rules.md §7): a short thread stays where it is.
- * @returns what calls the scrolling off, for an effect's clean-up
+ * Scrolls to the end of the replies after 100 ms, and only when it is below half the viewport's height
+ * (docs/product-rules.md §7): a short thread stays where it is.
+ * @returns a function that cancels it, for an effect's clean-up
  */
 export function scrollToReplyEnd(): () => void {
   const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Has the browser fetch an address and save what comes, under the name that the server gives it. */
+/** Has the browser download an address, under the file name that the server sets. */
 export function startDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;

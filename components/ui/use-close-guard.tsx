@@ -4,13 +4,13 @@ import { Confirm } from './Confirm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
 type CloseGuard = {
-  /** For the dialog's `onClose` and its Cancel: closes it, or asks first. */
+  /** For the dialog's `onClose` and its Cancel: closes it, or requests confirmation first. */
   close: () => void;
-  /** To be put beside the dialog. */
+  /** To be rendered beside the dialog. */
   guard: ReactNode;
 };
 
-/** Keeps a dialog with unsaved input from being closed, or its page from being left, by a slip: it is asked first. */
+/** Requests confirmation before a dialog with unsaved input is closed, or its page is left. */
 export function useCloseGuard(isDirty: boolean, onClose: () => void): CloseGuard {
   const [isAsking, setIsAsking] = useState(false);
   return {

@@ -1,25 +1,25 @@
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react';
 
 type ComboboxOptions<Option> = {
-  /** Whether the person is at it: what is offered may depend on it. */
+  /** Whether the field is in use: the options may depend on it. */
   open: boolean;
   onOpenChange: (open: boolean) => void;
   options: readonly Option[];
   onChoose: (option: Option) => void;
   /**
-   * Whether what is typed is a value of its own. Where it is not, one of the options is meant: the popup is there without
-   * any, too, Enter takes the only one without an arrow, and submits nothing meanwhile.
+   * Whether free text is a value. Where it is not, one of the options is expected: the popup is open even without any,
+   * Enter takes the only option without an arrow key, and never submits meanwhile.
    */
   takesText: boolean;
-  /** Options are offered before a letter is typed. */
+  /** Options are shown before anything is typed. */
   opensOnFocus: boolean;
 };
 
 const keepFocus = (event: SyntheticEvent) => event.preventDefault();
 
 /**
- * What a text field with a list of options does by keyboard and pointer, and says to screen readers (WAI-ARIA 1.2
- * combobox with a list): arrows, Enter, Escape; the focus stays in the field, and leaving it closes the list.
+ * The keyboard, pointer and screen reader behaviour of a text field with a list of options (WAI-ARIA 1.2 combobox with
+ * a list): arrows, Enter, Escape; the focus stays in the field, and leaving it closes the list.
  */
 export function useCombobox<Option>(of: ComboboxOptions<Option>) {
   const { open, onOpenChange, options, onChoose, takesText, opensOnFocus } = of;
@@ -50,7 +50,7 @@ export function useCombobox<Option>(of: ComboboxOptions<Option>) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && hasPopup) {
-      // A dialog around it stays.
+      // A surrounding dialog stays open.
       event.stopPropagation();
       close();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -67,12 +67,12 @@ export function useCombobox<Option>(of: ComboboxOptions<Option>) {
   return {
     isListed,
     active,
-    /** To be called when something was typed. */
+    /** To be called when the text changed. */
     onTyped: () => {
       onOpenChange(true);
       setActive(-1);
     },
-    /** Of the element around the field and its popup. */
+    /** For the element around the field and its popup. */
     wrapProps: {
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget)) close();

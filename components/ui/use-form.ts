@@ -6,21 +6,21 @@ type Errors<V extends Values> = { [Name in keyof V & string]?: string | null | u
 
 type FormOptions<V extends Values> = {
   initial: V;
-  /** What is wrong before anything is sent, by field. */
+  /** Problems that can be found before anything is sent, by field. */
   check: (values: V) => Errors<V>;
-  /** Sends it; what it throws is shown. */
+  /** Sends it; an error is shown. */
   send: (values: V) => Promise<void>;
-  /** Said instead of the client's own words when the server can't be reached. */
+  /** Shown instead of the client's own message when the server can't be reached. */
   unreachable: string;
 };
 
-/** The first control in the form that is marked as wrong, in the order of the page. */
+/** The first invalid control of the form, in the order of the page. */
 const firstWrong = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]');
 
 /**
- * A form's values, its messages, and sending it: checks first, shows what the server refuses under the very
- * field, leads to the first error, and keeps what was typed.
+ * A form's values, its messages, and its submission: validates first, shows a refusal of the server at the field it
+ * concerns, focuses the first error, and preserves the input.
  */
 export function useForm<V extends Values>({ initial, check, send, unreachable }: FormOptions<V>) {
   const [values, setValues] = useState(initial);
@@ -30,7 +30,7 @@ export function useForm<V extends Values>({ initial, check, send, unreachable }:
   const [refusals, setRefusals] = useState(0);
   const form = useRef<HTMLFormElement>(null);
 
-  // After the messages are on screen, not before.
+  // After the messages are rendered, not before.
   useEffect(() => {
     if (refusals > 0) firstWrong(form.current)?.focus();
   }, [refusals]);
@@ -46,7 +46,7 @@ export function useForm<V extends Values>({ initial, check, send, unreachable }:
     setRefusals((count) => count + 1);
   }, []);
 
-  /** Sends `given`, or what was typed. */
+  /** Sends `given`, or the current values. */
   const submit = async (given: V) => {
     const found = check(given);
     if (Object.values(found).some(Boolean)) return refuse(found, null);
@@ -69,7 +69,7 @@ export function useForm<V extends Values>({ initial, check, send, unreachable }:
     }
   };
 
-  /** For a control: its value and how it changes. */
+  /** For a control: its value and its change handler. */
   const bind = (name: keyof V & string) => ({
     name,
     value: values[name] ?? '',
@@ -80,7 +80,7 @@ export function useForm<V extends Values>({ initial, check, send, unreachable }:
   return {
     values,
     errors,
-    /** What is wrong with the whole form. */
+    /** The problem of the whole form. */
     problem,
     busy,
     set,

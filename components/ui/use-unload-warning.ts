@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Has the browser ask before the tab is closed or loaded anew, while that is so.
- * From the very change of the screen on that says so ("Saved", "Not saved yet"): an effect after painting could come
- * later than what the reader does next.
+ * Has the browser request confirmation before the tab is closed or reloaded, while something is unsaved. It is set in
+ * the same commit as the screen's save state ("Saved", "Not saved yet"): an effect after painting could come later than
+ * the user's next action.
  */
 export function useUnloadWarning(isUnsaved: boolean): void {
   useLayoutEffect(() => {
