@@ -334,7 +334,7 @@ describe('another tab', () => {
     await waitFor(() => expect(result.current.auth.isAuthenticated).toBe(false));
     tab.close();
     expect(replaced).toEqual(['/auth/signin?next=%2Fprofile&ended=signed_out']);
-    // The other one ended the session.
+    // The other tab ended the session.
     expect(api.paths()).not.toContain('GET auth/logout/');
   });
 

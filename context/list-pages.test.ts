@@ -98,7 +98,7 @@ describe('pages of a list', () => {
     strictEqual(nextOf(list), 1);
     // It was not among those that were read.
     strictEqual(nextOf(removeEntry(list, 'z', idOf)), 1);
-    // What is read from then on stands where it says.
+    // A page loaded from then on defines the next place.
     strictEqual(nextOf({ pages: [...list.pages, full(1, ['c', 'e'])] }), 2);
   });
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createTestRouter } from '#tests/component/router.ts';
 import { useNavigationState, usePageRefresh } from './navigation-state.ts';
 
-/** A page at `/rules`, and what its router tells. */
+/** A page at `/rules`, and the events of its router. */
 function openPage() {
   const { router, led } = createTestRouter('/rules');
   const events = mitt();

@@ -5,7 +5,7 @@ import { reloadQueries } from './reload-queries.ts';
 const client = new QueryClient();
 afterEach(() => client.clear());
 
-/** A query whose responses come when the test says so. */
+/** A query whose responses arrive when the test resolves them. */
 function observeQuery() {
   const requests: { respond: (text: string) => void; signal: AbortSignal }[] = [];
   const observer = new QueryObserver<string>(client, {

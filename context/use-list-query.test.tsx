@@ -69,7 +69,7 @@ const around = (props: { filter?: string; first: ListPage<string> | null }) => (
 const more = () => fireEvent.click(screen.getByText('More'));
 const shown = () => screen.getByTestId('list');
 
-/** The request that was made as the nth, counted from 1. */
+/** The nth request, counted from 1. */
 async function request(nth: number): Promise<Request> {
   await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(nth));
   const made = requests[nth - 1];

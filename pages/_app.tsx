@@ -10,7 +10,7 @@ import '#styles/theme.css';
 import '#styles/base.css';
 import '#styles/control.css';
 
-/** A page that may bring a layout of its own; the others stand in the default one. */
+/** A page that may define its own layout; the others use the default one. */
 export type PageWithLayout<Props = object> = NextPage<Props> & {
   getLayout?: (page: ReactElement, props: WithShell) => ReactNode;
 };
@@ -23,30 +23,30 @@ type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell
 
 type ProgressBar = typeof import('nprogress');
 
-/** Loaded with the first change of the route: pages that are left by no link never need it. */
+/** Loaded with the first route change: pages that are never left by a link don't need it. */
 async function loadProgressBar(): Promise<ProgressBar> {
   const { default: bar } = await import('nprogress');
   bar.configure({
     showSpinner: false,
     trickleSpeed: LAZY_LOAD_DELAY,
-    // Its own has a role that ARIA doesn't know.
+    // The library's own template has a role that ARIA doesn't define.
     template: '<div class="bar"><div class="peg"></div></div>',
     barSelector: '.bar',
   });
   return bar;
 }
 
-/** The application's shell: as bare as can be, because every page carries it; layouts bring their providers. */
+/** The application's shell: minimal, because every page loads it; layouts add their providers. */
 export default function App({ Component, pageProps, router }: ShellAppProps) {
   useEffect(() => {
     document.documentElement.style.setProperty('--hk-progress-blur', `${PROGRESS_BAR_SHADOW_BLUR}px`);
     let bar: Promise<ProgressBar | null> | null = null;
-    // Quick changes never flicker.
+    // Short navigations must not flicker.
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const start = (_url: string, { shallow }: { shallow: boolean }) => {
       clearTimeout(waiting);
       if (shallow) return;
-      // Without the server there is none; the next change asks for it again.
+      // It can't be loaded while the server is unreachable; the next navigation retries.
       bar ??= loadProgressBar().catch(() => {
         bar = null;
         return null;

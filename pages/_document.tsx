@@ -16,7 +16,7 @@ type OwnProps = {
 
 const PRELOADED_FONTS = [400, 500, 600].map((weight) => `/fonts/be-vietnam-pro-latin-${weight}.woff2`);
 
-/** The document around every page: the person's theme, the styles with the answer's nonce, the fonts first. */
+/** The document around every page: the user's theme, the styles with the response's nonce, the fonts first. */
 export default class HubkeepDocument extends Document<OwnProps> {
   static override async getInitialProps(context: DocumentContext) {
     const { req, renderPage } = context;
@@ -42,7 +42,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
         nonce,
         theme: themeFromCookies(readCookies(req?.headers.cookie)),
         apiHost: request?.config.apiHost ?? '',
-        // Behind the files of styles: what is built on their looks has the last word.
+        // After the style sheets, so that components built on their classes override them.
         styles: (
           <>
             {initial.styles}
@@ -65,7 +65,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
         data-api-host={apiHost || undefined}
       >
         <Head nonce={nonce}>
-          {/* styled-components looks for it when its file is loaded, before any provider can tell. */}
+          {/* styled-components reads it when its module is loaded, before any provider can set it. */}
           {nonce && <meta property="csp-nonce" nonce={nonce} />}
           {PRELOADED_FONTS.map((font) => (
             <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -84,7 +84,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
   }
 }
 
-/** The colour of the browser's own bars. */
+/** The colour of the browser's toolbars. */
 function ThemeColors({ theme }: { theme: ThemeChoice }) {
   const [light, dark] = COLORS.surface;
   if (theme !== 'system') return <meta name="theme-color" content={theme === 'dark' ? dark : light} />;

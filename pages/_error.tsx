@@ -7,18 +7,18 @@ import { signInPath } from '#lib/browser/sign-in-path.ts';
 
 type ErrorPageProps = {
   status: number;
-  /** Where a visitor signs in, to be led back here; only where that may show more. */
+  /** Address of the sign-in page, which returns here; only where signing in may show more. */
   signIn?: string;
 };
 
-/** Every failed page: what isn't there (404) and what failed (500, 503), without a session or antd. */
+/** Every error page: not found (404) and failures (500, 503), without a session or antd. */
 export default function ErrorPage({ status, signIn }: ErrorPageProps) {
   return <FailurePage status={status} signIn={signIn} />;
 }
 
 ErrorPage.getLayout = (page: ReactElement) => <AppearanceProviders>{page}</AppearanceProviders>;
 
-// Rendered for each answer, because the styles need its nonce.
+// Rendered for each response, because the styles need its nonce.
 ErrorPage.getInitialProps = ({ req, res, err, asPath }: NextPageContext): ErrorPageProps => {
   const retryAfter = req?.hubkeep?.retryAfter;
   const failed = pageFailureStatus(err);
@@ -27,7 +27,7 @@ ErrorPage.getInitialProps = ({ req, res, err, asPath }: NextPageContext): ErrorP
     if (retryAfter) res.setHeader('Retry-After', retryAfter);
   }
   const status = res?.statusCode ?? err?.statusCode ?? 404;
-  // Said of every address that shows nothing, so that it tells nobody whether something is there.
+  // Shown for every address without a page, so that it doesn't reveal whether something exists there.
   const isVisitor = status === 404 && asPath !== undefined && req?.hubkeep?.signedIn === false;
   return isVisitor ? { status, signIn: signInPath(asPath) } : { status };
 };

@@ -32,7 +32,7 @@ export default function CreateHubPage({ deleted }: WithShell<Props>) {
   const { updateUser } = useAuth();
   const { viewer } = useShell();
   const [visibility, setVisibility] = useState<Visibility>('private');
-  // Until somebody types an address of their own it follows the name.
+  // It follows the name until the user types another handle.
   const [ownHandle, setOwnHandle] = useState(false);
   const name = intl.formatMessage({ id: 'create_hub.name' });
   const handle = intl.formatMessage({ id: 'create_hub.handle' });
@@ -114,6 +114,6 @@ CreateHubPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 
 export const getServerSideProps = pageProps<Props>({ sidebar: false }, async ({ api }) => {
   const answer = await api('hubs/deleted/');
-  // Whoever can't be told what was deleted can make a hub all the same.
+  // A hub can be created even if the deleted ones can't be loaded.
   return { props: { deleted: answer.ok ? answer.data : [] } };
 });

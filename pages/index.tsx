@@ -94,7 +94,7 @@ const PROMISES: { id: 'search' | 'access' | 'own'; icon: LucideIcon }[] = [
   { id: 'own', icon: HardDrive },
 ];
 
-/** For visitors: what Hubkeep is, and the way in. Signed-in people are led to their hub. */
+/** For visitors: what Hubkeep is, and how to sign in. Signed-in users are redirected to their hub. */
 export default function StartPage() {
   const intl = useIntl();
   const { publicUrl } = useShell().config;

@@ -16,7 +16,7 @@ import type { Organization } from '#lib/contract/account.ts';
 import { getUser } from '#services/account.ts';
 import { acceptInvite, joinHub } from '#services/hub.ts';
 
-/** The hub that waits for this person: it invited them, or admits their mail domain. */
+/** The hub that the user can join: it invited them, or admits their mail domain. */
 export default function JoinHubPage() {
   const { viewer } = useShell();
   const waiting = viewer && viewer.organization?.id !== viewer.active_organization?.id;

@@ -5,7 +5,7 @@ import { MessagePage } from '#components/layout/MessagePage.tsx';
 import { pageProps } from '#components/layout/page-props.ts';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
 
-/** What the offline worker keeps and shows under the address that couldn't be reached. */
+/** The page that the service worker caches and shows under an address that couldn't be reached. */
 export default function OfflinePage() {
   const intl = useIntl();
   const title = intl.formatMessage({ id: 'offline.title' });
@@ -13,7 +13,7 @@ export default function OfflinePage() {
     <MessagePage
       title={title}
       text={<FormattedMessage id="offline.text" />}
-      // The page's own address again; it works without a script, which may not have come along.
+      // Loads the same address again; a link works without a script, which may not be cached.
       action={
         // biome-ignore lint/a11y/useValidAnchor: an empty address is the one that is shown
         <a href="">

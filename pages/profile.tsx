@@ -64,7 +64,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
   return {
     props: {
       roles: dataOrNull(settings)?.profile_roles ?? [],
-      // Each of these says in its place that it could not be loaded.
+      // Each section shows itself that it could not be loaded.
       devices: sessions.ok ? sessions.data : null,
       secondFactor: secondFactor.ok ? secondFactor.data : null,
     },

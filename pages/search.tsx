@@ -25,16 +25,16 @@ import { color, radius, space as step } from '#styles/tokens.ts';
 type Props = {
   query: string;
   kind: SearchKind | null;
-  /** A space's slug, or empty, and its name as far as there is such a space. */
+  /** A space's slug, or empty, and its name if there is such a space. */
   space: string;
   spaceName: string | null;
   page: number;
   results: SearchResult[];
   count: number | null;
-  /** The words that were found instead of those typed, or null. */
+  /** The corrected search terms, or null if the typed ones were used. */
   corrected: string | null;
   error: string | null;
-  /** Spaces and people, beside what was found in them. */
+  /** Spaces and people that match, beside the results. */
   places: Directory;
 };
 
@@ -217,7 +217,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   props.spaceName = nameOf(place);
   if (found?.ok) props.places = found.data;
   const results = dataOrNull(answer);
-  // What can't be asked so, is said where it was typed.
+  // An invalid query is reported at the search field.
   if (!answer.ok || !results) return { props: { ...props, error: answer.ok ? null : answer.message } };
   const corrected = 'corrected' in answer && typeof answer.corrected === 'string' ? answer.corrected : null;
   return { props: { ...props, results, count: answer.count ?? null, corrected } };

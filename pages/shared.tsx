@@ -8,7 +8,7 @@ import type { ListPage } from '#services/http.ts';
 
 type Props = { shared: ListPage<SharedResource>; handle: string; hubName: string };
 
-/** What people of the active hub shared with the viewer. */
+/** Items that members of the active hub shared with the viewer. */
 export default function SharedPage({ shared, handle, hubName }: WithShell<Props>) {
   const intl = useIntl();
   return (

@@ -24,7 +24,7 @@ const Buttons = styled.div`
 
 type VerifyEmailProps = { pending: PendingEmail };
 
-/** Proves an address by the code of a mail: after signing up, and where it was changed. */
+/** Verifies an address by a code sent by mail: after signing up, and when it was changed. */
 export default function VerifyEmailPage({ pending: loaded }: WithShell<VerifyEmailProps>) {
   const intl = useIntl();
   const router = useRouter();
@@ -70,7 +70,7 @@ export default function VerifyEmailPage({ pending: loaded }: WithShell<VerifyEma
         text={<FormattedMessage id="verify.text" values={{ email: <strong>{pending.email}</strong> }} />}
       />
       <VerifyEmailForm
-        // A code that was typed is for the address that it came to.
+        // A typed code belongs to the address that it was sent to.
         key={pending.email}
         onVerified={async (user) => {
           updateUser(user);
@@ -93,7 +93,7 @@ export default function VerifyEmailPage({ pending: loaded }: WithShell<VerifyEma
   );
 }
 
-/** An account from before mail was sent, or one whose code is too old, gets its code by coming here. */
+/** Sends a first code when the page is opened by an account from before mail was sent, or whose code has expired. */
 function useFirstCode(pending: PendingEmail, reload: () => Promise<void>): void {
   const asked = useRef(false);
   useEffect(() => {
@@ -101,7 +101,7 @@ function useFirstCode(pending: PendingEmail, reload: () => Promise<void>): void 
     asked.current = true;
     resendCode()
       .then(reload)
-      // The button under the form says why, when it is used.
+      // The button under the form shows the reason when it is used.
       .catch(() => {});
   }, [pending.sent_at, reload]);
 }

@@ -8,9 +8,9 @@ const PAUSE_SECONDS_MAX = 30;
 
 /**
  * How long to wait before a refused request is sent again: a large folder is being prepared for a change (503
- * `preparing`), the same request is still running under its key (409 `still_running`), or there were too many
+ * `preparing`), the same request is still running under its key (409 `still_running`), or there were too many requests
  * (429).
- * @returns milliseconds; null where the refusal stands
+ * @returns milliseconds; null where the refusal is final
  */
 export function retryDelay(error: unknown): number | null {
   const failure = failureOf(error);

@@ -32,7 +32,7 @@ const itemOf = (title: string): Item => ({
 const file = (name: string, content = 'x') => new File([content], name);
 const files = (count: number) => Array.from({ length: count }, (_, n) => file(`note-${n}.txt`));
 
-/** A server whose answers are given by hand. */
+/** A server whose responses are set by the test. */
 function makeServer() {
   const open: {
     name: string;
@@ -61,7 +61,7 @@ function makeServer() {
 const steps = (queue: ReturnType<typeof createUploadQueue>) => queue.list().map(({ state }) => state.step);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What axios throws for an answer. */
+/** The error that axios throws for a response. */
 const refusal = (status: number, data: object) =>
   Object.assign(new Error('Request failed'), { isAxiosError: true, response: { status, data } });
 

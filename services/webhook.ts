@@ -18,7 +18,7 @@ export const changeWebhook = (formId: string, { id, revision }: Known, change: C
 
 export const deleteWebhook = (formId: string, id: string) => remove(pathOfOne(formId, id));
 
-/** Sends an event of nothing. */
+/** Sends a test event without content. */
 export const testWebhook = (formId: string, id: string) => post(`${pathOfOne(formId, id)}test/`);
 
 const DELIVERY_PAGE_SIZE = 20;

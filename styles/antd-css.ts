@@ -4,10 +4,10 @@ import { createElement } from 'react';
 import { antdComponents, antdTheme, antdTokens } from '#styles/antd-theme.ts';
 import { darkRules } from './theme-css.ts';
 
-/** The parts of antd that the screens use: only their CSS is delivered. Add a part here before using it. */
+/** The antd components that the screens use: only their CSS is delivered. Add a component here before using it. */
 const PARTS = ['Select'];
 
-/** All CSS of the parts in one scheme. */
+/** All CSS of the components in one scheme. */
 function extract(scheme: 0 | 1): string {
   const algorithm = scheme ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return extractStyle({
@@ -29,11 +29,11 @@ function extract(scheme: 0 | 1): string {
   });
 }
 
-/** A rule on antd's variables alone, as the extraction writes it. */
+/** A rule that only sets antd's variables, in the form that the extraction writes. */
 const VARIABLE_RULE = /((?:^|(?<=\}))\.hk-antd[^{},]*)\{([^{}]*)\}/g;
 /** Variables of nested themes (antd's static dialogs), which the app does not use. */
 const NESTED_RULE = /(?:^|(?<=\}))\.css-var-[^{}]*\{[^{}]*\}/g;
-/** The extraction's own note of what it holds. */
+/** The extraction's own record of its contents. */
 const CACHE_NOTE = /\.data-ant-cssinjs-cache-path\{[^}]*\}/;
 
 function variableRules(css: string): Map<string, string[]> {

@@ -3,7 +3,7 @@ import { COLORS, CONTROL, FONT_FAMILY, RADIUS } from './tokens.ts';
 
 export const ANTD_CSS_KEY = 'hk-antd';
 
-/** antd's seed and map tokens for a scheme (0 light, 1 dark), out of the app's own. */
+/** antd's seed and map tokens for a scheme (0 light, 1 dark), derived from the app's tokens. */
 export function antdTokens(scheme: 0 | 1): NonNullable<ThemeConfig['token']> {
   return {
     colorPrimary: COLORS.primary[scheme],
@@ -41,10 +41,10 @@ export function antdTokens(scheme: 0 | 1): NonNullable<ThemeConfig['token']> {
   };
 }
 
-/** antd's parts that need more than the shared tokens. */
+/** Overrides of single antd components. */
 export function antdComponents(scheme: 0 | 1): NonNullable<ThemeConfig['components']> {
   return {
-    // Beside fields of the app's own, at their size.
+    // Same size as the app's own fields, which are beside them.
     Select: {
       fontSizeLG: 14,
       borderRadiusLG: RADIUS.control,
@@ -55,8 +55,8 @@ export function antdComponents(scheme: 0 | 1): NonNullable<ThemeConfig['componen
 }
 
 /**
- * The theme of every antd part. Its CSS is made before the start (`zeroRuntime`), for both schemes: the dark
- * values come by CSS variables, so that a page needs no script to be dark.
+ * The theme of every antd component. Its CSS is generated before the server starts (`zeroRuntime`), for both schemes:
+ * dark values are CSS variables, so that a page needs no script for the dark scheme.
  */
 export const antdTheme: ThemeConfig = {
   zeroRuntime: true,

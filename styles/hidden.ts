@@ -1,4 +1,4 @@
-/** What there is no room to show on a narrow screen, and screen readers still say; elsewhere `VisuallyHidden` does it. */
+/** Hides text visually on narrow screens but not from screen readers; elsewhere use `VisuallyHidden`. */
 export const HIDDEN = `
   position: absolute;
   width: 1px;

@@ -25,7 +25,10 @@ function variables(scheme: 0 | 1): string[] {
   return lines;
 }
 
-/** What is the same in both schemes: `--hk-radius-card`, `--hk-control-large`, `--hk-shadow-floating`, `--hk-motion`. */
+/**
+ * Variables that are equal in both schemes: `--hk-radius-card`, `--hk-control-large`, `--hk-shadow-floating`,
+ * `--hk-motion`.
+ */
 function measures(): string[] {
   return [
     ...Object.entries(RADIUS).map(([name, pixels]) => `--hk-radius-${name}: ${pixels}px;`),
@@ -35,7 +38,10 @@ function measures(): string[] {
   ];
 }
 
-/** Selects the dark scheme of `selector` twice: chosen by the person, and by the system where nothing is chosen. Paper is light. */
+/**
+ * Selects the dark scheme of `selector` twice: chosen by the user, and by the system where nothing is chosen. Print is
+ * light.
+ */
 export function darkRules(prefix: (root: string) => string, body: string[]): string {
   const block = (selector: string, pad: string) =>
     [`${pad}${selector} {`, ...body.map((line) => `${pad}  ${line}`), `${pad}}`].join('\n');

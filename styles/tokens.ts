@@ -1,7 +1,7 @@
 import { BREAKPOINTS } from '#lib/text/constants.ts';
 
 /**
- * The one source of every colour and measure on screen: CSS variables and antd's theme are made from it
+ * The only definition of all colours and measures: CSS variables and antd's theme are generated from it
  * (`scripts/build-theme.ts`). A colour has a light and a dark value.
  */
 
@@ -19,9 +19,9 @@ export const COLORS = {
   raised: ['#FFFFFF', '#221E36'],
   hover: ['#F5F4FA', '#231F37'],
   line: ['#E8E7F0', '#2C2840'],
-  /** Around what is typed into or chosen: 3:1 on every ground that controls stand on (WCAG 1.4.11). */
+  /** Border of controls: 3:1 against every background that controls are placed on (WCAG 1.4.11). */
   fieldLine: ['#8A87A0', '#77729A'],
-  /** Around a place or a card, where nothing depends on seeing it. */
+  /** Border of an area or a card, where nothing depends on seeing it. */
   frameLine: ['#D5D3E2', '#3D385A'],
   text: ['#1B1830', '#F1EFFA'],
   quiet: ['#6A6780', '#A9A5C0'],
@@ -39,7 +39,7 @@ export const COLORS = {
   shade: ['rgba(27, 24, 48, 0.45)', 'rgba(6, 5, 14, 0.66)'],
 } as const satisfies Record<string, Pair>;
 
-/** One colour a kind, the same everywhere: icon on its tint. */
+/** One colour per kind, the same everywhere: an icon on its tint. */
 export const KIND_COLORS = {
   document: { icon: ['#2B5FD0', '#93B4FF'], tint: ['#E9F0FF', '#182A52'] },
   table: { icon: ['#187A47', '#7ED9A8'], tint: ['#E7F6EE', '#143224'] },
@@ -52,13 +52,13 @@ export const KIND_COLORS = {
   form: { icon: ['#0F7579', '#77D3D6'], tint: ['#E2F4F4', '#103234'] },
 } as const satisfies Record<string, { icon: Pair; tint: Pair }>;
 
-/** Under white letters, in both schemes. */
+/** Background of white letters, in both schemes. */
 export const AVATAR_COLORS = ['#0F7579', '#5F51E6', '#B02A72', '#9A5B00', '#2B5FD0', '#1A7F4B'] as const;
 
 export type ColorName = keyof typeof COLORS;
 export type KindName = keyof typeof KIND_COLORS;
 
-/** `primaryTint` → `primary-tint`, as a CSS variable's name has it. */
+/** `primaryTint` → `primary-tint`, the form in a CSS variable's name. */
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The CSS variable's name of a colour. */
@@ -86,7 +86,7 @@ export const SHADOW = {
   card: '0 1px 2px rgba(27, 24, 48, 0.05)',
 } as const;
 
-/** For a transition's shorthand; none where people ask for less motion (base.css). */
+/** Value for a transition's shorthand; base.css disables it where reduced motion is preferred. */
 export const MOTION = '150ms ease-out';
 
 type Breakpoint = keyof typeof BREAKPOINTS;

@@ -4,7 +4,7 @@ import { MembersScreen } from '#components/hub/members/MembersScreen.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 
 export default function MembersPage({ hub, view, list, pendingRequests }: WithShell<MembersScreenData>) {
-  // Another tab or hub is another list: nothing of the last one stays.
+  // Another tab or hub is another list: no state of the previous one may remain.
   return (
     <MembersScreen
       key={`${hub.id} ${view.tab}`}

@@ -40,7 +40,7 @@ export default function ForgotPasswordPage() {
   );
 }
 
-/** Where no mail is sent, a person makes the link. */
+/** Where no mail is sent, an administrator creates the link. */
 function AskAdministrator() {
   const intl = useIntl();
   return (

@@ -76,12 +76,12 @@ ResetPasswordPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
   <AuthLayout shell={shell}>{page}</AuthLayout>
 );
 
-// Also for signed-in people: the link may be opened in a browser that is still signed in.
+// Also for signed-in users: the link may be opened in a browser that is still signed in.
 export const getServerSideProps = pageProps<ResetPasswordProps>(
   { access: 'everyone' },
   async ({ context }) => {
     const { token } = context.query;
-    // The address holds a secret: no other site is told it.
+    // The address contains a secret: it must not reach other sites.
     context.res.setHeader('Referrer-Policy', 'no-referrer');
     return { props: { token: typeof token === 'string' && token ? token : null } };
   },

@@ -27,7 +27,7 @@ export default function SignInPage() {
   const email = intl.formatMessage({ id: 'auth.email' });
   const password = intl.formatMessage({ id: 'auth.password' });
 
-  // Asked for once the password was right; what was typed is kept, and sent along.
+  // Requested once the password was right; the password stays in the form and is sent along.
   const [asksCode, setAsksCode] = useState(false);
   const code = intl.formatMessage({ id: 'auth.code' });
 
@@ -51,7 +51,7 @@ export default function SignInPage() {
         return;
       }
       const { invite, next } = router.query;
-      // An invitation is answered before anything else: it may be the hub that the next step asks for.
+      // An invitation comes before all other steps: it may be to the hub that the next step requires.
       const step = invite ? null : stepPath(user);
       await router.push(step ?? internalPath(next) ?? '/');
     },
@@ -117,7 +117,7 @@ export default function SignInPage() {
         />
         <PasswordField
           {...form.bind('password')}
-          // Which of the two is wrong, nobody is told.
+          // The message doesn't reveal which of the two is wrong.
           error={form.errors.password ?? form.problem}
           label={password}
           required

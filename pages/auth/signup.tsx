@@ -17,7 +17,7 @@ import { required } from '#lib/text/messages.ts';
 import { emailProblem, passwordProblems } from '#lib/text/rules.ts';
 
 type SignUpProps = {
-  /** Whom the invitation is for that led here. */
+  /** The address that the invitation is for, if the user came from one. */
   invited: string;
 };
 
@@ -94,7 +94,7 @@ SignUpPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 export const getServerSideProps = pageProps<SignUpProps>({ access: 'visitors' }, async ({ context, api }) => {
   const { invite } = context.query;
   if (typeof invite !== 'string' || invite === '') return { props: { invited: '' } };
-  // One that ended is told of where it is answered.
+  // An expired invite is reported on its own page.
   const answer = await api(`invites/${encodeURIComponent(invite)}/`);
   return { props: { invited: (answer.ok && answer.data.email) || '' } };
 });

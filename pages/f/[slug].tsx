@@ -5,7 +5,7 @@ import { FillPage } from '#components/forms/fill/FillPage.tsx';
 import type { FillData } from '#components/forms/fill/fill-data.ts';
 import { loadFill } from '#components/forms/fill/load-fill.ts';
 
-/** Filling a form: the one page that must be light for everybody, wherever it is opened. */
+/** The page on which a form is filled; its weight is kept small because anybody may open it anywhere. */
 export default function FillFormPage(data: FillData) {
   return <FillPage data={data} />;
 }

@@ -16,7 +16,7 @@ import { normalizedEmail } from '#lib/text/email.ts';
 
 type InvitePageProps = { token: string; invite: Invite | null };
 
-/** Where an invitation's link leads: which hub invites whom, and the ways to answer. */
+/** The page of an invitation's link: which hub invites whom, and how to accept. */
 export default function InvitePage({ token, invite }: WithShell<InvitePageProps>) {
   const { viewer } = useShell();
   return (
@@ -78,7 +78,7 @@ export const getServerSideProps = pageProps<InvitePageProps>(
   async ({ context, api }) => {
     const token = String(context.params?.token ?? '');
     const invite = dataOrNull(await api(`invites/${encodeURIComponent(token)}/`));
-    // The address is a secret: it is sent to nobody.
+    // The address is a secret: it must not be sent as a referrer.
     context.res.setHeader('Referrer-Policy', 'no-referrer');
     if (!invite) context.res.statusCode = 404;
     return { props: { token, invite } };

@@ -11,11 +11,11 @@ import { PublicItem } from '#components/space/item/PublicItem.tsx';
 
 type Props = {
   loaded: LoadedLink;
-  /** Of the link that is open; null while nothing of it is shown. */
+  /** Id of the opened link; null while nothing of it is shown. */
   linkId: string | null;
 };
 
-/** What a link shares, for whoever holds it. */
+/** The resource of a share link, for anybody who has the link. */
 export default function SharePage({ loaded, linkId }: WithShell<Props>) {
   useReloadOnLinkEnd(linkId);
   return (
@@ -52,7 +52,7 @@ export const getServerSideProps = pageProps<Props>({ access: 'everyone' }, async
   const { res, params } = visit.context;
   res.setHeader('X-Robots-Tag', 'noindex, nofollow');
   const result = await loadLink(visit, String(params?.token));
-  // What was sent is not sent again by reloading the page.
+  // Redirects after a POST, so that reloading the page does not send it again.
   if ('redirect' in result) return { redirect: { destination: result.redirect, statusCode: 303 } };
   res.statusCode = result.status;
   return { props: { loaded: result.loaded, linkId: result.linkId ?? null } };

@@ -18,7 +18,7 @@ type Props = {
   handle: string;
   loaded: LoadedSpace | null;
   indexed: boolean;
-  /** For people of the hub, where there is nothing for them. */
+  /** For members of the hub when the space doesn't exist. */
   missing: MissingSpaceProps | null;
 };
 

@@ -18,7 +18,7 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
     may('space.members') ? api(`${path}access-requests/?page_size=100`) : null,
     may('space.share') ? api(`${path}invites/`) : null,
   ]);
-  // Visitors of a public space, and guests who only pass by, are told of nobody.
+  // Visitors of a public space, and guests without membership in it, see no members.
   const first = dataOrNull(members);
   if (!first) return { notFound: true };
   return {

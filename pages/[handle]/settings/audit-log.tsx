@@ -41,7 +41,7 @@ export default function AuditLogPage({ hub, view, first }: WithShell<Props>) {
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
   const hub = dataOrNull(await api(`hubs/${handle}/`));
-  // Whoever is no member may know of the hub, but not that it has a log.
+  // Users who are no members may know of the hub, but not that it has a log.
   if (!hub?.my_role) return { notFound: true };
   const view = auditView(context.query);
   if (!hub.allowed.includes('hub.audit')) {

@@ -54,7 +54,7 @@ export default function HubSettingsPage({ hub, mayChange, subscription, ownerles
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
   const hub = dataOrNull(await api(`hubs/${handle}/`));
-  // Whoever is no member may know of the hub, but not that it has settings.
+  // Users who are no members may know of the hub, but not that it has settings.
   if (!hub?.my_role) return { notFound: true };
   if (!hub.allowed.includes('hub.change')) {
     context.res.statusCode = 403;
