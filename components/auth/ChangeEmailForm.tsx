@@ -12,13 +12,13 @@ import { emailProblem } from '#lib/text/rules.ts';
 import { changeEmail } from '#services/account.ts';
 
 type ChangeEmailFormProps = {
-  /** The answer: the account, and the address that was asked for. */
+  /** The response: the account, and the requested address. */
   onRequested: (user: User, email: string) => Promise<void>;
   /** Its buttons. */
   children: (state: { busy: boolean }) => ReactNode;
 };
 
-/** Another address: the password proves who asks; where mail is sent, a code then proves the address. */
+/** Changes the address: requires the password; where mail is sent, a code then verifies the address. */
 export function ChangeEmailForm({ onRequested, children }: ChangeEmailFormProps) {
   const intl = useIntl();
   const { mail } = useShell().config;

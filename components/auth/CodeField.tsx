@@ -14,7 +14,9 @@ type CodeFieldProps = FieldProps & {
   onChange: (event: { target: { value: string } }) => void;
 } & Omit<ComponentProps<'input'>, keyof FieldProps | 'value' | 'onChange' | 'type'>;
 
-/** A numeric code from a mail or an authenticator: typed, pasted with its blanks and hyphens, or offered by the phone. */
+/**
+ * A numeric code from a mail or an authenticator: typed, pasted with blanks and hyphens, or suggested by the phone.
+ */
 export function CodeField({ label, help, error, required, aside, id, onChange, ...rest }: CodeFieldProps) {
   return (
     <Field label={label} help={help} error={error} required={required} aside={aside} id={id}>

@@ -14,7 +14,7 @@ const Line = styled.span`
   gap: ${space(1)} ${space(2)};
 `;
 
-/** However long it is, its sign stands beside it. */
+/** The status icon stays beside the address, whatever its length. */
 const Address = styled.span`
   display: flex;
   gap: ${space(2)};
@@ -36,7 +36,7 @@ type HandleFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A hub's address: what it will read, whether it may be had, and one like it that may. */
+/** A hub's handle: the resulting address, whether it is available, and an available alternative. */
 export function HandleField({ name, label, value, error, check, onChange }: HandleFieldProps) {
   const { publicUrl } = useShell().config;
   const refused = check.state === 'wrong' || check.state === 'taken' ? check.message : null;

@@ -4,7 +4,9 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { invitePath } from './invite-path.ts';
 import { useSignOut } from './SignOut.tsx';
 
-/** An invitation is for one address: says which, and lets another person sign in. */
+/**
+ * Shown to a user with another address than the invitation's: names the address, and allows switching the account.
+ */
 export function InvitationForOtherAccount({ token, email }: { token: string; email: string }) {
   const signOut = useSignOut();
   return (

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { invitePath } from './invite-path.ts';
 
-/** The two ways in for whom nobody is signed in; both come back to the invitation. */
+/** Sign-up and sign-in for visitors; both return to the invitation. */
 export function InvitationForVisitors({ token }: { token: string }) {
   const next = invitePath(token);
   return (

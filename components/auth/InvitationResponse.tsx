@@ -12,7 +12,7 @@ import { acceptInvite, declineInvite } from '#services/hub.ts';
 
 type InvitationResponseProps = { token: string; invite: Invite };
 
-/** Join or decline, for the person whom an invitation is for. */
+/** Accept or decline, for the user whom an invitation is for. */
 export function InvitationResponse({ token, invite }: InvitationResponseProps) {
   const intl = useIntl();
   const router = useRouter();
@@ -56,7 +56,7 @@ export function InvitationResponse({ token, invite }: InvitationResponseProps) {
       <Button type="submit" variant="primary" size="large" block busy={join.busy} disabled={decline.busy}>
         <FormattedMessage id="join_hub.submit" />
       </Button>
-      {/* A link is for many people: nobody of them can end it. */}
+      {/* An invite link is for many users: none of them can decline it for all. */}
       {invite.email !== null && (
         <Button
           size="large"

@@ -9,7 +9,7 @@ import type { RoleSelectProps } from './ProfileRoleSelect.tsx';
 type ProfileRoleFieldProps = {
   roles: BasicSettings['profile_roles'];
   label: string;
-  /** Said while nothing is chosen. */
+  /** Placeholder while nothing is selected. */
   choose: string;
   name: string;
   value: string;
@@ -18,8 +18,8 @@ type ProfileRoleFieldProps = {
 };
 
 /**
- * What a person does, out of many titles: a native select first (and always on touch screens, whose own picker
- * is better, and without scripts), then one that can be searched.
+ * A job title out of many: a native select first (and always on touch screens, whose own picker is better, and without
+ * scripts), then one that can be searched.
  */
 export function ProfileRoleField({
   roles,
@@ -54,7 +54,7 @@ export function ProfileRoleField({
   );
 }
 
-/** The searchable select once it is here with its CSS; it never takes the place of a select that is in use. */
+/** The searchable select once its code and CSS are loaded; it never replaces a select that is in use. */
 function useSearchable(native: { readonly current: HTMLSelectElement | null }) {
   const [Searchable, setSearchable] = useState<ComponentType<RoleSelectProps> | null>(null);
   useEffect(() => {

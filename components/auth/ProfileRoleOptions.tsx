@@ -2,7 +2,7 @@ import type { BasicSettings } from '#lib/contract/core.ts';
 
 type Roles = BasicSettings['profile_roles'];
 
-/** Options of a native select: what people do, grouped by department, in the server's order. */
+/** Options of a native select: job titles, grouped by department, in the server's order. */
 export function ProfileRoleOptions({ roles }: { roles: Roles }) {
   const departments = new Map<string, Roles>();
   for (const role of roles) {

@@ -30,7 +30,7 @@ export type RoleSelectProps = ControlProps & {
   onChoose: (code: string) => void;
 };
 
-/** Job titles beside their departments, found by a part of either. Heavy: load it when needed. */
+/** Job titles with their departments, searchable by either. Heavy: load it on demand. */
 export function ProfileRoleSelect({
   id,
   roles,
@@ -47,10 +47,10 @@ export function ProfileRoleSelect({
       <Select
         {...control}
         id={id}
-        // Its field holds what is searched for, so that what is chosen has to be said beside it.
+        // The field contains the search text, so that the selected title needs a description of its own.
         aria-describedby={[chosenId, describedBy].filter(Boolean).join(' ')}
         size="large"
-        // Dimmed while the list is open, it could hardly be read.
+        // The default style dims it while the list is open, which is hard to read.
         styles={{ root: { width: '100%' }, content: { opacity: 1 } }}
         {...(control['aria-invalid'] ? { status: 'error' } : {})}
         placeholder={placeholder}
@@ -58,7 +58,7 @@ export function ProfileRoleSelect({
         onChange={(code) => onChoose(code ?? '')}
         getPopupContainer={(field) => document.getElementById(MAIN_ID) ?? field}
         showSearch={{ optionFilterProp: ['label', 'department'] }}
-        // Not antd's groups: their headings would stand among the options for screen readers.
+        // Without antd's groups: screen readers would read their headings as options.
         options={roles.map(({ code, name, department }) => ({ value: code, label: name, department }))}
         optionRender={({ data }) => (
           <Title>
@@ -66,7 +66,7 @@ export function ProfileRoleSelect({
           </Title>
         )}
         notFoundContent={
-          // The field names this id as its active option then, and a list box without an option is none.
+          // aria-activedescendant refers to this id when nothing matches, and a list box requires an option.
           <div role="option" id={`${id}_list_-1`} aria-selected={false} aria-disabled tabIndex={-1}>
             <FormattedMessage id="profile_role.none" />
           </div>

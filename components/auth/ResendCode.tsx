@@ -7,7 +7,7 @@ import { resendCode } from '#services/account.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { color, space } from '#styles/tokens.ts';
 
-/** A mail takes a moment: nobody needs another one sooner. */
+/** A mail takes a moment to arrive: nobody needs another one earlier. */
 const PAUSE_SECONDS = 30;
 
 const Line = styled.p`
@@ -20,12 +20,12 @@ const Line = styled.p`
 `;
 
 type ResendCodeProps = {
-  /** When the last one was sent (RFC 3339); null when none waits. */
+  /** When the last one was sent (RFC 3339); null when none is pending. */
   sentAt: string | null;
   onSent: () => void;
 };
 
-/** Mails another code, not more often than a mail takes to arrive. */
+/** Sends another code, at most once per pause. */
 export function ResendCode({ sentAt, onSent }: ResendCodeProps) {
   const intl = useIntl();
   const toast = useToast();
@@ -62,12 +62,15 @@ export function ResendCode({ sentAt, onSent }: ResendCodeProps) {
   );
 }
 
-/** Seconds until another may be sent; counts down once a second. The server renders the whole pause: it has no clock of the reader's. */
+/**
+ * Seconds until another code may be sent, counted down. The server renders the whole pause: it doesn't know the
+ * reader's clock.
+ */
 function useSecondsLeft(sentAt: string | null): number {
   const [left, setLeft] = useState(sentAt ? PAUSE_SECONDS : 0);
   useEffect(() => {
     if (!sentAt) return setLeft(0);
-    // By this device's own clock, from when it got the response: the server's may be another.
+    // By this device's clock, from when it received the response: the server's clock may differ.
     const until = Date.now() + pauseLeft(sentAt);
     const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
     tick();

@@ -3,7 +3,7 @@ import { useAuth } from '#context/AuthProvider.tsx';
 
 const SessionEndedDialog = dynamic(() => import('./SessionEndedDialog.tsx'), { ssr: false });
 
-/** Asks to sign in again where the session of an open page has ended. */
+/** Shows the sign-in dialog when the session of an open page has ended. */
 export function SessionEnded() {
   const { sessionEnded, user } = useAuth();
   return sessionEnded && user ? <SessionEndedDialog ended={sessionEnded} email={user.email} /> : null;

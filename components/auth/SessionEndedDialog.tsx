@@ -41,8 +41,8 @@ const Dialog = styled.dialog`
 `;
 
 /**
- * Stands in front of a page whose session has ended, and hides it: the same person signs in again and goes on with all
- * that was typed; somebody else leaves the page.
+ * Covers and hides a page whose session has ended: the same user signs in again and continues with all input; another
+ * user leaves the page.
  */
 export default function SessionEndedDialog({ ended, email }: { ended: SessionEndReason; email: string }) {
   const intl = useIntl();
@@ -56,7 +56,7 @@ export default function SessionEndedDialog({ ended, email }: { ended: SessionEnd
     const opener = document.activeElement;
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
-    // Other open dialogs are hidden with the page: what is inside keeps its state.
+    // Other open dialogs are hidden with the page: their content keeps its state.
     const page = document.documentElement;
     page.dataset.sessionEnded = '';
     return () => {

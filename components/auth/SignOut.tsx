@@ -5,7 +5,7 @@ import { useAuth } from '#context/AuthProvider.tsx';
 import { clearAccountDrafts, listDrafts } from '#lib/browser/draft-list.ts';
 
 const loadDialog = () => import('./SignOutDialog.tsx');
-// The entry pages carry this too: a failure has no dialog of its own here.
+// The entry pages load this too: a failure to load it shows no dialog.
 const SignOutDialog = dynamic(loadDialog, { ssr: false });
 fetchWhenIdle(loadDialog);
 
@@ -21,7 +21,7 @@ function countDrafts(account: string | undefined): number {
   }
 }
 
-/** Signs out; who has unsaved drafts in this browser is asked first what becomes of them. */
+/** Signs out; a user with unsaved drafts in this browser chooses first what happens to them. */
 export function SignOutProvider({ children }: { children: ReactNode }) {
   const { signOut, user } = useAuth();
   const [asking, setAsking] = useState<{ count: number; path: string | undefined } | null>(null);

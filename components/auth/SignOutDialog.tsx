@@ -10,7 +10,7 @@ type SignOutDialogProps = {
   onClose: () => void;
 };
 
-/** What becomes of unsaved drafts when their owner signs out: hidden until they come back, or deleted. */
+/** Lets a user who signs out hide their unsaved drafts until the next sign-in, or delete them. */
 export default function SignOutDialog({ count, onSignOut, onClose }: SignOutDialogProps) {
   const [busy, setBusy] = useState(false);
   const leave = (isKept: boolean) => {

@@ -4,7 +4,7 @@ import { FormFooter } from '#components/ui/FormHeading.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useSignOut } from './SignOut.tsx';
 
-/** Who is signed in, and the way out, on the steps before the screens open. */
+/** The signed-in user and a sign-out button, on the steps before the app's screens. */
 export function SignedInAs() {
   const signOut = useSignOut();
   const { viewer } = useShell();

@@ -9,7 +9,7 @@ import { codeProblem } from '#lib/text/rules.ts';
 import { verifyEmail } from '#services/account.ts';
 import { CodeField } from './CodeField.tsx';
 
-/** The code of the mail. */
+/** The form for the code of a verification mail. */
 export function VerifyEmailForm({ onVerified }: { onVerified: (user: User) => Promise<unknown> }) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: 'verify.code' });

@@ -6,7 +6,7 @@ const STRICTEST_FIRST = [...VISIBILITIES].reverse();
 
 type VisibilityChoiceProps = { value: Visibility; onChange: (visibility: Visibility) => void };
 
-/** Who may know of a hub (docs/contract.md §4), the strictest first. */
+/** The visibility of a hub (docs/contract.md §4), the strictest first. */
 export function VisibilityChoice({ value, onChange }: VisibilityChoiceProps) {
   return (
     <ChoiceGroup

@@ -1,2 +1,2 @@
-/** Where an invitation is answered. */
+/** The page of an invitation. */
 export const invitePath = (token: string) => `/invite/${encodeURIComponent(token)}`;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { handleProblem } from '#lib/text/handle.ts';
 import { checkHandle } from '#services/hub.ts';
 
-/** How long the typing pauses before the server is asked. */
+/** Milliseconds without typing before the server is queried. */
 const PAUSE = 300;
 
 export type HandleState =
@@ -12,7 +12,7 @@ export type HandleState =
 
 type Answer = { handle: string; found: HandleState };
 
-/** Whether a handle may be had, while it is typed: first by the rules, then by asking the server. */
+/** Whether a typed handle is available: checked by the rules first, then by the server. */
 export function useHandleCheck(handle: string, label: string): HandleState {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const problem = handle ? handleProblem(handle, label) : null;
@@ -28,7 +28,7 @@ export function useHandleCheck(handle: string, label: string): HandleState {
           : { state: 'taken', message: message ?? null, suggestion };
         setAnswer({ handle, found });
       } catch {
-        // Creating the hub says it in the end.
+        // Creating the hub reports it in the end.
         if (!abort.signal.aborted) setAnswer({ handle, found: { state: 'unknown' } });
       }
     }, PAUSE);

@@ -21,7 +21,7 @@ const Things = styled.ul`
   }
 `;
 
-/** Who would newly see something, in words. */
+/** Describes the users who would gain access. */
 function readersText(intl: IntlShape, who: NewReaders): string {
   if (who.anyone) return intl.formatMessage({ id: 'move.new_anyone' });
   const names = [
@@ -35,7 +35,7 @@ function readersText(intl: IntlShape, who: NewReaders): string {
   return intl.formatList(names, { type: 'conjunction' });
 }
 
-/** Who would see something no longer, in words. */
+/** Describes the users who would lose access. */
 function losersText(intl: IntlShape, who: NewReaders): string {
   const names = [
     ...(who.anyone ? [intl.formatMessage({ id: 'disclosure.lost_anyone' })] : []),
@@ -49,7 +49,7 @@ function losersText(intl: IntlShape, who: NewReaders): string {
   return intl.formatList(names, { type: 'conjunction' });
 }
 
-/** Names those who would lose access, where the server said so. */
+/** Names the users who would lose access, if the server listed them. */
 function Losses({ disclosure: { would_lose: who } }: { disclosure: Disclosure }) {
   const intl = useIntl();
   if (!who) return null;
@@ -62,11 +62,11 @@ function Losses({ disclosure: { would_lose: who } }: { disclosure: Disclosure })
 
 type DisclosureDetailsProps = {
   disclosure: Disclosure;
-  /** How many things are named; all that the server named without it. */
+  /** The number of resources to name; all that the server listed by default. */
   max?: number;
 };
 
-/** Names the things that more people would see, who they are, and who would lose access. */
+/** Lists the resources that more users would see, those users, and the users who would lose access. */
 export function DisclosureDetails({ disclosure, max }: DisclosureDetailsProps) {
   const intl = useIntl();
   const { things_count: count, would_see: all } = disclosure;

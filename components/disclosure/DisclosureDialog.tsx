@@ -5,7 +5,7 @@ import { DisclosureDetails } from './DisclosureDetails.tsx';
 
 type DisclosureDialogProps = { disclosure: Disclosure; onConfirm: () => Promise<void>; onClose: () => void };
 
-/** Asks before things are shown to more people than somebody chose, or to fewer. */
+/** Requests confirmation before resources are shown to more users than chosen, or to fewer. */
 export default function DisclosureDialog({ disclosure, onConfirm, onClose }: DisclosureDialogProps) {
   return (
     <Confirm

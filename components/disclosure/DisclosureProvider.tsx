@@ -6,20 +6,20 @@ import { sendWithRetry } from '#services/retry.ts';
 
 const DisclosureDialog = lazyDialog(() => import('./DisclosureDialog.tsx').then((file) => file.default));
 
-/** @returns whether what a change would disclose is accepted */
+/** @returns whether the disclosure of a change is confirmed */
 type Ask = (disclosure: Disclosure) => Promise<boolean>;
 const AskContext = createContext<Ask>(async () => false);
 
 type Question = { disclosure: Disclosure; answer: (accepted: boolean) => void };
 
-/** Shows the question that `useDisclosure` asks, over the page. */
+/** Shows the confirmation dialog of `useDisclosure` over the page. */
 export function DisclosureProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const open = useRef<Question['answer'] | null>(null);
   const ask = useCallback<Ask>(
     (disclosure) =>
       new Promise((answer) => {
-        // One question at a time: who asked before is not left waiting.
+        // One dialog at a time: an earlier caller is not left waiting.
         open.current?.(false);
         open.current = answer;
         setQuestion({ disclosure, answer });
@@ -45,14 +45,14 @@ export function DisclosureProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `turn` counts from 0: an answer to a question is another request than the one that asked. */
+/** `turn` counts from 0: a confirmed request is another one than the first. */
 type Send<Result> = (accepted: { disclosure?: string }, turn: number) => Promise<Result>;
 
 /**
- * Sends a change; where it would show things to more people, or take them from some, asks with their names, and sends it
- * again with the answer. Waits where the server prepares a large folder for the change first.
- * @returns a function that gives the change's result, or null where it was declined and nothing was changed; it throws
- *   the client's error
+ * Sends a change; where it would show resources to more users, or hide them from some, requests confirmation with their
+ * names, and sends the change again with it. Waits first where the server prepares a large folder for the change.
+ * @returns a function that returns the change's result, or null where it was declined and nothing was changed; it
+ * throws the client's error
  */
 export function useDisclosure(): <Result>(send: Send<Result>) => Promise<Result | null> {
   const ask = useContext(AskContext);

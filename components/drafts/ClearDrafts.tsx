@@ -7,7 +7,10 @@ import { useToast } from '#components/ui/Toaster.tsx';
 
 type ClearDraftsProps = { count: number; others: number; onClear: () => void };
 
-/** "Clear all" of docs/contract.md §7, asked first: it can't be undone, and concerns everybody who used this browser. */
+/**
+ * "Clear all" of docs/contract.md §7, with confirmation: it can't be undone, and affects everybody who used this
+ * browser.
+ */
 export function ClearDrafts({ count, others, onClear }: ClearDraftsProps) {
   const intl = useIntl();
   const toast = useToast();

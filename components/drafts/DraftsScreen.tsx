@@ -100,7 +100,7 @@ const ICONS: Record<DraftMetadata['kind'], LucideIcon> = {
   waiting_answer: Send,
 };
 
-/** Everything that the viewer typed in this browser and never saved. */
+/** All unsaved input of the viewer in this browser. */
 export function DraftsScreen() {
   const intl = useIntl();
   const toast = useToast();

@@ -9,17 +9,17 @@ import {
 } from '#lib/browser/draft-list.ts';
 
 type Drafts = {
-  /** The newest first; null until the browser was asked. */
+  /** The newest first; null until the browser's storage was read. */
   list: readonly DraftListEntry[] | null;
-  /** Drafts in this browser that are not listed: of other accounts, or a part of something that is. */
+  /** Drafts in this browser that are not listed: of other accounts, or a part of a listed one. */
   others: number;
-  /** @returns what puts it back */
+  /** @returns a function that restores it */
   discard: (key: string) => () => void;
-  /** Everything that anybody left unsaved in this browser, and the settings of camera and microphone. */
+  /** Deletes all drafts of all accounts in this browser, and the settings of camera and microphone. */
   clearAll: () => void;
 };
 
-/** What the viewer has not saved in this browser, in all hubs. */
+/** The viewer's unsaved drafts in this browser, in all hubs. */
 export function useDrafts(): Drafts {
   const account = useShell().viewer?.id ?? '';
   const [found, setFound] = useState<Pick<Drafts, 'list' | 'others'>>({ list: null, others: 0 });
