@@ -5,7 +5,7 @@ import { loadAddressParser } from '#lib/fields/web-address.ts';
 import type { EditorProps } from './editor-props.ts';
 import { LineEditor } from './TextEditor.tsx';
 
-// They come with the first address of a page; from then on addresses are looked at closely.
+// Loaded with the first address field of a page; from then on addresses are checked in full.
 loadAddressParser();
 loadEmailParser();
 

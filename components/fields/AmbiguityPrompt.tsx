@@ -11,20 +11,23 @@ import { useIsHydrated } from './use-record.ts';
 
 type Props = {
   field: FieldDefinition;
-  /** Of the editor that the choices are about. */
+  /** Attributes of the editor that the choices belong to. */
   control: ControlAttributes;
   choices: readonly Interpretation[];
   onChoose: (choice: Interpretation) => void;
   disabled?: boolean;
 };
 
-/** Where a value stands among all: `amount`, `amounts[2]`. */
+/** The path of a value: `amount`, `amounts[2]`. */
 function pathOf(field: FieldDefinition, { id, name }: ControlAttributes): string {
-  // All entries of a list are posted under one name; only their ids have their places.
+  // All entries of a list are posted under one name; only their ids contain the index.
   return isList(field) ? `${name}${id.slice(id.lastIndexOf('['))}` : name;
 }
 
-/** What was typed can be read in more than one way: which one is meant. Without a script the answer is posted with the rest. */
+/**
+ * Lets the user choose between the possible readings of an ambiguous text. Without a script, the choice is posted with
+ * the form.
+ */
 export function AmbiguityPrompt({ field, control, choices, onChoose, disabled }: Props) {
   const isLive = useIsHydrated();
   const name = pathOf(field, control);

@@ -9,13 +9,13 @@ import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
 import { useIsHydrated } from './use-record.ts';
 
-/** More stand in two columns where there is room. */
+/** More options are shown in two columns if the width allows. */
 const ONE_COLUMN = 6;
 
 export const chosen = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** The choices in the order of the options; what is no option any more stays at the end, until it is taken out. */
+/** The choices in the order of the options; values that are no longer options come last, until they are removed. */
 export function withChoice(
   field: EditorProps['field'],
   value: unknown,
@@ -29,7 +29,7 @@ export function withChoice(
   return all.length > 0 ? all : undefined;
 }
 
-/** Boxes to be checked, one an option. */
+/** A checkbox per option. */
 function BoxesEditor(editor: EditorProps) {
   const { field, value, onChange, onLeave, control, disabled } = editor;
   const { id, name, 'aria-invalid': isInvalid, 'aria-describedby': described } = control;
@@ -59,7 +59,7 @@ function BoxesEditor(editor: EditorProps) {
   );
 }
 
-/** A box for a text of one's own: writing it checks it. */
+/** A checkbox with a free text: typing checks it. */
 function OtherBox(editor: EditorProps) {
   const intl = useIntl();
   const isLive = useIsHydrated();
@@ -90,13 +90,13 @@ function OtherBox(editor: EditorProps) {
   );
 }
 
-/** What was chosen that is no option: a text of one's own, or an option that is gone. */
+/** The chosen value that is no option: a free text, or a deleted option. */
 const otherOf = ({ field, value }: Pick<EditorProps, 'field' | 'value'>): string | undefined => {
   const given = Array.isArray(value) ? chosen(value) : [valueToText(value)];
   return given.find((one) => one !== '' && !field.options?.some(({ id }) => id === one));
 };
 
-/** The value with another text of one's own, or without one. */
+/** The value with another free text, or without one. */
 function withOther(editor: EditorProps, text: string): unknown {
   const { field, value } = editor;
   if (!isList(field)) return textToValue(text);
@@ -106,7 +106,7 @@ function withOther(editor: EditorProps, text: string): unknown {
   return all.length > 0 ? all : undefined;
 }
 
-/** A text of one's own in place of an option, or beside those that are chosen. */
+/** A free text instead of an option, or in addition to the chosen ones. */
 export function OtherText(editor: EditorProps) {
   const intl = useIntl();
   const { field, onChange, onLeave, control, disabled } = editor;
@@ -128,7 +128,7 @@ export function OtherText(editor: EditorProps) {
   );
 }
 
-/** One of a few: all of them stand on the page. The arrow keys go from one to the next. */
+/** Radio buttons for a single choice. The arrow keys move between them. */
 function RadiosEditor(editor: EditorProps) {
   const intl = useIntl();
   const isLive = useIsHydrated();
@@ -213,7 +213,7 @@ function RadiosEditor(editor: EditorProps) {
   );
 }
 
-/** One of a few, by the browser's own list. */
+/** A native select for a single choice. */
 function SelectEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const intl = useIntl();
   const text = valueToText(value);
@@ -240,7 +240,7 @@ function SelectEditor({ field, value, onChange, onLeave, control, disabled }: Ed
   );
 }
 
-/** Several of many where no script runs. */
+/** A native multiple select, where no script runs. */
 function PlainSeveralEditor({ field, value, onChange, control, disabled }: EditorProps) {
   return (
     <Select
@@ -264,7 +264,7 @@ function PlainSeveralEditor({ field, value, onChange, control, disabled }: Edito
   );
 }
 
-/** A choice by the browser's own controls: what can be checked, or a list of options. */
+/** A choice by native controls: checkboxes, radio buttons or a select. */
 export function ChoiceEditor({ look, ...editor }: EditorProps & { look: string }) {
   if (look === 'boxes') return <BoxesEditor {...editor} />;
   if (look === 'radios') return <RadiosEditor {...editor} />;

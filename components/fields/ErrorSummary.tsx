@@ -9,11 +9,11 @@ import type { RecordProblem } from './form-record.ts';
 
 type Props = {
   problems: readonly RecordProblem[];
-  /** What else was refused: sentences without a field. */
+  /** Other problems: messages without a field. */
   others?: readonly ReactNode[];
-  /** Counts the tries: with each, the summary is read out and gets the focus. */
+  /** Number of attempts to submit: with each, the summary is announced and focused. */
   tries?: number;
-  /** Before the focus goes to a field: shows the page that it stands on. */
+  /** Called before a field is focused, to show its page of the form. */
   onGo?: (problem: RecordProblem) => void;
 };
 
@@ -50,7 +50,7 @@ export function ErrorSummary({ problems, others = [], tries = 0, onGo }: Props) 
                 onClick={(event) => {
                   event.preventDefault();
                   onGo?.(problem);
-                  // After the page that it stands on is shown.
+                  // After the field's page is rendered.
                   requestAnimationFrame(() => focusField(fieldId(prefix, problem.path)));
                 }}
               >

@@ -6,7 +6,7 @@ import styles from './FieldButton.module.css';
 
 type Props = { icon: LucideIcon; label: string } & Omit<ComponentProps<'button'>, 'children' | 'className'>;
 
-/** The buttons of a page that is filled, which carries no more than it needs. */
+/** A button of the fill page, without styles that the page does not need. */
 export function TextButton({ icon: Icon, label, ...rest }: Props) {
   return (
     <button className={styles.words} type="button" {...rest}>

@@ -14,7 +14,7 @@ import { lazyPart, loadOptionCombobox } from './lazy-code.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { useIsHydrated } from './use-record.ts';
 
-// A page that fills a form loads what that form asks for, and no more.
+// The fill page loads only the editors that its form needs.
 const FormValueEditor = dynamic(
   lazyPart('form', () => import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor)),
 );
@@ -45,32 +45,34 @@ const ValueView = dynamic(
   lazyPart('value', () => import('./ValueView.tsx').then((loaded) => loaded.ValueView)),
 );
 
-/** More options are found by typing. */
+/** Above this number, options are found by typing. */
 const NATIVE_OPTIONS = 12;
-/** So many stand on the page of a form one by one; boxes in a cell of a table's dialog may be more. */
+/**
+ * Up to this number, options are shown as radio buttons on the page of a form; a table's dialog allows more checkboxes.
+ */
 const SHOWN_OPTIONS = 7;
 const BOXES = 30;
-/** How near to its limit a text says how much is left. */
+/** Share of the maximum length from which the remaining characters are shown. */
 const NEAR = 0.8;
 
 const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
 
 export type FieldEditorProps = {
   field: FieldDefinition;
-  /** Where the value stands among all: `people[0].mail`; the control's name, so that it posts without a script. */
+  /** The path of the value: `people[0].mail`; the control's name, so that it posts without a script. */
   path?: string;
   value: unknown;
-  /** Chosen beside a phone number, or each of a list by place; undefined where the caller keeps none. */
+  /** Countries chosen for phone numbers, by index; undefined where the caller stores none. */
   countries?: readonly string[];
-  /** Takes undefined for a value that is missing, and the countries beside it where they are kept. */
+  /** Called with undefined for a missing value, and with the countries where they are stored. */
   onChange: (value: unknown, countries?: readonly string[]) => void;
-  /** The person has left the field. */
+  /** The field lost the focus. */
   onLeave?: () => void;
   isRequired?: boolean;
   problem?: string | null;
-  /** What is wrong with entries of a list, by place. */
+  /** Problems of list entries, by index. */
   entryProblems?: ReadonlyMap<number, string>;
-  /** The label is for screen readers alone, and there is no help: a cell. */
+  /** For a cell: the label is for screen readers only, and there is no help. */
   isBare?: boolean;
   disabled?: boolean;
 };
@@ -83,7 +85,7 @@ function lengthLimit({ rules = [], type, multiple }: FieldDefinition): number | 
   return most;
 }
 
-/** How much may still be written, when there isn't much left. */
+/** The number of remaining characters, once it is small. */
 function CharactersLeft({ value, most }: { value: unknown; most: number }) {
   const intl = useIntl();
   const text = valueToText(value);
@@ -102,7 +104,7 @@ const isNear = (value: unknown, most: number) => {
   return text.length >= most * NEAR && codePoints(text) >= most * NEAR;
 };
 
-/** How a choice is offered: as buttons that all stand on the page, as the browser's list, or found by typing. */
+/** The control for a choice: radio buttons or checkboxes, a native select, or a combobox. */
 function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes' | 'list' | 'finder' {
   const count = field.options?.length ?? 0;
   const isSeveral = isList(field);
@@ -111,7 +113,7 @@ function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes'
   return !isSeveral && count <= NATIVE_OPTIONS ? 'list' : 'finder';
 }
 
-/** One value, whatever the type; of a list that isn't one of choices, one entry. */
+/** A single value of any type; for a list (except of choices), one entry. */
 function SingleEditor({ isForm, ...props }: EditorProps & { isForm: boolean }) {
   const isLive = useIsHydrated();
   const { field } = props;
@@ -156,8 +158,8 @@ function SingleEditor({ isForm, ...props }: EditorProps & { isForm: boolean }) {
 }
 
 /**
- * The editor of a value of any type, with its label, help and message. Its value is the caller's (`RecordField` is the
- * same for a field of a record).
+ * The editor of a value of any type, with its label, help and message. The caller holds the value (`RecordField` is the
+ * equivalent for a field of a record).
  */
 export function FieldEditor({
   field,
@@ -176,7 +178,7 @@ export function FieldEditor({
   const most = lengthLimit(field);
   const isComputed = field.formula !== undefined;
   const isSeveral = isList(field) && !isChoice(field) && field.type !== 'file';
-  // A form or a row that is filled in has room; a single value beside others has not.
+  // A form or a row has enough width; a single value beside others has not.
   const isForm = !isBare;
   const look = choiceLook(field, isForm);
   const isShown = isChoice(field) && (look === 'radios' || look === 'boxes');
@@ -234,7 +236,7 @@ export function FieldEditor({
   );
 }
 
-/** One of several, named by its place. */
+/** One of several entries, named by its number. */
 function NamedEditor({ label, control, ...editor }: EditorProps & { label: string; isForm: boolean }) {
   return <SingleEditor {...editor} control={{ ...control, 'aria-label': label }} />;
 }

@@ -23,11 +23,11 @@ export function FieldProblem({ id, hint, children }: { id: string; hint?: ReactN
   );
 }
 
-/** What a control gets from its frame, to be spread onto it. */
+/** Attributes that a frame passes to its control, to be spread onto it. */
 export type ControlAttributes = {
   id: string;
   name: string;
-  /** Where no label names it: one of several. */
+  /** For an entry of a list, which has no label element. */
   'aria-label'?: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -40,16 +40,16 @@ export type FrameProps = {
   label: string;
   help?: string;
   problem: string | null;
-  /** What would be right, under the problem. */
+  /** How to correct the value, under the problem. */
   hint?: ReactNode;
   isRequired: boolean;
-  /** At the label's right: how much may still be written. */
+  /** At the label's right: the number of remaining characters. */
   aside?: ReactNode;
-  /** The label is for screen readers alone, and there is no help: a cell. */
+  /** For a cell: the label is for screen readers only, and there is no help. */
   isBare?: boolean;
-  /** Several controls: the label names the group. */
+  /** For several controls: the label names the group. */
   isGroup?: boolean;
-  /** Of which one can be chosen. */
+  /** The group consists of radio buttons. */
   isRadios?: boolean;
 };
 
@@ -58,7 +58,7 @@ export const helpId = (id: string) => `${id}-help`;
 export const problemId = (id: string) => `${id}-problem`;
 const asideId = (id: string) => `${id}-aside`;
 
-/** A label, its control, help, and the message under it, tied together for screen readers. */
+/** A label, its control, help, and message, associated for screen readers. */
 export function FieldFrame({
   id,
   name,
@@ -80,7 +80,7 @@ export function FieldFrame({
   const marks = isRequired ? (
     <>
       <span className={styles.mark} aria-hidden>
-        {/* Never on a line of its own. */}
+        {/* Never wrapped onto a line of its own. */}
         {'\u00a0*'}
       </span>
       {isGroup && (
@@ -105,7 +105,7 @@ export function FieldFrame({
       } as const)
     : {};
   return (
-    // A label from right to left turns all of its field.
+    // A right-to-left label sets the direction of the whole field.
     <div className={styles.box} data-field={name} dir="auto" {...group}>
       {isBare ? (
         <VisuallyHidden as={Label} {...named}>

@@ -13,13 +13,13 @@ type Props = {
   field: FieldDefinition;
   value: unknown;
   isRequired: boolean;
-  /** Chosen beside phone numbers, by place. */
+  /** Countries chosen for phone numbers, by index. */
   countries?: readonly string[] | undefined;
-  /** Which of several; of all of them where none is said. */
+  /** Index of one entry; by default, the hint is for all of them. */
   entry?: number;
 };
 
-/** What would be right in place of a value that is wrong; nothing where its message says it all. */
+/** How to correct an invalid value; nothing where the message explains it fully. */
 export function FieldHint({ field, value, isRequired, countries = [], entry }: Props) {
   const intl = useIntl();
   const usual = use(PhoneCountryContext);
@@ -27,7 +27,7 @@ export function FieldHint({ field, value, isRequired, countries = [], entry }: P
   const own = fieldProblem(field, value, isRequired, (one) => one, { country: usual, countries });
   const problem = entry === undefined ? own?.problem : own?.entries.get(entry);
   const wrong = entry !== undefined && Array.isArray(value) ? value[entry] : value;
-  // What is asked about an unclear text says what would be right itself.
+  // The prompt for an ambiguous text shows the possible values itself.
   const isUnclear = findAmbiguity(field, wrong, writtenIn) !== null;
   const country = countries[entry ?? 0] || usual;
   const hint =

@@ -7,14 +7,14 @@ import { RecordField } from './RecordField.tsx';
 
 type Props = {
   record: FieldRecord;
-  /** Those to be shown: of one page, say; all of the record's unless given. */
+  /** The fields to show, such as those of one page; by default all of the record. */
   fields?: readonly FieldDefinition[];
-  /** Where the record stands: `people[0]`; empty for the outermost. */
+  /** Path of the record: `people[0]`; empty for the outermost. */
   path?: string;
   disabled?: boolean;
 };
 
-/** Fields of a record, one under the other. */
+/** Fields of a record in one column. */
 export function FieldList({ record, fields = record.fields, path = '', disabled }: Props) {
   return (
     <div className={styles.list}>

@@ -12,12 +12,12 @@ import { useIsHydrated } from './use-record.ts';
 
 const SentFiles = dynamic(() => loadUploadedFiles().then((loaded) => loaded.UploadedFiles));
 
-/** Endings that the browser's own dialog offers. */
+/** File extensions for the browser's file dialog. */
 const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>
   rules.flatMap((rule) => (rule.rule === 'extensions' ? rule.value.map((one) => `.${one}`) : [])).join(',') ||
   undefined;
 
-/** A file: sent at once where there is a way to, else posted with the form by the browser itself. */
+/** A file field: uploads immediately if there is an uploader, otherwise the browser posts the file with the form. */
 export function FileEditor(props: EditorProps) {
   const answers = useContext(FileUploaderContext);
   const isLive = useIsHydrated();

@@ -26,8 +26,8 @@ function phonePaths(record: FieldRecord, before = ''): string[] {
 }
 
 /**
- * A nested form whose value is the caller's: a record of its own that holds nothing else. Phone numbers are given with their
- * country's code, the usual one's, too: nobody keeps a country beside them.
+ * A nested form whose value the caller holds, in a record of its own. Phone numbers are returned with their country's
+ * code, even that of the default country, because no country is stored with them.
  */
 export function FormValueEditor({ field, path, value, onChange }: Props) {
   const [fields, setFields] = useState([field]);

@@ -10,19 +10,19 @@ import { useRowFocus } from './use-row-focus.ts';
 type Entry = { key: number; value: unknown; country: string };
 
 type ListProps = Omit<EditorProps, 'country' | 'onChange'> & {
-  /** Chosen beside phone numbers, by place; undefined where the caller keeps none. */
+  /** Countries chosen for phone numbers, by index; undefined where the caller stores none. */
   countries?: readonly string[] | undefined;
   onChange: (value: unknown, countries?: readonly string[]) => void;
   entryProblems: ReadonlyMap<number, string>;
-  /** What would be right in place of one of them. */
+  /** How to correct one of the entries. */
   hintOf: (place: number) => ReactNode;
-  /** The editor of one of them. */
+  /** The editor of an entry. */
   children: (entry: Omit<EditorProps, 'field' | 'disabled'> & { label: string }) => ReactNode;
 };
 
 const isFilled = ({ value }: Entry) => value !== undefined && value !== '' && value !== null;
 
-/** What is filled of them is the value; none of them is no answer. */
+/** The non-empty entries are the value; without any, there is none. */
 function valuesOf(entries: readonly Entry[]): unknown[] | undefined {
   const values = entries.filter(isFilled).map(({ value }) => value);
   return values.length > 0 ? values : undefined;
@@ -34,7 +34,7 @@ const isSame = (left: readonly unknown[] | undefined, right: unknown) =>
     left?.length === right.length &&
     left.every((one, at) => Object.is(one, right[at])));
 
-/** Several values of one kind, a line each. */
+/** Several values of one type, each on its own line. */
 export function ListEditor({
   field,
   value,

@@ -20,7 +20,7 @@ type Props = {
   disabled?: boolean;
 };
 
-/** How many records may be given at most, as a rule says it. */
+/** The maximum number of records according to the rules. */
 function mostOf({ rules = [] }: FieldDefinition): number | null {
   const most = rules.flatMap((rule) =>
     rule.rule === 'max_count' || rule.rule === 'count' ? [rule.value] : [],
@@ -28,7 +28,7 @@ function mostOf({ rules = [] }: FieldDefinition): number | null {
   return most.length > 0 ? Math.min(...most) : null;
 }
 
-/** A form in the form: one record, or as many as are added. */
+/** A nested form: one record, or a list of them. */
 export function NestedForm({ record, field, path, state, disabled }: Props) {
   const id = useFieldId(path);
   const { rows, problem, isRequired } = state;

@@ -15,21 +15,24 @@ import { useIsHydrated } from './use-record.ts';
 
 setAmbiguityReader(findAmbiguity);
 
-/** Some phones' number pads have no minus. */
+/** Some phones' number pads have no minus sign. */
 function isNeverNegative({ rules = [] }: FieldDefinition): boolean {
   return rules.some(
     ({ rule, value }) => (rule === 'min' || rule === 'equal') && typeof value === 'number' && value >= 0,
   );
 }
 
-/** The number, or the very text where it is none, or not clearly one: checking it says so. */
+/** The number, or the typed text if it is invalid or ambiguous: validation then reports it. */
 function readValue(text: string, locale: string): number | string | undefined {
   if (text === '') return undefined;
   const reading = parseNumber(text, numberMarks(locale));
   return reading.kind === 'number' ? reading.number : text;
 }
 
-/** Whether a text shows by itself which number it is: one mark before three digits does not, and "5 €" is more than one. */
+/**
+ * Whether the text shows unambiguously which number it is: not with one separator before three digits, nor with more
+ * than a number, as in "5 €".
+ */
 function isPlainly(text: string, number: number, locale: string): boolean {
   const shown = text.trim();
   const { decimal } = numberMarks(locale);
@@ -39,10 +42,12 @@ function isPlainly(text: string, number: number, locale: string): boolean {
   return isSame && parseNumber(shown).kind !== 'ambiguous';
 }
 
-/** What a page of its own tells of numbers where no script can: how they are written here. */
+/** An example of the number format, shown on pages without scripts. */
 const EXAMPLE = 12_345.6;
 
-/** A number is typed as text, in the locale of its page: what was typed stays, and how it is read is shown under it. */
+/**
+ * A number typed as text, in the locale of its page: the text stays as typed, and the parsed number is shown under it.
+ */
 export function NumberEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const isLive = useIsHydrated();
   const written = useContext(InputFormatContext);

@@ -8,19 +8,19 @@ import { NumberEditor } from './NumberEditor.tsx';
 
 type NumberFieldProps = {
   label: string;
-  /** The number, or the very text that is none, or not clearly one. */
+  /** The number, or the typed text if it is invalid or ambiguous. */
   value: unknown;
   problem: string | null | undefined;
   onChange: (value: unknown) => void;
 };
 
-/** Why a value is not taken: what is asked about a text that could be read in two ways comes first. */
+/** Why a value is refused: an ambiguity is reported first. */
 export function useUnclearProblem(field: FieldDefinition, value: unknown): string | null {
   const unclear = findAmbiguity(field, value, useContext(InputFormatContext) ?? {});
   return unclear && englishProblem(unclear.problem);
 }
 
-/** A number that belongs to no record: it is read as the page around reads numbers. */
+/** A number outside of a record, parsed in the number format of the surrounding page. */
 export function NumberField({ label, value, problem, onChange }: NumberFieldProps) {
   const field: FieldDefinition = { id: 'number', name: 'number', label, type: 'number' };
   const unclear = useUnclearProblem(field, value);

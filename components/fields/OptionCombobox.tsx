@@ -9,13 +9,13 @@ import { labelId } from './FieldFrame.tsx';
 import { useIntl } from './field-messages.ts';
 import styles from './OptionCombobox.module.css';
 
-/** Options that are shown at once; of more, who types finds the others. */
+/** Options that are shown at the same time; others are found by typing. */
 const SHOWN_MAX = 100;
 
-/** As people type it: case and accents don't count. */
+/** Normalized for comparison: without case and accents. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** Those that hold every typed word, the ones that begin with it first. */
+/** The options that contain every typed word, those that begin with it first. */
 function find(options: readonly Option[], typed: string): readonly Option[] {
   const wanted = folded(typed.trim());
   if (wanted === '') return options;
@@ -29,7 +29,7 @@ function find(options: readonly Option[], typed: string): readonly Option[] {
 
 type FinderProps = EditorProps & { isSeveral: boolean };
 
-/** One or several of many options, found by typing (ARIA: combobox with a list box). */
+/** A single or multiple choice of many options, found by typing (ARIA: combobox with a list box). */
 export function OptionCombobox({
   field,
   value,
@@ -43,7 +43,7 @@ export function OptionCombobox({
   const { id, name, ...described } = control;
   const options = field.options ?? [];
   const given = isSeveral ? chosen(value) : typeof value === 'string' && value !== '' ? [value] : [];
-  // A text of one's own has its own control.
+  // A free text has a control of its own.
   const ids = field.allow_other ? given.filter((one) => options.some((option) => option.id === one)) : given;
   const labelOf = (one: string) =>
     options.find((option) => option.id === one)?.label ?? intl.formatMessage({ id: 'fields.hidden_option' });
@@ -201,7 +201,7 @@ export function OptionCombobox({
         hidden={!isOpen}
         aria-labelledby={labelId(id)}
         aria-multiselectable={isSeveral || undefined}
-        // The focus stays where it is typed.
+        // The focus stays in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isOpen &&

@@ -14,7 +14,7 @@ import styles from './PhoneEditor.module.css';
 import { PhoneCountryContext } from './phone-country.ts';
 import { useIsHydrated } from './use-record.ts';
 
-// It comes with the first phone field of a page; from then on numbers are judged by it.
+// Loaded with the first phone field of a page; from then on numbers are validated with it.
 loadPhoneData();
 
 const CODES = new Map(WORLD_PHONE_DATA.countries().map(({ country, code }) => [country, code]));
@@ -33,26 +33,26 @@ function countriesIn(language: string) {
 }
 
 const optionOf = ({ country, name }: { country: string; name: string }) => (
-  // Browsers and the server may know other names of a country.
+  // The browser and the server may have different names of a country.
   <option key={country} value={country} suppressHydrationWarning>
     {`${name} (+${CODES.get(country)})`}
   </option>
 );
 
-/** The country of an international number, also while it is typed; null for one that is written without its code. */
+/** The country of an international number, also while it is typed; null for a number without a calling code. */
 function countryWritten(text: string, before: string): string | null {
   const plain = normalizePhoneText(text).replace(/[^+0-9]/g, '');
   if (!plain.startsWith('+')) return null;
   const read = parsePhone(text, null);
   const country = read.ok ? WORLD_PHONE_DATA.countryOf(read.number) : null;
   if (country) return country;
-  // Several countries share a code: the one that was shown stays.
+  // Several countries share a calling code: the one that was shown stays.
   const isOf = (code: string) => plain.startsWith(`+${code}`);
   if (isOf(CODES.get(before) ?? '-')) return before;
   return [...CODES].find(([, code]) => isOf(code))?.[0] ?? '';
 }
 
-/** The same number with another country's code. */
+/** The same number with another country's calling code. */
 function withCode(text: string, from: string, to: string): string {
   const code = CODES.get(to);
   const old = CODES.get(from);
@@ -60,12 +60,12 @@ function withCode(text: string, from: string, to: string): string {
   return code && old && plain.startsWith(`+${old}`) ? `+${code}${plain.slice(old.length + 1)}` : text;
 }
 
-/** A number that was stored is read more easily with blanks: `+41 44 668 18 00`. */
+/** A stored number is easier to read with blanks: `+41 44 668 18 00`. */
 const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONE_DATA.international(text) : text);
 
 /**
- * A phone number with the choice of its country, the form's first: in that country it may be written without its code. It
- * stays as it is typed where the caller keeps the country beside it; else the code is put before it when the field is left.
+ * A phone number with a select for its country, initially the form's: a number of that country needs no calling code.
+ * It stays as typed where the caller stores the country with it; otherwise the calling code is added on blur.
  */
 export function PhoneEditor({
   field,
@@ -95,7 +95,7 @@ export function PhoneEditor({
   return (
     <div className={styles.box} dir="ltr">
       <div className={styles.country} data-live={isLive || undefined}>
-        {/* Only a script keeps the code true to what is chosen. */}
+        {/* Only a script can keep the calling code in sync with the chosen country. */}
         {isLive && <span aria-hidden>{code ? `+${code}` : '+'}</span>}
         {isLive && <ChevronDown aria-hidden size={14} strokeWidth={1.75} />}
         <select

@@ -9,7 +9,7 @@ import type { FieldRecord } from './field-record.ts';
 import { lazyPart } from './lazy-code.ts';
 import { useField } from './use-record.ts';
 
-// Not every form holds another one.
+// Not every form contains a nested form.
 const NestedForm = dynamic(
   lazyPart('nested', () => import('./NestedForm.tsx').then((loaded) => loaded.NestedForm)),
 );
@@ -17,12 +17,12 @@ const NestedForm = dynamic(
 type Props = {
   record: FieldRecord;
   field: FieldDefinition;
-  /** Where its value stands among all. */
+  /** Path of its value. */
   path: string;
   disabled?: boolean;
 };
 
-/** The editor of one field of a record; rendered again when something of this very field changes. */
+/** The editor of one field of a record; rendered again only when the state of this field changes. */
 export const RecordField = memo(function RecordField({ record, field, path, disabled }: Props) {
   const state = useField(record, field);
   if (!state.isVisible) return null;

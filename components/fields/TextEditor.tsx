@@ -11,20 +11,20 @@ type InputProps = Pick<
   'type' | 'inputMode' | 'autoCapitalize' | 'spellCheck' | 'dir'
 >;
 
-/** The keyboard that fits; an address or a number is written from left to right in every language. */
+/** The matching keyboard; an address or a number is written from left to right in every language. */
 const KINDS: Partial<Record<FieldType, InputProps>> = {
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' },
   phone: { type: 'tel', inputMode: 'tel', dir: 'ltr' },
   url: { type: 'url', inputMode: 'url', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' },
 };
 
-/** What browsers may offer: people write their own name and address in nearly every form. */
+/** Autocomplete values: nearly every form has the user's own name and address. */
 const AUTOCOMPLETE: Partial<Record<FieldType, string>> = { email: 'email', phone: 'tel', url: 'url' };
 
-/** Of what is written; of the label as long as nothing is. */
+/** The text direction of the value; of the label while the value is empty. */
 const directionOf = (value: unknown) => (valueToText(value) === '' ? undefined : 'auto');
 
-/** A line of text: text, e-mail, phone, web address. */
+/** A single line of text: text, e-mail, phone, web address. */
 export function LineEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   return (
     <Input
@@ -42,7 +42,7 @@ export function LineEditor({ field, value, onChange, onLeave, control, disabled 
   );
 }
 
-/** Several lines, which grow with what is written; JSON in letters of one width. */
+/** Several lines, which grow with the content; JSON in a monospaced font. */
 export function AreaEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const isCode = field.type === 'json';
   return (

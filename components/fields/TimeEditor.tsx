@@ -20,7 +20,7 @@ setAmbiguityReader(findAmbiguity);
 
 const INPUT_TYPES = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 
-/** The earliest and the latest that the browser's own picker offers. */
+/** The earliest and the latest value that the native picker offers. */
 function limits(
   { rules = [], type }: FieldDefinition,
   timeZone: string | undefined,
@@ -32,7 +32,7 @@ function limits(
   return found;
 }
 
-/** The moment that a local time is; the very time where clocks skip it, or show it twice. */
+/** The moment of a local time; the typed text where the local time does not exist or occurs twice. */
 function momentOrText(local: string, timeZone: string | undefined): string {
   const read = parseLocalDateTime(local, timeZone);
   if (read.kind === 'moment') return read.moment;
@@ -41,14 +41,14 @@ function momentOrText(local: string, timeZone: string | undefined): string {
 
 const nameOf = (timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone) => timeZone.replaceAll('_', ' ');
 
-/** A day, a time or a moment, by the browser's own picker; a day of another format is typed. */
+/** A date, a time or a moment, with the native picker; a date of another format is a text field. */
 export function TimeEditor(props: EditorProps) {
   const { field, value, onChange, onLeave, control, disabled } = props;
   const isLive = useIsHydrated();
   const written = useContext(InputFormatContext);
-  // What is posted without a script is read by the server, whose clock is nobody's.
+  // Without a script, the server parses the posted value, in UTC.
   const timeZone = written?.timeZone ?? (isLive ? undefined : 'UTC');
-  // A moment that can't be shown is kept until another is chosen.
+  // A moment that can't be shown is preserved until another is chosen.
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
   if (field.type === 'date' && dateFormatOf(field) !== 'YYYY-MM-DD') {
     const format = dateFormatOf(field);

@@ -13,7 +13,7 @@ import { useUploadedFiles } from './use-uploaded-files.ts';
 
 type Props = EditorProps & { answers: FileUploader; accept: string | undefined };
 
-/** What may be sent, said before anybody tries. */
+/** The allowed types and sizes of files, shown before a file is chosen. */
 function limitsOf(
   field: FieldDefinition,
   maxBytes: number | null,
@@ -28,7 +28,7 @@ function limitsOf(
   };
 }
 
-/** Files that are sent as soon as they are chosen, with how far they are. */
+/** Files that are uploaded as soon as they are chosen, with their progress. */
 export function UploadedFiles({
   field,
   value,
@@ -186,7 +186,7 @@ export function UploadedFiles({
           disabled={isBlocked}
           onChange={({ target }) => {
             files.add([...(target.files ?? [])]);
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             target.value = '';
           }}
           onBlur={onLeave}

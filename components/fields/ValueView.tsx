@@ -10,19 +10,19 @@ import { FormattedMessage, useIntl } from './field-messages.ts';
 import { InputFormatContext } from './input-format.ts';
 import styles from './ValueView.module.css';
 
-/** A file that was given: its name, and where its bytes are for those who may have them. */
+/** A submitted file: its name, and its URL for users with access to it. */
 export type FileView = { name: string; href?: string };
 
 type Props = {
   field: FieldDefinition;
   value: unknown;
-  /** What is known of a file by its id; the id itself is shown unless given. */
+  /** Details of a file by its id; the id itself is shown by default. */
   fileOf?: (id: string) => FileView | undefined;
-  /** Shown where there is no value. */
+  /** Shown when there is no value. */
   empty?: ReactNode;
 };
 
-/** An address that may be followed: nothing that runs a script. */
+/** A URL that is safe as a link: it can't run a script. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 function LinkTo({ href, children }: { href: string; children: ReactNode }) {
@@ -56,7 +56,7 @@ function One({ field, value, fileOf }: Props) {
     case 'time':
     case 'datetime':
       return typeof value === 'string' ? (
-        // Where the server stands, it may be another hour; unless the page has a time zone.
+        // The server's local time may differ, unless the page has a time zone.
         <time dateTime={value} title={value} suppressHydrationWarning>
           {displayTime(field.type, value, language, timeZone)}
         </time>
@@ -136,7 +136,7 @@ function One({ field, value, fileOf }: Props) {
   }
 }
 
-/** A value of any type, to be read: choices by their labels, links that are safe to follow, days as people write them. */
+/** A read-only value of any type: choices by their labels, safe links, formatted dates. */
 export function ValueView({ field, value, fileOf, empty }: Props) {
   if (isMissing(field, value)) return <>{empty ?? <span className={styles.quiet}>–</span>}</>;
   if (!isList(field)) return <One field={field} value={value} fileOf={fileOf} />;

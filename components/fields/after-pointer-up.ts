@@ -1,7 +1,7 @@
 let waiting: (() => void)[] | null = null;
 
 function release(): void {
-  // The click of this press comes first: what is done now may move the button under it.
+  // The click of this press comes first: the function may move the button under the pointer.
   setTimeout(() => {
     const acts = waiting ?? [];
     waiting = null;
@@ -15,8 +15,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Does something at once, or, while the mouse (or a finger, as browsers tell it) is pressed, after its click: leaving a
- * field by pressing a button must not move that button before the click arrives.
+ * Calls a function immediately or, while the mouse (or a finger, which browsers report as a mouse) is pressed, after
+ * the click: leaving a field by pressing a button must not move that button before its click.
  */
 export function afterPointerUp(act: () => void): void {
   if (waiting) waiting.push(act);

@@ -3,7 +3,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 import type { FileUploader, FileUploadOptions, UploadedFile } from './file-uploader.ts';
 import { type FileUploadTarget, sendFile } from './send-file.ts';
 
-/** Where files go to, and how many bytes one may have. */
+/** The destination of files, and their maximum size in bytes. */
 export type FileUploaderOptions = FileUploadTarget & { maxBytes: number | null };
 
 type FileWays = Pick<FileUploader, 'send' | 'look'>;
@@ -11,7 +11,7 @@ type FileWays = Pick<FileUploader, 'send' | 'look'>;
 const isSentFile = (data: unknown): data is UploadedFile =>
   isRecord(data) && typeof data.name === 'string' && typeof data.size === 'number';
 
-/** The way of files to a form's uploads (`public/forms/{slug}/uploads/`). */
+/** An uploader for a form's files (`public/forms/{slug}/uploads/`). */
 export function createFileUploader(way: FileUploadTarget): FileWays {
   const known = new Map<string, UploadedFile>();
   return {

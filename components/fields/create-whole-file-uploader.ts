@@ -7,7 +7,7 @@ import type { FileUploader, UploadedFile } from './file-uploader.ts';
 /** Sends a whole file for a field (by its id). @throws the client's error */
 export type UploadWholeFile = (field: string, file: File, options: UploadOptions) => Promise<UploadedFile>;
 
-/** The way of files that are sent in one request each; those that the record has already are known. */
+/** An uploader that sends each file in one request; the record's existing files are known in advance. */
 export function createWholeFileUploader(
   send: UploadWholeFile,
   files: Readonly<Record<string, { name: string; size: number }>> = {},

@@ -21,8 +21,8 @@ const EDITORS: readonly LazyPart[] = [
 ];
 
 /**
- * Has the editors of all field types fetched while the browser is idle: a dialog that shows fields may need any of
- * them. Called where that dialog's module stands, so that they come after it.
+ * Prefetches the editors of all field types while the browser is idle: a dialog that shows fields may need any of them.
+ * Called at module level of that dialog, so that they are loaded after it.
  */
 export function fetchEditorsWhenIdle(): void {
   for (const editor of EDITORS) fetchWhenIdle(() => loadLazyPart(editor));

@@ -48,7 +48,7 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Par
 
 async function fill(input: readonly object[], options?: Partial<RecordOptions>) {
   const fields = fieldsOf(input);
-  // Nested forms are loaded when there are any.
+  // Nested forms are loaded on demand.
   await act(async () => void renderWithMessages(<Filling fields={fields} options={options} />));
   return fields;
 }

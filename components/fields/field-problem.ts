@@ -7,12 +7,15 @@ import { countCheck } from '#lib/fields/size-check.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { readPath } from '#lib/fields/value-path.ts';
 
-/** The problem of a field itself, and of the entries of its list. */
+/** The problem of a field itself, and those of its list entries. */
 export type FieldProblemState<Told = string> = { problem: Told | null; entries: ReadonlyMap<number, Told> };
 
 const alone = new WeakMap<FieldDefinition, Partial<Record<'required' | 'optional', FieldDefinition[]>>>();
 
-/** The field as a definition of its own: whether it is required is known, and nothing else is asked. */
+/**
+ * The field as an unconditional definition: whether it is required is already known, and formulas and conditions are
+ * left out.
+ */
 function asDefinition(field: FieldDefinition, isRequired: boolean): FieldDefinition[] {
   const known = alone.get(field) ?? {};
   alone.set(field, known);
@@ -22,14 +25,14 @@ function asDefinition(field: FieldDefinition, isRequired: boolean): FieldDefinit
   return known[kind];
 }
 
-/** In which country phone numbers are read: the usual one, or those that were chosen beside them, by place. */
+/** The country for parsing phone numbers: the default, or those chosen for them, by index. */
 export type ReadIn = { country?: string | null | undefined; countries?: readonly string[] | undefined };
 
 const itself = <Told>(problem: Told): FieldProblemState<Told> => ({ problem, entries: new Map() });
 
 /**
- * What is wrong with a value; of a nested form, only how many records there are.
- * @param say how a problem is given: as its sentence, or as it is
+ * The problem of a value; for a nested form, only of its number of records.
+ * @param say formats a problem: as its message, or unchanged
  */
 export function fieldProblem<Told>(
   field: FieldDefinition,

@@ -9,70 +9,73 @@ import { isRecord } from '#lib/text/is-record.ts';
 import { type FieldProblemState, fieldProblem } from './field-problem.ts';
 import { initialValues } from './initial-values.ts';
 
-/** What a screen shows of a field; the same object until something of it changes. */
+/** The displayed state of a field; the same object until something in it changes. */
 export type FieldState = {
-  /** What was filled in, or worked out; of a nested form, see `rows`. */
+  /** The entered or computed value; for a nested form, see `rows`. */
   value: unknown;
   isVisible: boolean;
   isRequired: boolean;
   problem: string | null;
-  /** Of a list's entries, by place. */
+  /** For list entries, by index. */
   entryProblems: ReadonlyMap<number, string>;
-  /** Countries that were chosen beside a phone number, or each of a list by place; empty where none was. */
+  /** Countries chosen for phone numbers, by index; empty where none was. */
   countries: readonly string[];
   /** A nested form's records; one where it isn't repeated. */
   rows: readonly FieldRecord[];
 };
 
-/** One record that is being filled: a form's, or a nested form's. Values are replaced, never changed in place. */
+/** A record that is being filled: a form's, or a nested form's. Values are replaced, never mutated. */
 export type FieldRecord = {
-  /** The same as long as the record lives, wherever it is moved. */
+  /** Stable for the lifetime of the record, also when it is moved. */
   readonly key: number;
   readonly fields: readonly FieldDefinition[];
   values(): Values;
   state(field: FieldDefinition): FieldState;
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   subscribe(field: FieldDefinition, listener: () => void): () => void;
-  /** @param countries as in the state; those that are there stay where none are given */
+  /** @param countries as in the state; the current ones stay by default */
   set(field: FieldDefinition, value: unknown, countries?: readonly string[]): void;
-  /** The person has left the field: from now on it says what is wrong with it. */
+  /** The field lost the focus: from now on its problems are shown. */
   leave(field: FieldDefinition): void;
-  /** Adds a record to a nested form. @returns it, or null where no more are taken */
+  /** Adds a record to a nested form. @returns it, or null when the limit is reached */
   append(field: FieldDefinition, values?: Values): FieldRecord | null;
   remove(field: FieldDefinition, row: FieldRecord): void;
-  /** Moves a record to another place. */
+  /** Moves a record to another index. */
   move(field: FieldDefinition, row: FieldRecord, to: number): void;
-  /** Takes what is wrong with fields, in place of all that was known. */
+  /** Sets the problems of fields, in place of all previous ones. */
   take(
     problems: ReadonlyMap<FieldDefinition, FieldProblemState>,
     isAbout: (field: FieldDefinition) => boolean,
   ): void;
 };
 
-/** A record as the records around and within it see it. */
+/** A record as seen by its parent and nested records. */
 type Inner = FieldRecord & { evaluator: Evaluator; lookAgain(): void };
 
-/** A problem with a field, or a server's sentence about one, as it is to be shown. */
+/** Formats a problem of a field, or a server's message about one, for display. */
 export type FormatProblem = (problem: Problem | string, field: FieldDefinition, value: unknown) => string;
 
 type Around = {
   outer?: Evaluator;
   now?: Date;
-  /** Values of the record are others now. */
+  /** Values of the record have changed. */
   onChange: () => void;
-  /** What is told to be wrong has changed. */
+  /** The displayed problems have changed. */
   onProblem: () => void;
   say: FormatProblem;
-  /** Of phone numbers without a country's code. */
+  /** The default country of phone numbers without a calling code. */
   country?: string | null | undefined;
-  /** The country that was chosen beside the number at a path of this record. */
+  /** The country chosen for the phone number at a path of this record. */
   countryAt?: ((path: string) => string | undefined) | undefined;
 };
 
 let lastKey = 0;
 
 const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
-/** More than may be sent are shown: whoever gave too many chooses which go. Far more come from programs alone. */
+/**
+ * More records than may be sent are shown, so that the user can choose which to remove. Far more come only from
+ * programs.
+ */
 const ROWS_KEPT = 2 * COUNT_MAX;
 const NO_ROWS: readonly FieldRecord[] = [];
 const NO_COUNTRIES: readonly string[] = [];
@@ -92,7 +95,7 @@ function isSame(left: FieldState, right: FieldState): boolean {
 const isSameList = (left: readonly string[], right: readonly string[]) =>
   left.length === right.length && left.every((one, at) => one === right[at]);
 
-/** Countries that are known of a field's numbers, by place. */
+/** The known countries of a field's phone numbers, by index. */
 function countriesOf(
   field: FieldDefinition,
   value: unknown,
@@ -103,7 +106,7 @@ function countriesOf(
   return Array.isArray(value) ? value.map((_, at) => countryAt(`${field.name}[${at}]`) ?? '') : NO_COUNTRIES;
 }
 
-/** Begins a record with these values; those of no field are left out. */
+/** Creates a record with these values; those without a field are left out. */
 export function createFieldRecord(
   fields: readonly FieldDefinition[],
   initial: Values,
@@ -126,7 +129,7 @@ export function createFieldRecord(
     }
   const evaluator = createEvaluator(fields, given, { now, ...(outer ? { outer } : {}) });
 
-  /** @param path where it stood when this record began; null for one that comes later */
+  /** @param path of the record when it was created; null for one that is added later */
   const makeRow = (field: FieldDefinition, values: Values, path: string | null): Inner =>
     createFieldRecord(field.fields ?? [], values, {
       outer: evaluator,
@@ -167,7 +170,7 @@ export function createFieldRecord(
   const tellOf = (field: FieldDefinition, problem: FieldProblemState | null): void => {
     if (problem) problems.set(field, problem);
     else if (!problems.delete(field)) return;
-    // First: who hears that problems are others asks the fields what they are.
+    // First: listeners of `onProblem` read the state of the fields.
     tell(field);
     onProblem();
   };
@@ -178,7 +181,7 @@ export function createFieldRecord(
     const readIn = { country, countries: countries.get(field) ?? NO_COUNTRIES };
     tellOf(field, isAsked ? fieldProblem(field, filled(field), isRequired, say, readIn) : null);
   };
-  /** Brings what is shown of these fields up to date. */
+  /** Updates the displayed state of these fields. */
   const follow = (ids: Iterable<string>): void => {
     for (const id of ids) {
       const field = fields[byId.get(id) ?? -1];
@@ -199,7 +202,7 @@ export function createFieldRecord(
     const found = next.map((row) => row.values());
     put(field, field.multiple ? found : found[0]);
   };
-  /** Other records, or the same in other places: what is wrong with them stands elsewhere, too. */
+  /** Sets the records or their order: the paths of their problems change, too. */
   const arrange = (field: FieldDefinition, next: readonly Inner[]): void => {
     takeRows(field, next);
     onProblem();
@@ -250,7 +253,7 @@ export function createFieldRecord(
     },
     leave(field) {
       if (left.has(field)) return;
-      // Nothing was answered yet: what is missing is said when the answer is sent, not to who only looks around.
+      // Nothing was entered yet: a missing value is reported on submit, not on blur.
       if (isMissing(field, filled(field))) return;
       left.add(field);
       judge(field);

@@ -22,7 +22,7 @@ import {
 } from 'lucide-react';
 import type { FieldType } from '#lib/fields/field-types.ts';
 
-/** What can be added beside fields. */
+/** Blocks that can be added besides fields. */
 export const CONTENT_BLOCK_KINDS = ['page', 'section', 'note', 'picture'] as const;
 export type ContentBlockKind = (typeof CONTENT_BLOCK_KINDS)[number];
 
@@ -51,7 +51,7 @@ export const CONTENT_BLOCK_ICONS: Record<ContentBlockKind, LucideIcon> = {
   picture: Image,
 };
 
-/** In the order in which they are offered. Checkboxes are several choices under an older name: forms that have some keep them. */
+/** In the order of the palette. Checkboxes are an older name of multiple choice: existing forms keep them. */
 export const OFFERED_TYPES: readonly FieldType[] = [
   'text',
   'textarea',

@@ -9,14 +9,14 @@ export type UploadedFile = { id: string; name: string; size: number };
 /** Outcome of an upload: `gone` where it was cancelled. */
 export type FileUploadOutcome =
   | { kind: 'sent'; file: UploadedFile }
-  /** In the API's words; none where it gave none. `problem` where the field itself refused it. */
+  /** The API's message; empty where it sent none. `problem` where the field itself refused the file. */
   | { kind: 'refused'; code: string; message: string; problem?: Problem | undefined }
   | { kind: 'gone' };
 
 export type FileUploadOptions = {
   /** From 0 to 1. */
   onProgress: (share: number) => void;
-  /** Whether the network is there; while it isn't, sending waits. */
+  /** Whether the network is available; while it isn't, the upload pauses. */
   onNetwork: (isThere: boolean) => void;
   signal: AbortSignal;
 };
@@ -28,9 +28,9 @@ export type FileUploader = {
   send(field: FieldDefinition, file: File, told: FileUploadOptions): Promise<FileUploadOutcome>;
   /** Looks up a file by its id, on the server where it was uploaded earlier. Null when it no longer exists. */
   look(id: string): Promise<UploadedFile | null>;
-  /** The sentence about what is wrong with a file. */
+  /** The message for a problem of a file. */
   describe(problem: Problem, catalog: MessageCatalog): string;
-  /** When none is on its way any more. */
+  /** Resolves when no upload is in progress any more. */
   settled(): Promise<void>;
 };
 

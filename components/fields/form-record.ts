@@ -12,12 +12,12 @@ import type { FieldProblemState } from './field-problem.ts';
 import { createFieldRecord, type FieldRecord, type FormatProblem } from './field-record.ts';
 import { initialValues } from './initial-values.ts';
 
-/** Something that is wrong, for a list of all of it. */
+/** A problem, for a list of all problems. */
 export type RecordProblem = {
   path: string;
-  /** The outermost field that it stands in. */
+  /** The outermost field that contains it. */
   top: FieldDefinition;
-  /** Places of the records around it, such as “People 2”. */
+  /** The records around it, such as “People 2”, from the outermost in. */
   around: readonly { label: string; place: number }[];
   message: string;
 };
@@ -27,16 +27,16 @@ export type RecordCheck = { ok: true; values: Values } | { ok: false; problems: 
 /** A whole form that is being filled. */
 export type FormRecord = FieldRecord & {
   /**
-   * Checks everything, as the server will, and tells the fields what is wrong with them.
-   * @param only ids of the outermost fields that are asked: those of one page
-   * @returns the values to send, or what is wrong, in the order of the page
+   * Validates everything, as the server will, and shows the problems at the fields.
+   * @param only ids of the outermost fields to validate: those of one page
+   * @returns the values to send, or the problems, in the order of the page
    */
   check(only?: ReadonlySet<string>): RecordCheck;
-  /** Takes what the server refused. @returns the sentences that belong to no field that is shown */
+  /** Shows the problems that the server reported. @returns the messages that belong to no visible field */
   takeServerErrors(refused: RejectedFields): FieldErrors;
-  /** Countries that were chosen beside phone numbers, by path. */
+  /** Countries chosen for phone numbers, by path. */
   countries(): PhoneCountries;
-  /** All that the fields say is wrong; the same list until something of it changes. */
+  /** All problems of the fields; the same list until one of them changes. */
   problems(): readonly RecordProblem[];
   subscribeProblems(listener: () => void): () => void;
   firstError(): RecordProblem | null;
@@ -44,19 +44,19 @@ export type FormRecord = FieldRecord & {
 
 export type RecordOptions = {
   initial?: Values;
-  /** Fields without a value begin with their default; false for what was filled before: a draft, a stored row. */
+  /** Whether fields without a value get their default; false for existing values: a draft, a stored row. */
   defaults?: boolean;
-  /** What becomes of hidden fields' values. */
+  /** Whether values of hidden fields are dropped. */
   hidden?: 'drop' | 'keep';
   now?: Date;
   onChange?: (values: Values) => void;
-  /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
+  /** The default country (ISO 3166-1 alpha-2) of phone numbers without a calling code. */
   country?: string | null | undefined;
-  /** Chosen beside the phone numbers among the first values, by path. */
+  /** Countries chosen for the phone numbers among the initial values, by path. */
   countries?: PhoneCountries | undefined;
-  /** The sentence about a problem. */
+  /** Formats a problem as a message. */
   say: (problem: Problem) => string;
-  /** How numbers and times are written that are asked about. */
+  /** The format of ambiguous numbers and times. */
   writtenIn?: InputFormat;
 };
 
@@ -67,7 +67,7 @@ const fieldOf = (record: FieldRecord, name: PathStep | undefined): FieldDefiniti
     ? record.fields[createEvaluationPlan(record.fields).byName.get(name) ?? -1]
     : undefined;
 
-/** Notes a problem with the field that its path leads to. @returns false where it leads to none */
+/** Collects a problem for the field that its path leads to. @returns false where it leads to none */
 function note(
   record: FieldRecord,
   [name, ...rest]: readonly PathStep[],
@@ -139,12 +139,12 @@ function collectCountries(record: FieldRecord, path: string): [path: string, cou
   });
 }
 
-/** Begins a form to be filled. */
+/** Creates a form to be filled. */
 export function createFormRecord(fields: readonly FieldDefinition[], options: RecordOptions): FormRecord {
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
   const { say: sentenceOf, countries: begun } = options;
   const say: FormatProblem = (problem, field, value) => {
-    // The check knows of no locale: why a text could not be read is said here.
+    // Validation has no locale: an ambiguous text is reported here.
     const told = ambiguityOf(field, value, writtenIn)?.problem ?? problem;
     return typeof told === 'string' ? told : sentenceOf(told);
   };
@@ -168,7 +168,7 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
     known ??= collect(record, '', [], null);
     return known;
   };
-  /** Tells every field once, and the list of all once. */
+  /** Updates every field once, and the list of all problems once. */
   const tell = (found: Found, isAbout: (field: FieldDefinition) => boolean) => {
     isTelling = true;
     tellAll(record, found, isAbout);

@@ -1,10 +1,10 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** More empty records than these would only frighten. */
+/** A limit on empty records, so that the form doesn't look endless. */
 const ROWS_MAX = 20;
 
-/** How many records of a repeated form are shown before anybody adds one. */
+/** The number of records of a repeated form that are shown initially. */
 function rowsAtStart({ rules = [], required }: FieldDefinition): number {
   const asked = rules.flatMap((rule) =>
     rule.rule === 'min_count' || rule.rule === 'count' ? [rule.value] : [],

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 
-/** What is set for a hub, or for one of its forms. */
+/** The input format of a hub, or of one of its forms. */
 export const inputFormatOf = ({
   locale,
   time_zone,
@@ -13,5 +13,8 @@ export const inputFormatOf = ({
   ...(time_zone ? { timeZone: time_zone } : {}),
 });
 
-/** How the page around writes and reads numbers, days and times; as the app does, by the browser's clock, where none says. */
+/**
+ * The format of numbers, dates and times on the surrounding page; without one, the app's locale and the browser's time
+ * zone.
+ */
 export const InputFormatContext = createContext<InputFormat | null>(null);

@@ -1,11 +1,11 @@
-/** Parts of a form's page that it loads when they are needed, or before the network may go away: the same for both. */
+/** Parts of the fill page that are loaded on demand or before the network may be lost: shared by both callers. */
 export const loadUploadedFiles = () => import('./UploadedFiles.tsx');
 export const loadFileUploader = () => import('./create-file-uploader.ts');
 export const loadOptionCombobox = () => import('./OptionCombobox.tsx');
-/** Patterns are checked from when it is there. */
+/** Patterns are validated once this is loaded. */
 export const loadPatterns = () => import('#lib/fields/pattern.ts');
 
-/** Components that are shown by `dynamic()`. */
+/** Components that are rendered by `dynamic()`. */
 export type LazyPart =
   | 'number'
   | 'time'
@@ -22,13 +22,13 @@ export type LazyPart =
 const loaders: Partial<Record<LazyPart, () => Promise<unknown>>> = {};
 
 /**
- * Notes the loader that `dynamic()` is given, for `loadLazyPart`: an `import()` within the call of `dynamic()` is built into
- * a chunk of its own, so that the same `import()` elsewhere would fetch another, and the component still miss its own.
+ * Registers the loader that `dynamic()` gets, for `loadLazyPart`: an `import()` within the call of `dynamic()` is built
+ * into a chunk of its own, so that the same `import()` elsewhere would fetch another chunk than the component needs.
  */
 export function lazyPart<Loader extends () => Promise<unknown>>(name: LazyPart, load: Loader): Loader {
   loaders[name] = load;
   return load;
 }
 
-/** Loads the code of a part of the modules that are there, so that it shows without a network. */
+/** Loads the code of a registered part, so that it can be shown without a network. */
 export const loadLazyPart = async (name: LazyPart) => loaders[name]?.();

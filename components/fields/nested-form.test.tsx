@@ -21,7 +21,7 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Par
 async function fill(input: readonly object[], options?: Partial<RecordOptions>): Promise<FieldDefinition[]> {
   const read = readFields(input);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  // Nested forms are loaded when there are any.
+  // Nested forms are loaded on demand.
   await act(async () => void renderWithMessages(<Filling fields={read.fields} options={options} />));
   return read.fields;
 }

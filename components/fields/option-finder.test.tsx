@@ -26,7 +26,7 @@ function Editing({ field: definition, initial }: { field: FieldDefinition; initi
   return <FieldEditor field={definition} value={kept} onChange={setKept} />;
 }
 
-/** Loaded when there are many options. */
+/** The combobox is loaded on demand. */
 const show = (editor: ReactElement) => act(async () => void renderWithMessages(editor));
 
 const box = () => screen.getByRole('combobox', { name: 'Land' });

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** In which country numbers without a country's code are read where these fields are filled; null: each needs its code. */
+/** The default country of phone numbers in these fields; null: each needs its calling code. */
 export const PhoneCountryContext = createContext<string | null>(null);

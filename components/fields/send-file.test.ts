@@ -5,10 +5,10 @@ import { draftKeys } from '#lib/browser/drafts.ts';
 import type { FileUploadOptions } from './file-uploader.ts';
 import { type FileUploadTarget, sendFile } from './send-file.ts';
 
-/** What a server of one upload was asked, and what it has of it. */
+/** The requests to a server of one upload, and the content that it received. */
 let asked: string[];
 let content: string;
-/** Answers instead of the server's own, one after the other, by method. */
+/** Responses in place of the server's own, in order, by method. */
 let instead: Record<string, ((response: ServerResponse, body: string) => void)[]>;
 let server: Server;
 let way: FileUploadTarget;

@@ -5,12 +5,12 @@ import type { FileUploadOptions, FileUploadOutcome } from './file-uploader.ts';
 import { sendTusRequest, type TusResponse, tusMetadata } from './tus.ts';
 import { waitUntilOnline } from './wait-until-online.ts';
 
-/** Pauses before it is tried again after something that may be over soon, in milliseconds. */
+/** Delays before retries after a temporary failure, in milliseconds. */
 const RETRIES = [0, 1000, 3000, 5000];
-/** Bytes of one request: what is lost with a connection that nobody saw breaking is never more. */
+/** Bytes per request: the most that an unnoticed loss of the connection can cost. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
-/** Where an upload is, kept among the drafts: a page that is loaded again goes on with it. */
+/** Key of an upload's address among the drafts, so that a reloaded page can resume it. */
 const keyOf = (fingerprint: string) => `form-upload:${fingerprint}`;
 
 function keptAddress(storage: DraftStorage, key: string): string | null {
@@ -20,7 +20,7 @@ function keptAddress(storage: DraftStorage, key: string): string | null {
 
 type Refused = Extract<FileUploadOutcome, { kind: 'refused' }>;
 
-/** The server's refusal; without a message where it has none for people. */
+/** The server's refusal; without a message where it has none for users. */
 function refusalOf({ status, body: text }: TusResponse): Refused {
   const silent: Refused = { kind: 'refused', code: '', message: '' };
   if (status >= 500) return silent;
@@ -38,12 +38,12 @@ function refusalOf({ status, body: text }: TusResponse): Refused {
   }
 }
 
-/** The server is at work on the upload, has it at another byte, or has no time: the next try may go through. */
+/** The server is still processing the upload, has another offset, or is busy: a retry may succeed. */
 const mayPass = ({ status }: TusResponse): boolean => status === 409 || status === 423 || status >= 500;
 
 const idIn = (address: string) => address.split('?')[0]?.split('/').filter(Boolean).at(-1) ?? '';
 
-/** Ends sooner when the sending is given up. */
+/** Resolves earlier when the upload is cancelled. */
 const pause = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((passed) => {
     const done = () => {
@@ -62,15 +62,15 @@ export type FileUploadTarget = {
   storage: () => DraftStorage;
 };
 
-/** An upload on its way: where the server has it, and how many bytes of it are there. */
+/** An upload in progress: its address on the server, and the number of bytes there. */
 type Upload = { address: string | null; offset: number };
 
-/** What the server said against it, or null where it was not reached; and whether another try may help. */
+/** A failed request: the server's response, or null where it was not reached; and whether a retry may help. */
 type Hitch = { reply: TusResponse | null; isPassing: boolean };
 
 /**
- * Sends a file piece by piece. It waits out a lost network, and goes on with what was sent before, also before the page
- * was loaded again, when the same file is chosen.
+ * Sends a file in pieces. It waits while the network is lost, and resumes an earlier upload of the same file, also one
+ * from before the page was reloaded.
  */
 export async function sendFile(
   way: FileUploadTarget,
@@ -89,7 +89,10 @@ export async function sendFile(
     more: Parameters<typeof sendTusRequest>[2],
   ) => sendTusRequest(method, address, { ...more, headers: { ...own, ...more?.headers }, signal });
 
-  /** Asks how far it is; one that the server knows no more is begun anew. @returns what went wrong */
+  /**
+   * Requests the current offset; an upload that no longer exists on the server is started over.
+   * @returns the failure
+   */
   const look = async (address: string): Promise<Hitch | null> => {
     const reply = await ask('HEAD', address, {});
     const offset = reply && reply.status < 300 ? Number(reply.header('Upload-Offset')) : Number.NaN;
@@ -125,7 +128,7 @@ export async function sendFile(
     return null;
   };
 
-  /** Goes on from where the server has it to the end. @returns what came between, or its address */
+  /** Resumes at the server's offset and sends the rest. @returns a failure, or the address of the upload */
   const goOn = async (): Promise<Hitch | string> => {
     const wrong = (upload.address && (await look(upload.address))) || (!upload.address && (await begin()));
     if (wrong) return wrong;
@@ -143,7 +146,7 @@ export async function sendFile(
     const end = await goOn();
     if (signal.aborted) {
       clearDraft(storage, key);
-      // Told to the server where it can be reached; else it forgets by itself.
+      // Deletes the upload if the server can be reached; otherwise it expires there.
       if (upload.address) void sendTusRequest('DELETE', upload.address, { headers: own });
       return { kind: 'gone' };
     }

@@ -63,7 +63,7 @@ test('fields say their hints and what is wrong in the language of their page', a
   await userEvent.type(name, 'ce');
   expect(screen.getByText('2 Zeichen zu viel')).toBeVisible();
   await userEvent.tab();
-  // At the field, and above all of them.
+  // At the field, and in the summary.
   expect(screen.getAllByText('„Ihr Name“ darf nicht länger als 10 Zeichen sein')).toHaveLength(2);
   await userEvent.type(screen.getByRole('textbox', { name: /Nächte/ }), '2000');
   await userEvent.type(screen.getByRole('textbox', { name: /Stichwort/ }), 'x');

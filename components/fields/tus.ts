@@ -1,10 +1,10 @@
-/** What was answered to one request of an upload. */
+/** The response to one request of an upload. */
 export type TusResponse = { status: number; body: string; header: (name: string) => string | null };
 
 type TusRequest = {
   headers?: Record<string, string>;
   body?: Blob;
-  /** How many bytes of the body have gone. */
+  /** Number of bytes of the body that were sent. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal;
 };
@@ -19,8 +19,9 @@ export const tusMetadata = (values: Record<string, string>): string =>
     .join(',');
 
 /**
- * One request of the tus protocol, 1.0 (https://tus.io/protocols/resumable-upload), by the one way of a browser that
- * tells how much has gone. @returns null where the server was not reached, or the sending was given up
+ * One request of the tus protocol, 1.0 (https://tus.io/protocols/resumable-upload), with XMLHttpRequest because only
+ * that reports the upload's progress.
+ * @returns null where the server was not reached, or the request was aborted
  */
 export function sendTusRequest(
   method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',

@@ -4,15 +4,16 @@ import type { FieldRecord, FieldState } from './field-record.ts';
 import { createFormRecord, type FormRecord, type RecordOptions, type RecordProblem } from './form-record.ts';
 import { loadPatterns } from './lazy-code.ts';
 
-/** Whether a text of it, or of a form in it, has to be of a pattern. */
+/** Whether one of the fields, or of their nested forms, has a pattern rule. */
 const hasPattern = (fields: readonly FieldDefinition[]): boolean =>
   fields.some(
     ({ rules = [], fields: inner = [] }) => rules.some(({ rule }) => rule === 'pattern') || hasPattern(inner),
   );
 
 /**
- * The state of filling one record. It lives outside of React: a component shows what it asks for and is rendered again
- * only when that changes. Other fields (a form that is being built, another language) keep what was filled in.
+ * The state of filling one record. It lives outside of React: a component subscribes to the parts that it shows, and is
+ * rendered again only when those change. When the fields change (a form that is being built, another language), the
+ * values stay.
  */
 export function useRecord(fields: readonly FieldDefinition[], options: RecordOptions): FormRecord {
   const { onChange } = options;
@@ -21,7 +22,7 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
     latest.current = onChange;
   }, [onChange]);
   useEffect(() => {
-    // Where it can't be loaded, the server alone checks patterns.
+    // If they can't be loaded, only the server checks patterns.
     if (hasPattern(fields)) loadPatterns().catch(() => undefined);
   }, [fields]);
   const begin = ({
@@ -47,21 +48,21 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
   return next.record;
 }
 
-/** What is shown of one field. */
+/** The displayed state of one field. */
 export function useField(record: FieldRecord, field: FieldDefinition): FieldState {
   const subscribe = useCallback((listener: () => void) => record.subscribe(field, listener), [record, field]);
   const state = () => record.state(field);
   return useSyncExternalStore(subscribe, state, state);
 }
 
-/** All that the fields say is wrong, in the order of the page. */
+/** All problems of the fields, in the order of the page. */
 export function useProblems(record: FormRecord): readonly RecordProblem[] {
   return useSyncExternalStore(record.subscribeProblems, record.problems, record.problems);
 }
 
 const never = () => () => undefined;
 
-/** False on the server and while its page is taken over: until then, plain controls that need no script. */
+/** False on the server and until hydration: until then, native controls that need no script are rendered. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

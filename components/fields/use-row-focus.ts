@@ -7,12 +7,12 @@ const CONTROLS = [
   'button:not(:disabled)',
 ];
 const CONTROL = CONTROLS.join(', ');
-/** The first control of a form's record: not the buttons that move it. */
+/** The first control of a record's fields, not the buttons that move it. */
 const IN_FIELD = CONTROLS.map((one) => `:scope [data-field] ${one}`).join(', ');
 
 /**
- * Leads the focus to a row after it is on the page: to its first control, or to what is asked for in it. Null leads
- * to the button that adds one.
+ * Focuses a row once it is rendered: its first control, or the requested one in it. Null focuses the button that adds
+ * one.
  */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,

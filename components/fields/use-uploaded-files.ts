@@ -6,18 +6,18 @@ import type { EditorProps } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
 import type { FileUploader, UploadedFile } from './file-uploader.ts';
 
-/** A file that is on its way, or was not taken. */
+/** A file whose upload is in progress or was refused. */
 export type PendingFile = {
   key: number;
   file: File;
   share: number;
   isOffline: boolean;
-  /** Why it was not taken; null while it is on its way. */
+  /** Why it was refused; null while it is uploading. */
   problem: string | null;
   stop: () => void;
 };
 
-/** What is known of a file that was sent: null while it is looked up, `gone` where it is kept no longer. */
+/** Details of an uploaded file: null while they are loaded, `gone` where it no longer exists. */
 export type KnownFile = UploadedFile | 'gone' | null;
 
 let lastKey = 0;
@@ -37,14 +37,14 @@ function mostOf({ field }: Pick<EditorProps, 'field'>): number {
 
 type Props = Pick<EditorProps, 'field' | 'value' | 'onChange'> & { answers: FileUploader };
 
-/** The files of one field: those that were sent, and those on their way. */
+/** The files of one field: the uploaded ones, and those in progress. */
 export function useUploadedFiles({ field, value, onChange, answers }: Props) {
   const intl = useIntl();
   const [onTheirWay, setOnTheirWay] = useState<readonly PendingFile[]>([]);
   const [looked, setLooked] = useState<ReadonlyMap<string, KnownFile>>(new Map());
   const [said, setSaid] = useState('');
   const ids = idsOf(value);
-  // A file that arrives after its page was turned is still part of the answer.
+  // The component may have unmounted (another page of the form) when an upload completes.
   const latest = useRef({ ids, onChange });
   useEffect(() => {
     latest.current = { ids: idsOf(value), onChange };
@@ -115,7 +115,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
     known: (id: string): KnownFile => looked.get(id) ?? null,
     add(files: readonly File[]) {
       if (!field.multiple) {
-        // The new one takes the place of what was there.
+        // The new file replaces the previous one.
         for (const one of onTheirWay) one.stop();
         setOnTheirWay([]);
         const [first] = files;

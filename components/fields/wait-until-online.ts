@@ -1,6 +1,6 @@
 import type { FileUploadOptions } from './file-uploader.ts';
 
-/** How long it waits for a network that fires no online event. */
+/** Longest wait for a network that fires no online event. */
 const PATIENCE_MS = 8000;
 
 /** Resolves when the network is back or a retry is worthwhile; immediately when aborted. */
@@ -20,8 +20,8 @@ export function waitUntilOnline(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Loads a part of the page that is needed now, for as long as it takes until there is a network.
- * @returns null when it was given up meanwhile
+ * Loads a part of the page that is needed now, and retries until there is a network.
+ * @returns null when it was aborted meanwhile
  */
 export async function loadWithRetry<T>(
   load: () => Promise<T>,
