@@ -26,20 +26,20 @@ const Check = styled.label`
   min-height: 44px;
 `;
 
-/** Types of which a row may hold several, each by itself. */
+/** Types of which a row may contain several values. */
 const takesSeveral = (type: FieldType) => type === 'file' || type === 'form';
 
 type ColumnDialogProps = {
   itemId: string;
   /** Null for a new one. */
   column: Column | null;
-  /** Whether there are rows already, which have nothing there. */
+  /** Whether there are rows already, which have no value in a new column. */
   hasRows: boolean;
   onSaved: (column: Column) => void;
   onClose: () => void;
 };
 
-/** A column's label, type, options, formula, and whether every row must have something there. */
+/** A column's label, type, options, formula, and whether a value is required. */
 export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: ColumnDialogProps) {
   const intl = useIntl();
   const formId = useId();

@@ -13,7 +13,7 @@ const Line = styled.p`
   font-size: 13px;
 `;
 
-/** What somebody in a contact list is found by: their address, else their name; null for who has neither. */
+/** The search text for a contact: the address, else the name; null without either. */
 export function foundBy(columns: readonly Column[], row: Row): string | null {
   for (const type of ['email', 'text'] as const) {
     const column = columns.find((one) => one.type === type);
@@ -23,7 +23,7 @@ export function foundBy(columns: readonly Column[], row: Row): string | null {
   return null;
 }
 
-/** Where in the hub more about somebody of a contact list is looked for: by kind, in the hub's search. */
+/** Links to the hub's search for a contact, by kind. */
 export function ContactSearches({ columns, row }: { columns: readonly Column[]; row: Row }) {
   const query = foundBy(columns, row);
   if (query === null) return null;

@@ -15,7 +15,7 @@ import { color, space } from '#styles/tokens.ts';
 import { type CsvPreview, guessMapping, readCsvPreview } from './csv-preview.ts';
 import { ImportProgress } from './ImportProgress.tsx';
 
-/** Where a column of the file goes that becomes a column of the table; no id of a column. */
+/** Target of a column of the file that becomes a column of the table; never the id of a column. */
 const NEW = '+';
 
 const Parts = styled.form`
@@ -55,12 +55,12 @@ const Sample = styled.div`
 type ImportDialogProps = {
   itemId: string;
   columns: readonly Column[];
-  /** Rows came in. */
+  /** Rows were imported. */
   onDone: () => void;
   onClose: () => void;
 };
 
-/** Takes rows in from a CSV file: which column is which, what becomes of rows that are there, and what came of it. */
+/** Imports rows from a CSV file: the mapping of columns, the treatment of existing rows, and the result. */
 export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogProps) {
   const intl = useIntl();
   const formId = useId();
@@ -74,7 +74,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [job, setJob] = useState<Job | null>(null);
-  // What is computed is not filled, nor a file, which a line can't hold.
+  // Computed columns can't be imported, nor files, which a CSV cell can't contain.
   const fillable = columns.filter(({ formula, type }) => formula === undefined && type !== 'file');
   const known = fillable.filter(
     (column) =>

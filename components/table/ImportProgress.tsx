@@ -11,13 +11,13 @@ const POLL_MS = 400;
 const isOver = ({ state }: Job) => state === 'ready' || state === 'failed';
 
 type ImportProgressProps = {
-  /** As it was queued. */
+  /** The job as it was queued. */
   queued: Job;
-  /** The import ended: what it wrote can be shown. */
+  /** The import ended: the imported rows can be shown. */
   onDone: () => void;
 };
 
-/** How far an import is by the lines of its file, and in the end what came of it. */
+/** Progress of an import in lines of its file, and its result. */
 export function ImportProgress({ queued, onDone }: ImportProgressProps) {
   const intl = useIntl();
   const [job, setJob] = useState(queued);

@@ -52,11 +52,11 @@ type Props = {
   onChange: (fields: InnerField[]) => void;
 };
 
-/** What is wrong with one of the fields, or with a part of it. */
+/** The problem of one of the fields, or of a part of it. */
 const problemAt = (errors: Props['errors'], at: number, part: string): string | undefined =>
   Object.entries(errors).find(([path]) => path.startsWith(`fields[${at}].${part}`))?.[1];
 
-/** The fields of a form in a row: each with its label, its type and its options. */
+/** The fields of a nested form in a row: each with its label, type and options. */
 export function InnerFields({ fields, errors, onChange }: Props) {
   const intl = useIntl();
   const change = (at: number, next: Partial<InnerField>) =>

@@ -17,7 +17,7 @@ type NewTableProps = {
   onCreated: (table: Item) => void;
 };
 
-/** Asks for the name of a new table or contact list and makes it; columns are added on its page. */
+/** Creates a new table or contact list by name; columns are added on its page. */
 export function NewTable({ kind, slug, parent, onClose, onCreated }: NewTableProps) {
   const intl = useIntl();
   const formId = useId();

@@ -35,13 +35,13 @@ type RowDialogProps = {
   columns: readonly Column[];
   /** Null for a new one. */
   row: Row | null;
-  /** Whether it stands for somebody: more about them is looked for from here. */
+  /** Whether the row is a contact: links to searches for it are shown. */
   isContact?: boolean;
   onSaved: (row: Row) => void;
   onClose: () => void;
 };
 
-/** What was changed of a row; null where a value was taken away. */
+/** The changed values of a row; null where a value was removed. */
 function changesOf(before: Values, after: Values): Values {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
@@ -51,7 +51,7 @@ function changesOf(before: Values, after: Values): Values {
   );
 }
 
-/** A row's values to be filled in, or changed; the field engine's editors, its checks and its words. */
+/** Adds or edits a row, with the editors, validation and messages of the field engine. */
 export function RowDialog({ itemId, columns, row, isContact = false, onSaved, onClose }: RowDialogProps) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
@@ -99,7 +99,7 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
     setProblem(null);
     setStale(false);
     setOthers([]);
-    // What is on its way still becomes part of the row.
+    // Uploads in progress still become part of the row.
     await files.settled();
     if (row === null) {
       const checked = record.check();
@@ -108,7 +108,7 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
         return;
       }
     }
-    // A row stores numbers alone: the country that was chosen beside one is written into it.
+    // A row stores phone numbers only: the chosen country is written into them.
     const values = withCountryCodes(record.values(), record.countries());
     const changed = row ? changesOf(row.values, values) : values;
     if (row && Object.keys(changed).length === 0) return onClose();

@@ -45,7 +45,7 @@ type TableBarProps = {
   onOpen: (dialog: TableDialog) => void;
 };
 
-/** The entries of a table's own menu. */
+/** The entries of a table's menu. */
 function tableEntries({ item, mayChange, onOpen }: Omit<TableBarProps, 'table'>): MenuEntry[] {
   const mayTake = item.allowed.includes('item.download');
   return [
@@ -73,7 +73,7 @@ function tableEntries({ item, mayChange, onOpen }: Omit<TableBarProps, 'table'>)
   ];
 }
 
-/** Above a table's rows: the search, how many there are, and what can be done with the table. */
+/** The bar above a table's rows: search, number of rows, and actions. */
 export function TableBar({ item, table, mayChange, onOpen }: TableBarProps) {
   const intl = useIntl();
   const entries = tableEntries({ item, mayChange, onOpen });

@@ -53,13 +53,13 @@ const Problem = styled.span`
   }
 `;
 
-/** What is wrong with a value, or within it. */
+/** The problem of a value, or of a part of it. */
 export const cellProblem = ({ problems }: Row, { name }: Column): string | undefined =>
   Object.entries(problems ?? {}).find(
     ([path]) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
   )?.[1][0];
 
-/** Values that hold no link of their own: a row is opened by the first of them. */
+/** Types whose values contain no links: the first of them opens the row. */
 const OPENS: ReadonlySet<string> = new Set([
   'text',
   'textarea',
@@ -72,7 +72,7 @@ const OPENS: ReadonlySet<string> = new Set([
 
 type TableCellProps = { itemId: string; column: Column; row: Row; onOpen: (() => void) | null };
 
-/** A value of a row, with what is wrong with it. */
+/** A value of a row, with its problem. */
 export function TableCell({ itemId, column, row, onOpen }: TableCellProps) {
   const problem = cellProblem(row, column);
   const value = row.values[column.name];

@@ -168,19 +168,19 @@ type TableGridProps = {
   title: string;
   columns: readonly Column[];
   rows: readonly Row[];
-  /** The id of the column that rows are sorted by, with `-` before it where they run down; else empty. */
+  /** The id of the column that rows are sorted by, with a leading `-` for descending order; else empty. */
   sort: string;
   /** The id of the row that the page was opened at. */
   marked: string | null;
   mayChange: boolean;
-  /** What can be done with a column. */
+  /** The menu entries of a column. */
   entriesOf: (column: Column) => MenuEntry[];
   onAddColumn: () => void;
   onOpen: (row: Row) => void;
   onDelete: (row: Row) => void;
 };
 
-/** The rows of a table below its columns; cards where the screen is narrow. */
+/** The rows of a table below its column headers; cards on narrow screens. */
 export function TableGrid({
   itemId,
   title,
@@ -197,7 +197,7 @@ export function TableGrid({
   const intl = useIntl();
   const markedRow = useRef<HTMLTableRowElement>(null);
 
-  // Once: what is loaded later does not carry the reader off.
+  // Once: rows that are loaded later must not scroll the page again.
   useEffect(() => {
     if (marked === null) return;
     markedRow.current?.scrollIntoView({ block: 'center' });

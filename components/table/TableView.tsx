@@ -34,7 +34,7 @@ const Earlier = styled(More)`
 
 type TableViewProps = { item: Item; first: TableData };
 
-/** A table or contact list: its rows page by page, and all that can be done with rows and columns. */
+/** A table or contact list: its rows page by page, and all actions on rows and columns. */
 export const TableView = withQueries(function TableView({ item, first }: TableViewProps) {
   const table = useTable(item.id, first);
   const { columns, rows } = table;

@@ -9,7 +9,7 @@ import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { ColumnDialog } from './ColumnDialog.tsx';
 
-/** The types of a field that the contract has, as it lists them. */
+/** The field types in the contract, in its order. */
 const contract = readFileSync(join(ROOT, 'docs', 'contract.md'), 'utf8');
 const PUBLISHED = /^types: `([^`]+)`\.$/m.exec(contract)?.[1]?.split(', ') ?? [];
 

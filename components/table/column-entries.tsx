@@ -12,7 +12,7 @@ type ColumnEntriesOptions = {
   open: (dialog: TableDialog) => void;
 };
 
-/** What can be done with a column: sorting by it and, where the table may be changed, changing and deleting it. */
+/** The menu entries of a column: sorting and, with the right to change the table, editing and deleting it. */
 export function columnEntries(column: Column, { table, mayChange, open }: ColumnEntriesOptions): MenuEntry[] {
   const canSort = !isList(column) && column.type !== 'json' && column.type !== 'form';
   const sorted = (sort: string) => ({

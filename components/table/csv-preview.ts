@@ -4,12 +4,12 @@ import { guessTypes, separatorOf } from '#lib/forms/read-csv-headers.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
 
-/** The first line of a file, the same headers in it numbered, what stands under it, and what that looks like. */
+/** The headers of a file, equal ones numbered, with a sample and the probable type of each column. */
 export type CsvPreview = { headers: string[]; samples: string[]; types: FieldType[][] };
 
 const SAMPLE_LINES = 4;
 
-/** Reads the beginning of a CSV file as the server does, in any encoding; null where there is none. */
+/** Reads the beginning of a CSV file like the server does, in any encoding; null for an empty file. */
 export async function readCsvPreview(file: File): Promise<CsvPreview | null> {
   const { default: Papa } = await import('papaparse');
   const text = await textOfBytes(new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer()));
@@ -35,7 +35,7 @@ export async function readCsvPreview(file: File): Promise<CsvPreview | null> {
 
 const folded = (text: string) => text.trim().toLowerCase();
 
-/** Which column each header probably means; each column once. */
+/** The probable column of each header; each column once. */
 export function guessMapping(columns: readonly Column[], headers: readonly string[]): Record<string, string> {
   const taken = new Set<string>();
   const pairs = headers.flatMap((header): [string, string][] => {

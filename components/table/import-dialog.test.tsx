@@ -20,7 +20,7 @@ const column = (name: string, more: Partial<Column> = {}): Column => ({
 });
 
 let api: FakeApi;
-/** What the job says of itself until the test says otherwise. */
+/** The job that the API returns until the test changes it. */
 let job = QUEUED;
 beforeAll(async () => {
   api = await startFakeApi({
@@ -35,10 +35,10 @@ beforeEach(() => {
 afterAll(() => api.stop());
 
 const sent = () => api.asked.find(({ path }) => path === 'items/t/import/')?.body ?? '';
-/** A field of the request as it was sent. */
+/** A field of the sent request. */
 const part = (name: string) => new RegExp(`name="${name}"\\s+([^\\r\\n]*)`).exec(sent())?.[1];
 
-/** Opens the dialog of a table and chooses a file. */
+/** Opens the import dialog of a table and chooses a file. */
 async function choose(csv: string, columns: Column[]) {
   const user = userEvent.setup();
   let done = 0;

@@ -1,19 +1,19 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
 
-/** Types that a field of a form in a row can have on this screen; deeper forms come by the API. */
+/** Types that a field of a nested form can have on this screen; deeper nesting requires the API. */
 export const INNER_TYPES: readonly FieldType[] = FIELD_TYPES.filter((type) => type !== 'form');
 
-/** A field of a form in a row while it is being worked on. */
+/** A field of a nested form while it is edited. */
 export type InnerField = {
-  /** Tells it apart while it has no id. */
+  /** Identifies it while it has no id. */
   key: number;
-  /** As it is stored; null for a new one. */
+  /** The stored definition; null for a new field. */
   stored: FieldDefinition | null;
   label: string;
   type: FieldType;
   required: boolean;
-  /** One option a line. */
+  /** One option per line. */
   options: string;
 };
 
@@ -37,7 +37,7 @@ export const innerFieldsOf = (fields: readonly FieldDefinition[] = []): InnerFie
     options: (field.options ?? []).map(({ label }) => label).join('\n'),
   }));
 
-/** Options by their lines: one whose line stayed, or was only worded anew, keeps its id. */
+/** Options from their lines: an option whose line is unchanged, or only reworded, keeps its id. */
 export function optionsFromLines(
   text: string,
   before: FieldDefinition['options'] = [],
@@ -52,7 +52,10 @@ export function optionsFromLines(
   });
 }
 
-/** As the API takes them: what this screen does not show of a stored one stays, while its type does. */
+/**
+ * The definitions for the API: properties of a stored field that this screen does not show are preserved as long as its
+ * type is.
+ */
 export function definitionsOf(fields: readonly InnerField[]): Record<string, unknown>[] {
   return fields.map(({ stored, label, type, required, options }) => {
     const same = stored?.type === type ? stored : null;

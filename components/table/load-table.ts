@@ -6,8 +6,8 @@ import { ROW_PAGE_SIZE } from '#services/table.ts';
 import type { TableData } from './table-data.ts';
 
 /**
- * A table's columns and first rows; null for what is none: another kind, or a file.
- * @param asked the id of a row that the page is opened at, from anywhere in the table; empty for its beginning
+ * A table's columns and first rows; null for another kind of item.
+ * @param asked the id of the row to open the page at, anywhere in the table; empty for its beginning
  */
 export async function loadTable(api: PageVisit['api'], item: Item, asked = ''): Promise<TableData | null> {
   if ((item.kind !== 'table' && item.kind !== 'contact') || item.file_name !== null) return null;

@@ -25,7 +25,7 @@ const row = (id: string, revision = 1): Row => ({
   updated_by: { id: '', name: '' },
 });
 
-/** One page for each text, whose letters are the ids of its rows. */
+/** One page per text, whose letters are the ids of its rows. */
 const pagesOf = (texts: string[], count: number | null = 4, place: RowPlace = TABLE_START): RowPages => ({
   pages: texts.map((ids) => ({ data: [...ids].map((id) => row(id)), count, next: null, previous: null })),
   pageParams: texts.map((_, index) => (index === 0 ? place : { after: `page ${index}` })),

@@ -6,12 +6,12 @@ import type { TableData } from './table-data.ts';
 /** Where a page of rows begins: after or before a cursor, around a row, or at the beginning of the table. */
 export type RowPlace = { after?: string; before?: string; around?: string };
 
-/** The pages of rows that were read, as the query cache holds them. */
+/** The loaded pages of rows, as the query cache stores them. */
 export type RowPages = InfiniteData<RowPage, RowPlace>;
 
 export const TABLE_START: RowPlace = {};
 
-/** The rows that the server rendered: those around the row that was asked for, or the first ones. */
+/** The rows that the server rendered: those around the requested row, or the first ones. */
 export function firstRowPages({ rows, next, previous, count, asked }: TableData): RowPages {
   const place = asked && !asked.gone ? { around: asked.id } : TABLE_START;
   return { pages: [{ data: rows, next, previous, count }], pageParams: [place] };
@@ -23,7 +23,7 @@ function mapPages({ pages, pageParams }: RowPages, act: (page: RowPage, index: n
 
 const countOneMore = ({ count }: RowPage) => (typeof count === 'number' ? count + 1 : null);
 
-/** With a row in the place of the one that it changes; at the end, and counted, where it is new. */
+/** Replaces a changed row; adds a new one at the end, and counts it. */
 export function putRow(known: RowPages, row: Row): RowPages {
   if (known.pages.some(({ data }) => data.some(({ id }) => id === row.id)))
     return mapPages(known, (page) => ({
@@ -33,7 +33,7 @@ export function putRow(known: RowPages, row: Row): RowPages {
   return restoreRow(known, row, Number.POSITIVE_INFINITY);
 }
 
-/** With a row that is not among them any more, at the index that it had; at the end where there are fewer. */
+/** Inserts a row again at its former index; at the end where there are fewer. */
 export function restoreRow(known: RowPages, row: Row, at: number): RowPages {
   if (known.pages.some(({ data }) => data.some(({ id }) => id === row.id))) return putRow(known, row);
   const last = known.pages.length - 1;
@@ -52,7 +52,7 @@ export function restoreRow(known: RowPages, row: Row, at: number): RowPages {
   });
 }
 
-/** Without a row, and counting one less where it was among those that were read. */
+/** Removes a row, and lowers the count if it was among the loaded ones. */
 export function removeRow(known: RowPages, id: string): RowPages {
   if (!known.pages.some(({ data }) => data.some((row) => row.id === id))) return known;
   return mapPages(known, (page) => ({
@@ -62,12 +62,12 @@ export function removeRow(known: RowPages, id: string): RowPages {
   }));
 }
 
-/** The same pages, read from the beginning of the table when they are read again. */
+/** The same pages, which start at the beginning of the table when they are refetched. */
 export const fromTableStart = (known: RowPages): RowPages => ({
   ...known,
   pageParams: known.pageParams.map((place, index) => (index === 0 ? TABLE_START : place)),
 });
 
-/** No more was asked for than one page, wherever in the table it is. */
+/** Whether only one page was loaded, wherever in the table it is. */
 export const isOnePage = ({ pages: [page, ...others] }: RowPages) =>
   page !== undefined && others.length === 0 && page.data.length <= ROW_PAGE_SIZE;

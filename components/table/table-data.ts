@@ -1,23 +1,23 @@
 import type { Column, Row } from '#lib/contract/table.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 
-/** What a table's page shows first. */
+/** The initial data of a table's page. */
 export type TableData = {
   columns: Column[];
   rows: Row[];
   next: string | null;
-  /** The cursor of the rows before these, where they do not begin the list. */
+  /** The cursor of the previous rows, where these do not begin the list. */
   previous: string | null;
-  /** The row that was asked for; null where it is none, `gone` where it is not there any more. */
+  /** The requested row; null where none was, `gone` where it no longer exists. */
   asked: { id: string; gone: boolean } | null;
   count: number | null;
-  /** How its hub writes numbers, days and times. */
+  /** The hub's format of numbers, dates and times. */
   writtenIn: InputFormat;
-  /** Of its phone numbers without a country's code. */
+  /** The default country of its phone numbers. */
   country: string | null;
 };
 
-/** What a row is called by: the first of its values. */
+/** The name of a row: the first of its values. */
 export function rowName(columns: readonly Column[], { values }: Pick<Row, 'values'>): string {
   for (const { name, type, options } of columns) {
     const value = values[name];

@@ -56,7 +56,7 @@ function show(
   );
 }
 const page = (rows: Row[]) => ({ body: { data: rows, count: rows.length, next: null, previous: null } });
-/** The names in the first column, from the top. */
+/** The names in the first column, from top to bottom. */
 const names = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')

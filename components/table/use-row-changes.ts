@@ -7,8 +7,8 @@ import { allRowsKey } from './row-queries.ts';
 type Change = (known: RowPages) => RowPages;
 
 /**
- * Changes of single rows, in what was read of a table by any order and search.
- * @param changeShown changes what is shown until a query has rows of its own
+ * Changes of single rows in the cached pages of all orders and searches of a table.
+ * @param changeShown changes the displayed rows until a query has rows of its own
  */
 export function useRowChanges(itemId: string, changeShown: (act: Change) => void) {
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function useRowChanges(itemId: string, changeShown: (act: Change) => void
     client.setQueriesData<RowPages>({ queryKey: allRowsKey(itemId) }, (known) => known && act(known));
     changeShown(act);
   };
-  /** Changes the rows that were read, and those of a page that is on its way: it is added to what was there before. */
+  /** Changes the cached rows, also when another page is being loaded: that one is appended to the changed rows. */
   const apply = async (act: Change) => {
     change(act);
     const onTheirWay = { queryKey: allRowsKey(itemId), fetchStatus: 'fetching' } as const;
@@ -31,11 +31,11 @@ export function useRowChanges(itemId: string, changeShown: (act: Change) => void
 
   return {
     hidden,
-    /** Shows a row that was added or changed. */
+    /** Shows an added or changed row. */
     put: (row: Row) => void apply((known) => putRow(known, row)),
-    /** Shows a row that was deleted and is there again; `at` is where it was among those shown. */
+    /** Shows a restored row again; `at` is its former index among the displayed ones. */
     restore: (row: Row, at: number) => void apply((known) => restoreRow(known, row, at)),
-    /** Takes a row that was deleted from the list. */
+    /** Removes a deleted row from the list. */
     remove: (id: string) => void apply((known) => removeRow(known, id)).then(() => unhide(id)),
     /** Hides a row that is being deleted. */
     hide: (id: string) => setHidden((ids) => [...ids, id]),

@@ -8,7 +8,7 @@ import type { TableControl } from './use-table.ts';
 
 type Deleted = { row: Row; at: number };
 
-/** Deletes rows: each is hidden at once, shown again where the server refuses, and can be brought back. */
+/** Deletes rows: each is hidden immediately, shown again if the server refuses, and can be restored. */
 export function useRowDeletion(itemId: string, table: TableControl): (row: Row) => void {
   const toast = useToast();
   const showFailure = (error: unknown) => toast({ tone: 'error', text: failureText(error) });

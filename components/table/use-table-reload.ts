@@ -16,11 +16,11 @@ import {
   tableKey,
 } from './row-queries.ts';
 
-/** Reads a table's columns and rows again: because the reader asks for it, or because others changed them. */
+/** Reloads a table's columns and rows: on request of the reader, or after changes by others. */
 export function useTableReload(itemId: string, query: TableQuery) {
   const client = useQueryClient();
 
-  /** Ends a refresh that is on its way: its page would take the place of what is asked for now. */
+  /** Aborts a running refresh: its page would replace the requested one. */
   const cancelRefresh = useCallback(
     () => client.cancelQueries({ queryKey: refreshKey(itemId) }),
     [client, itemId],
@@ -31,14 +31,14 @@ export function useTableReload(itemId: string, query: TableQuery) {
     await client.cancelQueries({ queryKey: tableKey(itemId) });
     const options = rowsOptions(itemId, query);
     client.setQueryData<RowPages>(options.queryKey, (known) => known && fromTableStart(known));
-    // A failure is the query's, and is shown with another try.
+    // A failure belongs to the query, and is shown with a retry.
     await Promise.allSettled([
       client.fetchQuery({ ...columnsOptions(itemId), staleTime: 0 }),
       client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }),
     ]);
   }, [client, itemId, query]);
 
-  /** Shows what others did, where the reader has asked for no more than one page and nothing is being loaded. */
+  /** Shows changes by others, if only one page was loaded and nothing is being loaded. */
   const refresh = useCallback(async () => {
     const queryKey = rowsKey(itemId, ANY);
     const known = client.getQueryData<RowPages>(queryKey);
@@ -46,7 +46,7 @@ export function useTableReload(itemId: string, query: TableQuery) {
     const isLoading = client.isFetching({ queryKey, exact: true }) > 0;
     if (!isAny(query) || isLoading || !known || !place || !isOnePage(known)) return;
     await cancelRefresh();
-    // Without what the last one found: a query that is canceled falls back to it.
+    // Removes the previous result: a cancelled query falls back to it.
     client.removeQueries({ queryKey: refreshKey(itemId) });
     // A brief network failure changes nothing.
     const found = await client

@@ -94,7 +94,7 @@ test('adds the pages before and after, each row once', async () => {
   expect([table.hasMore, table.hasEarlier]).toEqual([false, false]);
 });
 
-/** Holds the responses to requests for rows back whose query has this text, until they are released. */
+/** Holds back the responses to requests for rows whose query contains this text, until they are released. */
 function holdRows(text: string, held: string[], others: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   api.answers[`GET ${ROWS}`] = async ({ query }) => {

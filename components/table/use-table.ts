@@ -20,7 +20,7 @@ import { useTableReload } from './use-table-reload.ts';
 
 const idOf = ({ id }: Row) => id;
 
-/** Takes what the page was rendered with anew, while nothing more was asked for than that. */
+/** Shows the data of a new rendering of the page, unless more than the initial rows was requested. */
 function useRenderedAnew(itemId: string, first: TableData, show: (first: TableData) => void): void {
   const client = useQueryClient();
   const [rendered, setRendered] = useState(first);
@@ -43,12 +43,12 @@ function useRenderedAnew(itemId: string, first: TableData, show: (first: TableDa
 }
 
 /**
- * A table's columns and rows on its page, as far as they were asked for. What was asked last counts: a request for
- * another order or search, or of a page that was left, is aborted.
+ * A table's columns and loaded rows. The latest request wins: a request for another order or search, or of a page that
+ * was left, is aborted.
  */
 export function useTable(itemId: string, first: TableData) {
   const [query, setQuery] = useState(ANY);
-  /** What the rows begin with where no order or search was asked for; null once one was. */
+  /** The initial rows while no order or search was requested; null afterwards. */
   const [begin, setBegin] = useState<TableData | null>(first);
   const [asked, setAsked] = useState(first.asked);
 
@@ -57,7 +57,7 @@ export function useTable(itemId: string, first: TableData) {
     ...rowsOptions(itemId, query),
     ...(begin && isAny(query) ? { initialData: firstRowPages(begin) } : {}),
   });
-  // Until others have come, and where they fail to, what was there stays.
+  // The previous rows stay until others are loaded, and if that fails.
   const [last, setLast] = useState(() => firstRowPages(first));
   if (rows.data && rows.data !== last) setLast(rows.data);
   const { pages } = rows.data ?? last;
@@ -99,7 +99,7 @@ export function useTable(itemId: string, first: TableData) {
     asked,
     count: count === null ? null : Math.max(0, count - (loaded.length - visible.length)),
     loading: rows.isFetching,
-    /** What failed, until it is tried again. */
+    /** The error of the latest request, until it is retried. */
     error: rows.isFetching ? null : (rows.error?.message ?? null),
     hasMore: Boolean(pages.at(-1)?.next),
     hasEarlier: Boolean(pages[0]?.previous),
@@ -111,5 +111,5 @@ export function useTable(itemId: string, first: TableData) {
   };
 }
 
-/** What a table's page knows of its table, and can ask for. */
+/** The state and the actions of a table's page. */
 export type TableControl = ReturnType<typeof useTable>;
