@@ -64,7 +64,7 @@ function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boo
   const { hub } = useShell();
   useOfflineWorker();
   useIdleCode();
-  // Screens listen for more; here it is that the session or the membership ended, which every page is told.
+  // Screens subscribe to more; this detects on every page that the session or the membership ended.
   useChangeEvents(hub?.domain_handle ?? null, nothing);
   return (
     <DrawerContext.Provider value={setOpen}>

@@ -47,10 +47,10 @@ const Column = styled.div`
   }
 `;
 
-/** What comes after the form stands in the signed-in layout: it is fetched while the server thinks. */
+/** The page after the form is in the signed-in layout: it is prefetched while the server processes the form. */
 const fetchNextLayout = () => void import('./AppLayout.tsx').catch(() => {});
 
-/** For signing in and the steps after it: the form at the left, what the app does at the right. */
+/** For signing in and the steps after it: the form at the left, a presentation of the app at the right. */
 export function AuthLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <Providers shell={shell}>

@@ -45,7 +45,7 @@ const Bar = styled.nav`
   }
 `;
 
-/** The five places of narrow screens; `+` makes something new where the person is. */
+/** The five destinations on narrow screens; `+` creates something on the current page. */
 export function BottomBar({ inert }: { inert: boolean }) {
   const intl = useIntl();
   const { hub } = useShell();
@@ -98,7 +98,7 @@ function Place({ href, icon: Icon, label, path }: PlaceProps) {
   );
 }
 
-/** In a space something new is an item of it, elsewhere a space. */
+/** In a space it creates an item there, elsewhere a space. */
 function newPath(handle: string | undefined, query: Partial<Record<string, string | string[]>>): string {
   const { handle: shown, space: slug } = query;
   if (typeof shown === 'string' && typeof slug === 'string') return `/${shown}/${slug}?new=item`;

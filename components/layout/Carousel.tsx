@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { below, MOTION, space } from '#styles/tokens.ts';
 import { AccessPicture, SearchPicture, UploadPicture } from './carousel-pictures.tsx';
 
-/** How long a slide stays. */
+/** How long a slide is shown, in milliseconds. */
 const SLIDE_DURATION = 7000;
 
 const Region = styled.section`
@@ -63,7 +63,7 @@ const Controls = styled.div`
   margin-left: -${space(2)};
 `;
 
-/** 24 px to touch around a dot of 6. */
+/** A touch target of 24 px around a dot of 6. */
 const Dot = styled.button`
   display: grid;
   place-items: center;
@@ -119,13 +119,13 @@ const SLIDES: SlideContent[] = [
   { id: 'upload', picture: <UploadPicture /> },
 ];
 
-/** What the app does, in three pictures; they change by themselves unless the person pauses or wants no motion. */
+/** Three slides about the app; they advance automatically unless the user pauses them or prefers reduced motion. */
 export function Carousel() {
   const intl = useIntl();
   const [current, setCurrent] = useState(0);
   const [playing, setPlaying] = useState(true);
   const [held, setHeld] = useState(false);
-  // The server renders the one that shows: the others come by scripts alone, and it is the tallest.
+  // The server renders only the first slide, which is the tallest: the others need scripts.
   const [slides, setSlides] = useState(SLIDES.slice(0, 1));
 
   useEffect(() => {

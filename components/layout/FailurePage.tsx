@@ -7,11 +7,11 @@ import { MessagePage } from './MessagePage.tsx';
 
 type FailurePageProps = {
   status: number;
-  /** Where a visitor signs in, to be led back here; only where that may show more. */
+  /** Address of the sign-in page, which returns here; only where signing in may show more. */
   signIn?: string | undefined;
 };
 
-/** What isn't there (404) and what failed (5xx, too many requests), without a session or antd. */
+/** The pages for not found (404) and failures (5xx, too many requests), without a session or antd. */
 export function FailurePage({ status, signIn }: FailurePageProps) {
   const intl = useIntl();
   const missing = status === 404;

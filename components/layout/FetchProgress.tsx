@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNotification } from '#context/NotificationProvider.tsx';
 import { LAZY_LOAD_DELAY } from '#lib/text/constants.ts';
 
-/** The bar at the top of the page while a screen waits for what it asked for; quick answers never flicker. */
+/** The bar at the top of the page while a screen waits for a request; it does not flicker on fast responses. */
 export function FetchProgress() {
   const { loading } = useNotification();
   useEffect(() => {

@@ -52,7 +52,7 @@ const Name = styled.span`
   white-space: nowrap;
 `;
 
-/** Two lines of a long name tell it from others; all of it is told on hover and to screen readers. */
+/** Two lines of a long name distinguish it from others; the whole name is available on hover and to screen readers. */
 const EntryName = styled.bdi`
   display: -webkit-box;
   overflow: hidden;
@@ -60,7 +60,7 @@ const EntryName = styled.bdi`
   -webkit-line-clamp: 2;
 `;
 
-/** The hub at the sidebar's corner, and the way to the others. */
+/** The current hub in the sidebar, and a menu to switch to others. */
 export function HubSwitcher({ collapsed }: { collapsed: boolean }) {
   const intl = useIntl();
   const router = useRouter();

@@ -36,7 +36,7 @@ type MessagePageProps = {
   children?: ReactNode;
 };
 
-/** A page that is one message: what happened, and the way on. */
+/** A page with a single message: what happened, and how to continue. */
 export function MessagePage({ code, title, text, action, children }: MessagePageProps) {
   return (
     <Page>

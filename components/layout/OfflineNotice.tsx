@@ -40,7 +40,7 @@ const Card = styled.div`
   }
 `;
 
-/** Says that the server can't be reached, while the page stays as it is; and opens what was wanted once it is back. */
+/** Shows that the server can't be reached, while the page stays as it is; opens the requested page once it is back. */
 export function OfflineNotice() {
   const { away, wanted, look, open, stay } = useOfflineNavigation();
   return (

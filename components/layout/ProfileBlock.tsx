@@ -70,11 +70,11 @@ const Names = styled.span`
 const THEMES = { light: Sun, dark: Moon, system: Monitor } as const;
 const THEME_NAMES = ['light', 'dark', 'system'] as const;
 
-/** The name that people see of a person; the address where there is none yet. */
+/** The display name of a user; the address where there is no name yet. */
 export const fullName = (user: Pick<User, 'first_name' | 'last_name' | 'email'>) =>
   `${user.first_name} ${user.last_name}`.trim() || user.email;
 
-/** The person at the sidebar's foot: profile, appearance, signing out. */
+/** The user at the bottom of the sidebar: profile, appearance, signing out. */
 export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
   const intl = useIntl();
   const signOut = useSignOut();

@@ -12,7 +12,7 @@ import { FetchProgress } from './FetchProgress.tsx';
 
 type ProvidersProps = { shell: Shell; intl?: IntlShape; children: ReactNode };
 
-/** What every layout brings. antd comes with the controls that use it (`AntdProvider`). */
+/** Providers of every layout. antd is loaded with the controls that use it (`AntdProvider`). */
 export function Providers({ shell, intl, children }: ProvidersProps) {
   return (
     <AppearanceProviders {...(intl ? { intl } : {})}>

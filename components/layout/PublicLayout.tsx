@@ -61,7 +61,7 @@ const Main = styled.main`
   }
 `;
 
-/** For pages that everybody may see: the mark, the way in, the content. */
+/** For public pages: the logo, sign-in links, the content. */
 export function PublicLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <Providers shell={shell} intl={allMessages}>

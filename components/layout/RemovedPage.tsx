@@ -5,7 +5,7 @@ import { UnavailablePage } from '#components/ui/UnavailablePage.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 
-/** For who was removed from a hub, or suspended there, at whatever address of it they are. */
+/** Shown to a user who was removed from a hub, or suspended there, at any address of that hub. */
 export default function RemovedPage({ shell }: { shell: Shell }) {
   return (
     <AuthLayout shell={shell}>

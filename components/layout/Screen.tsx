@@ -81,7 +81,7 @@ const Words = styled.div`
   }
 `;
 
-/** Whole beside a long title; on phones both have to do with less. */
+/** Not truncated beside a long title; on phones both are shortened. */
 const Status = styled.div`
   flex: none;
 
@@ -192,22 +192,22 @@ export type ScreenProps = {
   mark?: ReactNode;
   /** Under the title; not on phones. */
   subtitle?: ReactNode;
-  /** Over the title, from the outermost place in. */
+  /** Above the title, from the outermost in. */
   crumbs?: Crumb[];
   /** Beside the title: the save state. */
   status?: ReactNode;
-  /** At the right: people, buttons (`collapses`), the main act last. */
+  /** At the right: people, buttons (`collapses`), the primary action last. */
   actions?: ReactNode;
-  /** False where the content has the page's heading itself. */
+  /** False where the content contains the page's heading itself. */
   heading?: boolean;
-  /** False on the search page, which has a field of its own. */
+  /** False on the search page, which has its own field. */
   search?: boolean;
-  /** 760 px wide for reading; lists and grids take all there is. */
+  /** 760 px wide for reading; lists and grids take the full width. */
   width?: 'full' | 'reading';
   children: ReactNode;
 };
 
-/** A page inside the signed-in layout: the one header, then the content. Every such page is one of these. */
+/** A page inside the signed-in layout: the header, then the content. Every such page uses it. */
 export function Screen({
   title,
   mark,
@@ -226,7 +226,7 @@ export function Screen({
   return (
     <>
       <PageTitle title={title} />
-      {/* A heading in the content is printed there. */}
+      {/* A heading in the content is printed instead. */}
       <Header data-print={heading ? undefined : 'hidden'}>
         <OnPhone data-print="hidden">
           <IconButton

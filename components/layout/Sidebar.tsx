@@ -85,7 +85,7 @@ type SidebarProps = {
   onCollapse: () => void;
 };
 
-/** The one sidebar: hub, places, spaces, and the person; 270 px, or 100 with icons alone. */
+/** The sidebar: hub, destinations, spaces, and the user; 270 px, or 100 with icons only. */
 export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarProps) {
   const intl = useIntl();
   const { hub } = useShell();

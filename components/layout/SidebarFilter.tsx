@@ -15,7 +15,7 @@ const Field = styled.div`
   }
 `;
 
-/** The field that narrows the sidebar's spaces. */
+/** The field that filters the sidebar's spaces. */
 export function SpaceFilter({ filter }: { filter: ReturnType<typeof useSpaceFilter> }) {
   const intl = useIntl();
   const { typed, setTyped, count, error } = filter;

@@ -4,7 +4,7 @@ import styled, { css } from 'styled-components';
 import { SIDEBAR_COLLAPSED_WIDTH } from '#lib/text/constants.ts';
 import { below, color, MOTION, radius, space } from '#styles/tokens.ts';
 
-/** Places of the sidebar, each in its own `li`. */
+/** Links of the sidebar, each in its own `li`. */
 export const SidebarLinkList = styled.ul`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -88,15 +88,15 @@ type SidebarLinkProps = {
   mark: ReactNode;
   label: ReactNode;
   aside?: ReactNode;
-  /** An act on it, beside its link. */
+  /** An action beside the link. */
   action?: ReactNode;
 };
 
-/** A place that the sidebar leads to; where it is folded, its words are a tooltip. */
+/** A link of the sidebar; its label is a tooltip while the sidebar is collapsed. */
 export function SidebarLink({ href, current, collapsed, mark, label, aside, action }: SidebarLinkProps) {
   return (
     <li>
-      {/* The scripts of other pages come once the pointer is near: those of this one come first. */}
+      {/* The scripts of the target page are prefetched on hover: those of this page are loaded first. */}
       <NavLink
         href={href}
         prefetch={false}

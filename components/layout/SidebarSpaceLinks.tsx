@@ -57,11 +57,11 @@ type Listed = { base: string; path: string; collapsed: boolean };
 
 type SidebarSpaceLinksProps = Listed & {
   spaces: readonly SpaceSummary[];
-  /** Moves one towards the front of the list. */
+  /** Moves a space towards the front of the list. */
   onMoveUp?: (index: number) => void;
 };
 
-/** Spaces as places of the sidebar. */
+/** Spaces as links of the sidebar. */
 export function SidebarSpaceLinks({ base, path, collapsed, spaces, onMoveUp }: SidebarSpaceLinksProps) {
   const intl = useIntl();
   return (
@@ -95,7 +95,7 @@ export function SidebarSpaceLinks({ base, path, collapsed, spaces, onMoveUp }: S
   );
 }
 
-/** The starred spaces, in an order of the person's own. */
+/** The starred spaces, in the user's own order. */
 export function FavouriteSpaces({ favourites, ...listed }: Listed & { favourites: SpaceSummary[] }) {
   const toast = useToast();
   const refresh = usePageRefresh();

@@ -59,12 +59,12 @@ function NewSpace({ href, label }: { href: string; label: string }) {
 type SidebarSpacesProps = {
   /** The hub's address. */
   base: string;
-  /** Of the page that is open. */
+  /** Path of the open page. */
   path: string;
   collapsed: boolean;
 };
 
-/** The person's favourite and recent spaces, the first of the others, and the way to all of them and to a new one. */
+/** The user's favourite and recent spaces, the first of the others, and links to all of them and to a new one. */
 export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   const intl = useIntl();
   const { shortcuts } = useShell();
@@ -72,7 +72,7 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   const filter = useSpaceFilter();
   const hasMore = count > spaces.length;
   const starred = new Set(favourites.map(({ id }) => id));
-  // What was opened last stands there only where not all spaces do.
+  // Recent spaces are listed only where not all spaces are.
   const latest = hasMore ? recent.filter(({ id }) => !starred.has(id)) : [];
   const listed = { base, path, collapsed };
   return (

@@ -44,9 +44,9 @@ const Words = styled.div`
 
 type VisitorHeaderProps = {
   name: string;
-  /** What the tile's colour is made from. */
+  /** Seed of the tile's colour. */
   seed: string;
-  /** Above the name: what it belongs to. */
+  /** Above the name: the parent. */
   over?: ReactNode;
   description?: string;
   children?: ReactNode;

@@ -3,16 +3,16 @@ import Head from 'next/head';
 type VisitorMetaProps = {
   title: string;
   description: string;
-  /** The page's one address, absolute. */
+  /** The page's canonical address, absolute. */
   address: string;
-  /** Whether search engines may take it up: only what is public, where the hub lets them. */
+  /** Whether search engines may index it: only what is public, where the hub allows it. */
   indexed: boolean;
   type: 'article' | 'website';
-  /** Of the picture in link previews, absolute; 1200 by 630 pixels. */
+  /** The picture of link previews, absolute; 1200 by 630 pixels. */
   image?: string;
 };
 
-/** What link previews and search engines are told of a public page. */
+/** Metadata of a public page for link previews and search engines. */
 export function VisitorMeta({ title, description, address, indexed, type, image }: VisitorMetaProps) {
   return (
     <Head>

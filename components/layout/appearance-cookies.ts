@@ -8,7 +8,7 @@ function keep(name: string, value: string): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
 }
 
-/** Shows the chosen theme at once, and has the server render the next page in it. */
+/** Applies the chosen theme immediately, and has the server render the next page in it. */
 export function applyTheme(theme: ThemeChoice): void {
   document.documentElement.dataset.theme = theme;
   keep(THEME_COOKIE, theme);

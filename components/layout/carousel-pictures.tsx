@@ -45,7 +45,7 @@ const Query = styled(Line)`
   border-bottom: 1px solid ${color('line')};
 `;
 
-/** A search with its matches, as the app shows them. */
+/** A search with its matches, in the app's design. */
 export function SearchPicture() {
   return (
     <Card>
@@ -79,7 +79,7 @@ export function SearchPicture() {
   );
 }
 
-/** Three things and who sees them. */
+/** Three items and who can see them. */
 export function AccessPicture() {
   const rows: { icon: LucideIcon; kind: string; id: 'public' | 'shared' | 'private' }[] = [
     { icon: Globe, kind: 'document', id: 'public' },
@@ -107,7 +107,7 @@ export function AccessPicture() {
   );
 }
 
-/** Files on their way in. */
+/** Files being uploaded. */
 export function UploadPicture() {
   const intl = useIntl();
   const rows = [

@@ -1,9 +1,9 @@
 import type { PageApiResult } from '#lib/browser/page-request.ts';
 
-/** Asked too often, or too slow: another try may go through, and it says nothing of what is there. */
+/** Rate limit or timeout: a retry may succeed, and it does not indicate whether something exists. */
 const PASSING = [408, 429];
 
-/** What the API answered instead of what a page needs; `pageProps` decides what the page does with it. */
+/** The API's error response for data that a page needs; `pageProps` decides how the page handles it. */
 export class PageFailure extends Error {
   override name = 'PageFailure';
   readonly status: number;
@@ -18,7 +18,7 @@ export class PageFailure extends Error {
 }
 
 /**
- * What a page needs of the API, or null where there is nothing for this visitor (403, 404, an address that can't be).
+ * The data that a page needs from the API, or null where this visitor may not see any (403, 404, an invalid address).
  * @throws PageFailure when the session has ended (401), or the API failed (408, 429, 5xx)
  */
 export function dataOrNull<T>(answer: PageApiResult<T>): T | null {
@@ -29,7 +29,9 @@ export function dataOrNull<T>(answer: PageApiResult<T>): T | null {
   return null;
 }
 
-/** The status that a page which failed is answered with; null for every other error. Each page has its own copy of the class. */
+/**
+ * The HTTP status of a page that failed; null for every other error. Each page bundle has its own copy of the class.
+ */
 export function pageFailureStatus(error: unknown): number | null {
   if (!(error instanceof Error) || error.name !== 'PageFailure') return null;
   return 'status' in error && typeof error.status === 'number' ? error.status : null;

@@ -11,26 +11,26 @@ import type { PageApi } from '#services/api.ts';
 import { dataOrNull, PageFailure } from './page-failure.ts';
 import { loadPageSession, sessionEndReasonIn } from './page-session.ts';
 
-/** Cookies that the browser's own scripts keep: how the page looks, nothing else. */
+/** Cookies that the browser's own scripts set: the appearance of the page only. */
 export const THEME_COOKIE = 'theme';
 export const SIDEBAR_COOKIE = 'sidebar';
 
 type Access =
-  /** Signed-in people only; others are led to sign in and back. The default. */
+  /** Signed-in users only; others are redirected to sign in and back. The default. */
   | 'private'
-  /** Visitors only (signing in, signing up); signed-in people are led on. */
+  /** Visitors only (signing in, signing up); signed-in users are redirected. */
   | 'visitors'
   | 'everyone';
 
 type PageOptions = {
   access?: Access;
-  /** False where the page is to be seen whatever a person's `current_step` is (an invitation). */
+  /** False where the page is shown whatever a user's `current_step` is (an invitation). */
   followsSteps?: boolean;
-  /** False where the page has no sidebar, and so needs no list of spaces. */
+  /** False where the page has no sidebar, and needs no list of spaces. */
   sidebar?: boolean;
 };
 
-/** What a page's own loading is given. */
+/** The context for a page's own loading. */
 export type PageVisit = {
   context: GetServerSidePropsContext;
   viewer: User | null;
@@ -38,7 +38,7 @@ export type PageVisit = {
   hub: Organization | null;
   /** Calls `/api/v1/<path>` as the viewer, in the page's hub. */
   api: PageApi;
-  /** The same, as the holder of an opened share link: the pass that opening it gave. */
+  /** The same, as the holder of an opened share link: with the pass from opening it. */
   apiOfLink: (shareToken: string) => PageApi;
 };
 
@@ -47,24 +47,24 @@ type OwnResult<Props> =
   | { notFound: true }
   | { redirect: { destination: string; permanent: boolean } | { destination: string; statusCode: 303 } };
 
-/** Every page's props: `shell` for the layout beside the page's own. */
+/** Every page's props: `shell` for the layout besides the page's own. */
 export type WithShell<Props = object> = Props & { shell: Shell };
 
 const to = (destination: string) => ({ redirect: { destination, permanent: false } });
 
-/** The theme that a request's cookie asks for. */
+/** The theme in a request's cookie. */
 export function themeFromCookies(cookies: Partial<Record<string, string>>): ThemeChoice {
   const theme = cookies[THEME_COOKIE];
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Whether a loading found nothing that it may show. */
+/** Whether a page's loading returned nothing to show. */
 const isMissing = (own: object | undefined, statusCode: number) =>
   (own !== undefined && 'notFound' in own) || statusCode === 404;
 
 /**
- * Every page's `getServerSideProps`: who is looking, in which hub, with which look; leads visitors of private
- * pages to sign in, and people with an open step to it; then loads what the page itself needs. It is also the one place
+ * Every page's `getServerSideProps`: determines the user, the hub and the appearance; redirects visitors of private
+ * pages to sign in, and users with an open step to it; then loads what the page itself needs. It is also the only code
  * that decides what a page does when the API refuses or fails (docs/decisions/0034).
  */
 export function pageProps<Props extends object = object>(
@@ -94,17 +94,17 @@ export function pageProps<Props extends object = object>(
       failed: null,
       removed: null,
     };
-    /** Signing in leads back to this very page. */
+    /** Redirects to the sign-in page, which returns to this page. */
     const toSignIn = (ended?: SessionEndReason) => {
       if (ended) request.clearSession();
       return to(signInPath(resolvedUrl, ended));
     };
-    /** The page says that it failed, by the same status as the API. */
+    /** The page shows the failure, with the status of the API. */
     const failedWith = (status: number): GetServerSidePropsResult<WithShell<Props>> => {
       res.statusCode = status;
       if (request.retryAfter) res.setHeader('Retry-After', request.retryAfter);
       const shell: Shell = { ...nobody, ...looks, failed: status };
-      // The page's own props are not there: in its place, `_app` shows the failure.
+      // The page's own props are missing: `_app` shows the failure instead.
       return { props: Object.assign({ shell }, {} as Props) };
     };
 
@@ -114,10 +114,10 @@ export function pageProps<Props extends object = object>(
       if (access === 'visitors' && viewer) return to(internalPath(query.next) ?? '/');
       const handle = typeof params?.handle === 'string' ? params.handle : null;
       const removed = viewer && handle ? await removedFrom(request, viewer, handle) : null;
-      /** Who was removed from the hub of the address is told so, rather than led elsewhere. */
+      /** A user who was removed from the hub of the address sees that, instead of being redirected. */
       const tellRemoved = (): GetServerSidePropsResult<WithShell<Props>> => {
         res.statusCode = 403;
-        // Whoever has no other hub would be led on to make one.
+        // A user without another hub would be redirected to create one.
         const shell: Shell = { ...nobody, ...looks, followsSteps: false, viewer, removed };
         return { props: Object.assign({ shell }, {} as Props) };
       };
@@ -136,7 +136,7 @@ export function pageProps<Props extends object = object>(
             ...init,
             ...more,
           });
-          // Its session ended meanwhile: no page decides by itself what that means.
+          // The session ended meanwhile: that is handled here for every page.
           if (viewer && !response.ok && response.code === 'not_signed_in') throw new PageFailure(response);
           return response;
         };
@@ -147,7 +147,7 @@ export function pageProps<Props extends object = object>(
         load?.({ context, viewer, hub, api, apiOfLink }),
         sidebar && viewer && hub ? shortcutsOf(api) : NO_SHORTCUTS,
       ]);
-      // What anybody may see is shown all the same; what was the person's own waits behind the sign-in.
+      // Public content is shown all the same; the user's own content requires signing in again.
       if (ended && isMissing(own, res.statusCode)) return toSignIn(ended);
       if (removed && isMissing(own, res.statusCode)) return tellRemoved();
       if (own && !('props' in own)) return own;
@@ -166,7 +166,7 @@ export function pageProps<Props extends object = object>(
       return { props: Object.assign({ shell }, props as Props) };
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
-      // It ended while the page was loaded.
+      // The session ended while the page was loaded.
       return error.status === 401 ? toSignIn(sessionEndReasonIn(error.data)) : failedWith(error.status);
     }
   };
@@ -174,7 +174,7 @@ export function pageProps<Props extends object = object>(
 
 const isHubHome = (params: GetServerSidePropsContext['params']) => Object.keys(params ?? {}).length === 1;
 
-/** The hub of the address, where somebody removed or suspended the viewer; null for everybody else. */
+/** The hub of the address that removed or suspended the viewer; null for everybody else. */
 async function removedFrom(request: PageRequest, viewer: User, handle: string): Promise<Shell['removed']> {
   const isSame = (one: Organization) => one.domain_handle.toLowerCase() === handle.toLowerCase();
   if (viewer.organization_list.some(isSame)) return null;

@@ -6,17 +6,17 @@ import { dataOrNull } from './page-failure.ts';
 
 type PageSession = {
   viewer: User | null;
-  /** Why the browser's session lives no more; null where it lives, or there was none. */
+  /** Why the browser's session has ended; null where it is active, or there was none. */
   ended: SessionEndReason | null;
 };
 
-/** Why a session ended, by the `data` of the API's refusal. */
+/** Why a session ended, from the `data` of the API's error. */
 export function sessionEndReasonIn(data: unknown): SessionEndReason {
   const ended = typeof data === 'object' && data !== null && 'ended' in data ? data.ended : null;
   return parseSessionEndReason(ended) ?? 'ended';
 }
 
-/** Whose session a page's request carries. @throws PageFailure when the API failed: that ends no session */
+/** The session of a page's request. @throws PageFailure when the API failed: that ends no session */
 export async function loadPageSession(request: PageRequest): Promise<PageSession> {
   if (!request.signedIn) return { viewer: null, ended: null };
   const api: PageApi = (path: string, init?: PageApiInit) => request.api<never>(path, init);

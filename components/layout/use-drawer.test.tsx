@@ -22,7 +22,7 @@ function Drawer() {
   );
 }
 
-/** A drawer that was opened on a page, and what the router announces there. */
+/** A drawer opened on a page, and the events of its router. */
 async function openDrawer(asPath: string) {
   const { router } = createTestRouter(asPath);
   const listeners = new Set<(path: string) => void>();

@@ -5,8 +5,8 @@ import { BREAKPOINTS } from '#lib/text/constants.ts';
 type Drawer = { open: boolean; setOpen: (open: boolean) => void; aside: RefObject<HTMLElement | null> };
 
 /**
- * The sidebar as a drawer: opens with the focus inside, closes on Escape, on a wide screen, by any link in it and on
- * leaving for another address; a refresh of the page leaves it open.
+ * The sidebar as a drawer: focuses its content when opened, closes on Escape, on a wide screen, by any link in it and
+ * when the address changes; a refresh of the page leaves it open.
  */
 export function useDrawer(): Drawer {
   const [open, setOpen] = useState(false);
@@ -34,7 +34,7 @@ export function useDrawer(): Drawer {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpen(false);
     };
-    // Also the link of the page that is open already, which starts no navigation to another address.
+    // Also the link of the current page, which starts no navigation to another address.
     const onClick = ({ target }: MouseEvent) => {
       const link = target instanceof Element && target.closest('a[href]');
       if (link && drawer?.contains(link)) setOpen(false);

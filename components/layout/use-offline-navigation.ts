@@ -2,7 +2,7 @@ import { useRouter } from 'next/router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isNavigationCancelled, NavigationCancelled } from '#context/navigation-cancelled.ts';
 
-/** How often a server that is away is looked for, and how long one look waits, in milliseconds. */
+/** Interval and timeout of the checks whether an unreachable server is back, in milliseconds. */
 const LOOK_EVERY = 5000;
 const LOOK_FOR = 4000;
 
@@ -15,12 +15,12 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** `away` while the server can't be reached; `wanted` is the address that was to be opened meanwhile. */
+/** `away` while the server can't be reached; `wanted` is the address requested meanwhile. */
 type Connection = { away: boolean; wanted: string | null };
 
 /**
- * Keeps the page when a click leads to one that the server can't give now: the router would load it as a new document,
- * and lose this one. The page that was wanted opens when the server is back, unless something was typed since.
+ * Keeps the current page when a link leads to one that can't be loaded now: the router would load it as a new document,
+ * and lose this one. The requested page opens when the server is back, unless something was typed since.
  */
 export function useOfflineNavigation() {
   const router = useRouter();
@@ -63,7 +63,7 @@ export function useOfflineNavigation() {
         }
       })();
       const ended = new NavigationCancelled('The server can’t be reached');
-      // Whoever waits for the end of the change is notified before the router is stopped.
+      // Listeners for the end of the navigation are notified before the router is stopped.
       events.emit('routeChangeError', ended, path, { shallow: false });
       throw ended;
     };

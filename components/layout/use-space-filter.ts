@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import type { SpaceSummary } from '#lib/contract/space.ts';
 import { listSpaces } from '#services/space.ts';
 
-/** How long typing rests before it is asked for, in milliseconds. */
+/** Delay after the last keystroke before the request, in milliseconds. */
 const DEBOUNCE = 150;
-/** Spaces that the sidebar shows of those that were found. */
+/** Number of matching spaces that the sidebar shows. */
 const FOUND = 20;
 
 type Found = { query: string; spaces: SpaceSummary[]; count: number; error: string | null };
 
-/** Filters the hub's spaces on the server while somebody types; a late response is given up. */
+/** Filters the hub's spaces on the server while the user types; an outdated request is aborted. */
 export function useSpaceFilter() {
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<Found | null>(null);
