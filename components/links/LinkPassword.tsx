@@ -32,7 +32,9 @@ const Mark = styled.span`
   background: ${color('hover')};
 `;
 
-/** Asks for a link's password, and tells nothing of what is behind it. A plain form: it works without a script. */
+/**
+ * Requests a share link's password, and reveals nothing about its resource. A plain form: it works without a script.
+ */
 export function LinkPassword({ problem }: { problem: string | null }) {
   const intl = useIntl();
   return (

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { UnavailablePage } from '#components/ui/UnavailablePage.tsx';
 
-/** The same words for a link that never was, and for one that has ended. */
+/** The same message for a link that never existed, and for one that has ended. */
 export function LinkUnavailable() {
   const intl = useIntl();
   return (

@@ -20,12 +20,12 @@ const Column = styled.div`
   gap: ${space(4)};
 `;
 
-/** A search waits this long for the next letter, in milliseconds. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const TYPING = 200;
 
 /**
- * Where a shared thing is looked at: a folder in its space where that can be seen, a form where it is changed by those
- * who may, else by itself.
+ * The address of a shared resource: a folder in its space where the user can see that, a form where users with the
+ * right edit it, otherwise the resource itself.
  */
 function addressOf(handle: string, { item, form }: SharedResource): string {
   if (form) {
@@ -42,11 +42,11 @@ function addressOf(handle: string, { item, form }: SharedResource): string {
 type SharedListProps = {
   handle: string;
   first: ListPage<SharedResource>;
-  /** Whether there is a field to search in it. */
+  /** Whether there is a search field. */
   searchable?: boolean;
 };
 
-/** What was shared with the person by name: what, by whom, when, and what they may do with it. */
+/** Resources shared with the user by name: each with who shared it, when, and the user's role. */
 export function SharedList({ handle, first, searchable = true }: SharedListProps) {
   const intl = useIntl();
   const [q, setQ] = useState('');

@@ -9,19 +9,19 @@ import type { ApiFailure } from '#lib/contract/envelope.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { type OpenedShareLink, SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 
-/** Bytes of a form with one password in it. */
+/** Maximum size in bytes of a posted form with a password. */
 const FORM_MAX = 8_192;
-/** Folders inside a shared one that are followed up to it. */
+/** Maximum depth of folders inside a shared one. */
 const DEEPEST = 20;
 
 export type LoadedLink =
   | { type: 'gone' }
-  /** It asks for a password; nothing of what is behind it is told. */
+  /** A password is required; nothing of the resource is revealed. */
   | { type: 'password'; problem: string | null }
   | { type: 'item'; data: ItemPageData }
   | { type: 'folder'; folder: LoadedFolder };
 
-/** A sent form's password; null for what is no such form. */
+/** The password of a posted form; null for any other request. */
 async function sentPassword(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -34,7 +34,7 @@ async function sentPassword(request: IncomingMessage): Promise<string | null> {
   return new URLSearchParams(Buffer.concat(parts).toString()).get('password');
 }
 
-/** Keeps the pass where only the server reads it, for this site, as long as it is good. */
+/** Stores the pass in a cookie that only the server reads, for this site, until it expires. */
 function keepPass(
   response: ServerResponse,
   kept: string | undefined,
@@ -54,7 +54,7 @@ function keepPass(
   return value;
 }
 
-/** What an open link asks for, as the page says it. */
+/** The state of a link that the API refused to open. */
 function closedBy(failure: ApiFailure & { status: number }, sent: boolean): LoadedLink {
   if (failure.code === 'password_required') {
     return { type: 'password', problem: sent ? failure.message : null };
@@ -67,8 +67,8 @@ function closedBy(failure: ApiFailure & { status: number }, sent: boolean): Load
 }
 
 /**
- * Opens a link for its page, by the pass that an earlier visit left or the password that was sent, and loads what it
- * shows. @throws when the API failed
+ * Opens a share link for its page, by the pass of an earlier visit or the posted password, and loads its content.
+ * @throws when the API failed
  */
 export async function loadLink(
   { context, api, apiOfLink }: PageVisit,
@@ -125,7 +125,7 @@ export async function loadLink(
   return { loaded: { type: 'item', data: { item, path, crumbs, ...content } }, status: 200, linkId };
 }
 
-/** Something inside a shared folder, with the folders from that one down to it; null where it lies elsewhere. */
+/** An item inside a shared folder, with the folders from that one down to it; null where it is elsewhere. */
 async function stepsTo(
   api: PageVisit['api'],
   id: string,

@@ -5,7 +5,7 @@ import type { ListPage } from '#services/http.ts';
 import { SHARED_PAGE_SIZE } from '#services/sharing.ts';
 
 /**
- * The first page of what was shared with the person in a hub; says why where it can't be told.
+ * The first page of what was shared with the user in a hub; with the reason where it can't be loaded.
  * @throws PageFailure when the API failed
  */
 export async function loadShared(api: PageVisit['api']): Promise<ListPage<SharedResource>> {

@@ -31,7 +31,7 @@ const valuesOf = (person: User) => ({
   about: person.about,
 });
 
-/** What a person says about themselves. */
+/** The user's own profile data. */
 export function AboutForm({ person, roles }: AboutFormProps) {
   const intl = useIntl();
   const { updateUser } = useAuth();

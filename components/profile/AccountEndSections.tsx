@@ -25,7 +25,7 @@ export function SignOutSection() {
   );
 }
 
-/** Ending the account: asks for the password, and says what goes with it. */
+/** Deletes the account: requires the password, and states what is deleted with it. */
 export function DeleteAccountSection() {
   const [open, setOpen] = useState(false);
   return (
@@ -47,7 +47,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { signOut, user } = useAuth();
   const form = usePasswordForm(async (password) => {
     await deleteAccount(password);
-    // Nobody can come back for them.
+    // Nobody can sign in to this account again.
     if (user) clearAccountStorage(user.id);
     await signOut('/');
   });

@@ -44,7 +44,7 @@ const Choice = styled.label`
   }
 `;
 
-/** Light, dark, or as the system has it; kept in this browser. */
+/** Light, dark, or the system's theme; stored in this browser. */
 export function AppearanceSection() {
   const intl = useIntl();
   const { theme: kept } = useShell();

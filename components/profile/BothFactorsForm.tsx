@@ -18,7 +18,7 @@ type BothFactorsFormProps = {
   onCancel: () => void;
 };
 
-/** Password and code together, before the second factor is changed. */
+/** Password and code together, required to change the second factor. */
 export function BothFactorsForm({ text, submit, variant, send, onCancel }: BothFactorsFormProps) {
   const intl = useIntl();
   const password = intl.formatMessage({ id: 'second_factor.password' });

@@ -9,7 +9,7 @@ import { useAuth } from '#context/AuthProvider.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
 
-/** Another address for the account; where mail is sent, the code is asked for next. */
+/** Changes the account's address; where mail is sent, the code is requested next. */
 export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const intl = useIntl();
   const router = useRouter();

@@ -59,7 +59,7 @@ type DevicesSectionProps = {
   onRetry: () => void;
 };
 
-/** Devices that are signed in, each with a way to sign it out. */
+/** Signed-in devices, each with a button to sign it out. */
 export function DevicesSection({ sessions, onRevoked, onOthersRevoked, onRetry }: DevicesSectionProps) {
   return (
     <Section
@@ -84,7 +84,7 @@ export function DevicesSection({ sessions, onRevoked, onOthersRevoked, onRetry }
   );
 }
 
-/** Leaves this device alone signed in. */
+/** Signs out all devices but this one. */
 function EndOthers({ onEnded }: { onEnded: () => void }) {
   const intl = useIntl();
   const toast = useToast();
@@ -126,7 +126,7 @@ function Device({ session, onEnded }: { session: Session; onEnded: (id: string) 
       onEnded(session.id);
       toast({ tone: 'success', text: intl.formatMessage({ id: 'profile.device_ended' }, { device: name }) });
     } catch (error) {
-      // Somebody else ended it: that is what was wanted.
+      // It was already revoked elsewhere: the result is the same.
       if (failureOf(error)?.status === 404) return onEnded(session.id);
       setBusy(false);
       toast({ tone: 'error', text: messageOf(error) });

@@ -4,7 +4,7 @@ import { useDrafts } from '#components/drafts/use-drafts.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { SaveRow, Section } from '#components/ui/Section.tsx';
 
-/** What this browser keeps of unsaved work, and how to be rid of it. */
+/** The unsaved drafts that this browser stores, and how to delete them. */
 export function DraftsSection() {
   const { list, others, clearAll } = useDrafts();
   const count = list?.length ?? 0;

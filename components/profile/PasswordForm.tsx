@@ -16,7 +16,7 @@ type PasswordFormProps = {
   onChanged: () => void;
 };
 
-/** Changing the password: the old one proves who asks, the rules of the new one show while it is typed. */
+/** Changes the password: requires the old one, and shows the rules of the new one while it is typed. */
 export function PasswordForm({ email, onChanged }: PasswordFormProps) {
   const intl = useIntl();
   const [changed, setChanged] = useState(false);
@@ -52,7 +52,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
             <FormattedMessage id="profile.password_changed" />
           </Notice>
         )}
-        {/* Password managers keep the new password for this name. */}
+        {/* Password managers store the new password for this user name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Columns>
           <PasswordField

@@ -42,12 +42,12 @@ const DownloadLink = styled.a`
   }
 `;
 
-/** Twelve digits in three groups: easier to copy by hand, and taken with or without the blanks. */
+/** Twelve digits in three groups: easier to copy by hand, and accepted with or without the blanks. */
 export const grouped = (code: string): string => code.replace(/(\d{4})(?=\d)/g, '$1 ');
 
 type RecoveryCodesProps = { codes: readonly string[]; email: string; onDone: () => void };
 
-/** Recovery codes, shown this once: to copy, to download, to write down. */
+/** Recovery codes, shown only once: to copy, to download, to write down. */
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const intl = useIntl();
   const [copied, setCopied] = useState(false);

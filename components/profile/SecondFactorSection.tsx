@@ -25,7 +25,7 @@ const State = styled.p`
 
 type Dialog = 'setup' | 'renew' | 'end' | null;
 
-/** A code beside the password: turning it on and off, and what lets in without the phone. */
+/** The second factor: turning it on and off, and its recovery codes. */
 export function SecondFactorSection({
   email,
   loaded,

@@ -28,7 +28,7 @@ const Steps = styled.ol`
   }
 `;
 
-/** Cameras read dark on light alone, in whichever look the page has. */
+/** Cameras only read dark on light, so the colours don't follow the theme. */
 const Picture = styled.svg`
   display: block;
   width: 196px;
@@ -50,19 +50,19 @@ const Secret = styled.code`
   overflow-wrap: anywhere;
 `;
 
-/** Four letters at a time, as they are typed off. */
+/** In groups of four characters, which are easier to type. */
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 type SecondFactorSetupProps = {
   open: boolean;
   email: string;
-  /** Closed before it was on. */
+  /** Closed before it was turned on. */
   onClose: () => void;
-  /** It is on, and the recovery codes were seen. */
+  /** It is on, and the recovery codes were shown. */
   onDone: () => void;
 };
 
-/** Turning the second factor on: password, authenticator, recovery codes. */
+/** Turns the second factor on: password, authenticator, recovery codes. */
 export function SecondFactorSetup({ open, email, onClose, onDone }: SecondFactorSetupProps) {
   const [start, setStart] = useState<SecondFactorStart | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);

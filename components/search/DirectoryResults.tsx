@@ -57,7 +57,7 @@ function Place({ href, children }: { href: string; children: ReactNode }) {
 
 type DirectoryResultsProps = { handle: string; query: string; found: Directory };
 
-/** Spaces and people for what was searched, above what was found in items; nothing where there are none. */
+/** Spaces and people that match the search, above the results in items; nothing if there are none. */
 export function DirectoryResults({ handle, query, found: { spaces, people } }: DirectoryResultsProps) {
   return (
     <>

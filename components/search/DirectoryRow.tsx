@@ -26,7 +26,7 @@ const Line = styled.span`
   }
 `;
 
-/** A space that was found. */
+/** A space as a search result. */
 export function DirectorySpaceRow({ space }: { space: DirectorySpace }) {
   const { id, name, description, visibility } = space;
   return (
@@ -41,7 +41,7 @@ export function DirectorySpaceRow({ space }: { space: DirectorySpace }) {
   );
 }
 
-/** Somebody of the hub who was found. */
+/** A member of the hub as a search result. */
 export function DirectoryPersonRow({ person }: { person: DirectoryPerson }) {
   const { id, name, email, avatar_url } = person;
   return (

@@ -6,18 +6,18 @@ import { KeyboardKey, SearchField } from '#components/ui/SearchField.tsx';
 import { searchPath } from './result-location.ts';
 
 const loadPalette = () => import('./SearchPalette.tsx').then((file) => file.default);
-// It opens offline too: its code is fetched before anybody asks for it.
+// Available offline too: its code is prefetched.
 const SearchPalette = lazyDialog(loadPalette);
 
-/** What fails now is tried again, and said, when it opens. */
+/** A failure now is retried, and shown, when it opens. */
 const preload = () => void loadPalette().catch(() => undefined);
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
 
 /**
- * The field in the header: a real form, so that it works before any script. A click, the first letter, `/` or
- * Ctrl+K open the palette over the page; reaching it by Tab alone doesn't (WCAG 3.2.1).
+ * The search field in the header: a real form, so that it works before any script. A click, the first letter, `/` or
+ * Ctrl+K open the palette over the page; focusing it by Tab alone doesn't (WCAG 3.2.1).
  */
 export function HeaderSearch() {
   const intl = useIntl();
@@ -35,10 +35,10 @@ export function HeaderSearch() {
       const asked =
         (key === 'k' && command) || (key === '/' && !command && !event.altKey && !isTyping(target));
       if (!asked || event.shiftKey || document.querySelector('dialog[open]')) return;
-      // Not shown on phones: there the search page has the field.
+      // Not shown on phones: the search page has the field there.
       if (!form.current?.offsetParent) return;
       event.preventDefault();
-      // What is typed before the palette is there goes into this field, and comes along.
+      // Text typed before the palette is loaded goes into this field, and is passed on.
       form.current.querySelector('input')?.focus();
       setOpen(true);
     };

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { color, MOTION, radius } from '#styles/tokens.ts';
 
-/** Kinds that search tells apart, in the order in which they are offered. */
+/** The kinds that search can filter by, in the order of display. */
 export const SEARCH_KINDS = [
   'document',
   'email',
@@ -100,7 +100,7 @@ export function KindLinks({ kind, href }: Chosen & { href: (kind: SearchKind | n
   );
 }
 
-/** The kinds as buttons, for a search that stays where it is. */
+/** The kinds as buttons, for a search that does not change the address. */
 export function KindButtons({ kind, onChoose }: Chosen & { onChoose: (kind: SearchKind | null) => void }) {
   const label = useIntl().formatMessage({ id: 'search.kinds' });
   return (

@@ -42,8 +42,8 @@ const Top = styled.div`
 type PaletteFieldProps = ComponentProps<'input'> & { expanded: boolean; onClose: () => void };
 
 /**
- * What is searched for: a field whose results are chosen with the arrow keys, and the way out. It is the first
- * in its dialog, which gives it the focus.
+ * The search field, whose results are selected with the arrow keys, and the close button. It is the first control of
+ * its dialog, which focuses it.
  */
 export function PaletteField({ expanded, onClose, ...input }: PaletteFieldProps) {
   const intl = useIntl();

@@ -29,7 +29,7 @@ const Foot = styled.div`
 
 type PaletteFooterProps = { query: string; found: Search };
 
-/** Which keys do what, and how much was found. */
+/** The keyboard shortcuts, and the number of results. */
 export function PaletteFooter({ query, found }: PaletteFooterProps) {
   const places = found.places.spaces.length + found.places.people.length;
   return (

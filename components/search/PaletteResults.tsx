@@ -69,7 +69,7 @@ const PlaceOption = styled(Option)`
   padding-block: ${space(1)};
 `;
 
-/** What an option is to the field that names it. */
+/** Props of an option that the field refers to. */
 export type OptionProps = {
   id: string;
   role: 'option';
@@ -79,28 +79,28 @@ export type OptionProps = {
 };
 
 type PaletteResultsProps = {
-  /** Of the list box. */
+  /** The list box's id. */
   id: string;
   query: string;
   found: Search;
-  /** Of the line with this number; the last one leads to all results. */
+  /** Props of the option with this index; the last one links to all results. */
   optionProps: (index: number) => OptionProps;
   optionId: (index: number) => string;
   last: number;
 };
 
-/** What was found, or why there is nothing; help while nothing is typed. */
+/** The results, or why there are none; help while nothing is typed. */
 export function PaletteResults({ id, query, found, optionProps, optionId, last }: PaletteResultsProps) {
   const intl = useIntl();
   const slow = useIsSlow(found.pending);
   const { spaces, people } = found.places;
   const isEmpty = found.results.length + spaces.length + people.length === 0;
-  /** Of the line with this number; lines that are behind what is typed can't be chosen. */
+  /** Props of the option with this index; outdated results can't be selected. */
   const propsOf = (index: number) =>
     found.pending ? { id: optionId(index + 1), role: 'option', 'aria-selected': false } : optionProps(index);
   const enter = <CornerDownLeft aria-hidden size={15} strokeWidth={1.75} />;
   return (
-    // What scrolls can be reached by the keyboard.
+    // A scrollable element must be reachable by keyboard.
     <Body tabIndex={0} aria-label={intl.formatMessage({ id: 'search.results' })} aria-busy={found.pending}>
       {!query && (
         <Padded>

@@ -13,7 +13,7 @@ import type { SearchKind } from './KindChips.tsx';
 import { searchPath } from './result-location.ts';
 import { type NamedSpace, SpaceCombobox } from './SpaceCombobox.tsx';
 
-/** How long typing rests on the page before it is searched for, in milliseconds. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const DEBOUNCE = 250;
 
 const Form = styled.form`
@@ -46,7 +46,7 @@ type SearchFormProps = {
   shortcuts: SpaceShortcuts;
 };
 
-/** The spaces that are offered at once: those at hand, and the one of the address. */
+/** The spaces that are offered initially: the shortcuts, and the one of the address. */
 function choices({ favourites, recent, spaces }: SpaceShortcuts, chosen: NamedSpace | null): NamedSpace[] {
   const all = new Map<string, NamedSpace>();
   for (const one of [...favourites, ...recent, ...spaces]) all.set(one.slug, one);
@@ -54,7 +54,9 @@ function choices({ favourites, recent, spaces }: SpaceShortcuts, chosen: NamedSp
   return [...all.values()];
 }
 
-/** The search page's own field and space, in a form that works without a script and searches while typing with one. */
+/**
+ * The search page's field and space filter, in a form that works without a script and searches while typing with one.
+ */
 export function SearchForm({ query, kind, space: chosen, shortcuts }: SearchFormProps) {
   const intl = useIntl();
   const router = useRouter();
@@ -65,10 +67,10 @@ export function SearchForm({ query, kind, space: chosen, shortcuts }: SearchForm
   const slug = chosen?.slug ?? '';
   const offered = choices(shortcuts, chosen);
   const [isAlive, setIsAlive] = useState(false);
-  // A select without a script, and until there is one: with it, any space is found by typing.
+  // A native select until hydration and without a script; afterwards a combobox that finds any space.
   useEffect(() => setIsAlive(true), []);
 
-  // A link on the page (another kind, the way back) may bring other words; what is being typed stays.
+  // A link on the page (another kind, Back) may change the search text; text that is being typed stays.
   if (query !== shown) {
     setShown(query);
     if (typed.trim() !== query && !form.current?.contains(document.activeElement)) setTyped(query);

@@ -39,7 +39,7 @@ const OPERATORS = [
   ['before:2026-01-31', 'search.help_before'],
 ] as const satisfies readonly (readonly [string, MessageDescriptor['id']])[];
 
-/** What can be typed besides words. */
+/** The search operators that can be typed. */
 export function SearchHelp() {
   return (
     <Help>

@@ -51,12 +51,12 @@ const Filters = styled.div`
 `;
 
 type SearchPaletteProps = {
-  /** What was already typed in the header's field. */
+  /** The text that was already typed in the header's field. */
   initial: string;
   onClose: () => void;
 };
 
-/** Search over the page: results while typing, the arrow keys to choose, Enter to open at the place. */
+/** Search over the page: results while typing, arrow keys to select, Enter to open at the match. */
 function SearchPalette({ initial, onClose }: SearchPaletteProps) {
   const intl = useIntl();
   const navigate = useGuardedNavigation();
@@ -70,7 +70,7 @@ function SearchPalette({ initial, onClose }: SearchPaletteProps) {
   const id = useId();
   const query = typed.trim();
 
-  // Before it leaves the page, or the focus would be lost instead of given back.
+  // Before it is removed from the page; otherwise the focus would be lost instead of restored.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -96,7 +96,7 @@ export const searchResultStyles = `
   padding: ${space(3)} ${space(6)};
 `;
 
-/** A result as every list of results shows it: what, where, and the words around what was found. */
+/** A search result in any list: the resource, its location, and the text around the match. */
 export function SearchResultRow({ result, lines = 1 }: { result: SearchResult; lines?: number }) {
   const intl = useIntl();
   const place = resultLocation(intl, result);

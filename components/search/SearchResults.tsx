@@ -40,7 +40,7 @@ const ResultLink = styled(NextLink)`
 
 type SearchResultsProps = { handle: string; query: string; results: SearchResult[] };
 
-/** Results one under the other, each a link to its place. */
+/** A list of results, each a link to its location. */
 export function SearchResults({ handle, query, results }: SearchResultsProps) {
   const label = useIntl().formatMessage({ id: 'search.results' });
   return (
@@ -71,11 +71,11 @@ type ResultPagesProps = {
   page: number;
   hasMore: boolean;
   href: (page: number) => string;
-  /** Of what; of results unless said. */
+  /** Name of the navigation; "results" by default. */
   label?: string;
 };
 
-/** The way to the pages before and after; nothing where there is only one. */
+/** Links to the previous and the next page; nothing where there is only one. */
 export function ResultPages({ page, hasMore, href, label }: ResultPagesProps) {
   const ofResults = useIntl().formatMessage({ id: 'search.pages' });
   if (page === 1 && !hasMore) return null;

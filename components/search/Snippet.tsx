@@ -1,6 +1,6 @@
 import { snippetParts } from './snippet-parts.ts';
 
-/** A snippet with what was found marked in it. */
+/** A snippet with the matches marked. */
 export function Snippet({ html }: { html: string }) {
   return (
     <>

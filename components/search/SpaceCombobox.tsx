@@ -77,14 +77,14 @@ export type NamedSpace = Pick<SpaceSummary, 'slug' | 'name'> & { id?: string };
 
 type SpaceComboboxProps = {
   id: string;
-  /** The chosen one; null is all spaces. */
+  /** The selected space; null is all spaces. */
   chosen: NamedSpace | null;
-  /** What is offered before a letter is typed. */
+  /** Options before anything is typed. */
   atHand: readonly NamedSpace[];
   onChoose: (slug: string) => void;
 };
 
-/** A field for one of the hub's spaces, or for all, that any is found in by typing (WAI-ARIA 1.2 combobox with a list). */
+/** A field for one of the hub's spaces, or for all, found by typing (WAI-ARIA 1.2 combobox with a list). */
 export const SpaceCombobox = withQueries(function SpaceCombobox({
   id,
   chosen,
@@ -120,7 +120,7 @@ export const SpaceCombobox = withQueries(function SpaceCombobox({
         {...inputProps}
         id={id}
         maxLength={200}
-        // Its name makes way for what is looked for.
+        // The typed text replaces the selected name while the list is open.
         value={open ? typed : current.name}
         placeholder={current.name}
         title={current.name}

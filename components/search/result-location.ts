@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 
-/** Where in its item a result stands, in words ("page 7"); null where it is the whole item. */
+/** The location of a result in its item as text ("page 7"); null where it is the whole item. */
 export function resultLocation(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
   const { page, slide, heading, rows, row, sheet, submission_id } = match;
   if (submission_id !== undefined) return intl.formatMessage({ id: 'search.place_answer' });
@@ -18,7 +18,7 @@ export function resultLocation(intl: IntlShape, { match }: Pick<SearchResult, 'm
   return heading || null;
 }
 
-/** The part of an item's address that leads to the place. */
+/** The fragment of an item's address for the location. */
 function hashOf({ page, slide, heading, rows, row, sheet }: SearchResult['match']): string {
   if (page !== undefined) return `#page=${page}`;
   if (slide !== undefined) return `#slide=${slide}`;
@@ -29,7 +29,7 @@ function hashOf({ page, slide, heading, rows, row, sheet }: SearchResult['match'
   return heading ? `#section=${encodeURIComponent(heading)}` : '';
 }
 
-/** The item's page at the place of the result, with the words that were looked for. */
+/** The address of the item's page at the location of the result, with the search terms. */
 export function resultPath(
   handle: string,
   { item, match, form }: Pick<SearchResult, 'item' | 'match' | 'form'>,
@@ -47,14 +47,16 @@ export function resultPath(
 
 type FoundForm = Pick<SearchResult, 'item' | 'match'> & { form: { slug: string } };
 
-/** A form's own page for who changes it, opened at the answer that was found; for others the page to fill it. */
+/**
+ * For a user who may change the form, its own page, opened at the submission that matched; for others the fill page.
+ */
 function formPath(handle: string, { item, match, form }: FoundForm): string {
   if (!item.allowed.includes('form.change')) return `/f/${form.slug}`;
   const path = `/${handle}/${item.space_slug || NO_SPACE}/forms/${item.id}`;
   return match.submission_id === undefined ? path : `${path}?tab=answers&answer=${match.submission_id}`;
 }
 
-/** The search page for these words and filters. */
+/** The search page for this text and these filters. */
 export function searchPath(search: {
   q?: string;
   kind?: string | undefined;
@@ -70,6 +72,6 @@ export function searchPath(search: {
   return text ? `/search?${text}` : '/search';
 }
 
-/** The list of the hub's people, filtered to this one. */
+/** The list of the hub's members, filtered to this one. */
 export const personPath = (handle: string, { email }: { email: string }): string =>
   `/${handle}/members?${new URLSearchParams({ q: email })}`;

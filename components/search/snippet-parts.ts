@@ -6,8 +6,8 @@ const plain = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /**
- * A snippet as search sends it (escaped HTML in which only `<mark>` is markup) as pieces of plain text.
- * Whatever else looks like a tag stays text, so that nothing of a file can become markup.
+ * Splits a snippet of the search API (escaped HTML in which only `<mark>` is markup) into pieces of plain text.
+ * Everything else that looks like a tag stays text, so that no content of a file can become markup.
  */
 export function snippetParts(snippet: string): SnippetPart[] {
   const parts: SnippetPart[] = [];

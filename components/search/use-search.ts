@@ -4,11 +4,11 @@ import type { Directory } from '#lib/contract/directory.ts';
 import { type SearchResult, search, searchDirectory } from '#services/search.ts';
 import type { SearchKind } from './KindChips.tsx';
 
-/** How long typing rests before it is searched for, in milliseconds. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const DEBOUNCE = 120;
-/** How many results the palette shows. */
+/** Number of results in the palette. */
 const SHOWN = 8;
-/** How many spaces and people it shows of each. */
+/** Number of spaces and of people in the palette. */
 const PLACES = 4;
 
 type Found = {
@@ -16,7 +16,7 @@ type Found = {
   results: SearchResult[];
   count: number | null;
   hasMore: boolean;
-  /** From asking to answer, in milliseconds. */
+  /** From request to response, in milliseconds. */
   time: number;
 };
 
@@ -50,7 +50,7 @@ export function useSearch(typed: string, kind: SearchKind | null) {
   });
   return {
     ...(found?.result ?? NOTHING),
-    /** What the results are for; behind what is typed while an answer is on its way. */
+    /** The query of the results; behind the typed text while a request is pending. */
     query: found?.text ?? '',
     error: error?.message ?? null,
     pending,

@@ -3,24 +3,24 @@ import { useSearchQuery } from '#context/use-search-query.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { listSpaces } from '#services/space.ts';
 
-/** Spaces that are offered at once; of more, those whose name holds what is typed. */
+/** Number of spaces that are offered; of more, those whose name contains the typed text. */
 const OFFERED = 100;
-/** How long nobody types before the list follows, in milliseconds. */
+/** Delay after the last keystroke before the list is updated, in milliseconds. */
 const PAUSE = 250;
 
 export type FoundSpaces = {
-  /** What was searched for. */
+  /** The text that was searched for. */
   query: string;
   spaces: Space[];
-  /** Whether these are all spaces that there are to choose from. */
+  /** Whether these are all spaces to choose from. */
   isAll: boolean;
   error: string | null;
 };
 
 /**
- * The hub's spaces by name, on the server, while somebody types.
- * @param options `writable`: only those that the person may add to; `when`: false while nothing is looked for
- * @returns null until the first response; `again` after it failed
+ * Searches the hub's spaces by name on the server, while the user types.
+ * @param options `writable`: only those that the user may add to; `when`: false disables the search
+ * @returns null until the first response; `again` repeats it after a failure
  */
 export function useSpaceSearch(
   typed: string,

@@ -49,7 +49,7 @@ const Found = styled.div`
 
 type Line = ResourceAccess['people'][number];
 
-/** The visibility and people of an item or a form; each change acts at once. */
+/** The visibility and members of an item or a form; each change is saved immediately. */
 export function AccessPanel({ control }: { control: AccessControl }) {
   const intl = useIntl();
   const { access, busy, problem, invitations, change } = control;

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { AccessReason } from '#lib/contract/access.ts';
 
-/** A name inside a sentence: one of 255 characters must not be all of the sentence. */
+/** A name inside a sentence, truncated: it may have 255 characters. */
 const Name = styled.bdi`
   display: inline-block;
   overflow: hidden;
@@ -23,7 +23,7 @@ const THING_NAMED = {
   item: 'sharing.thing_item',
 } as const;
 
-/** What gives a role, in words; of what the reader may not see, no name is told. */
+/** The source of a role as text; without its name if the reader may not see it. */
 function Source({
   source,
   handle,
@@ -43,7 +43,7 @@ function Source({
   );
 }
 
-/** Where what comes from a space, a folder or a form is changed. */
+/** The page on which a role from a space, a folder or a form can be changed. */
 function pathOf(handle: string, { kind, id, space_slug }: AccessReason['source']): string | null {
   if (space_slug === null) return null;
   const space = `/${handle}/${space_slug}`;
@@ -51,7 +51,7 @@ function pathOf(handle: string, { kind, id, space_slug }: AccessReason['source']
   return kind === 'form' ? `${space}/forms/${id}` : `${space}/${id}`;
 }
 
-/** Why somebody may see a thing, as a part of a sentence; with the hub's handle it leads to what gives it. */
+/** Why a user has access to a resource, as a part of a sentence; with the hub's handle, it links to the source. */
 export function AccessReasonText({ reason, handle }: { reason: AccessReason; handle?: string }) {
   const { code, by } = reason;
   const id =

@@ -58,7 +58,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 type LinksPanelProps = { resource: ShareableResource; onChanged: () => void };
 
-/** The links of an item or a form: new ones, those there are, and their end. */
+/** The share links of an item or a form: creating, listing and revoking them. */
 export function LinksPanel({ resource, onChanged }: LinksPanelProps) {
   return (
     <AsyncContent of={resource.id} load={() => listShareLinks(resource)} rows={3}>
@@ -83,7 +83,7 @@ function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: 
     setLinks((now) => now.filter((one) => one.id !== link.id));
     if (made?.id === link.id) setMade(null);
     setEnded(true);
-    // Its button is gone.
+    // The button that had the focus is gone.
     heading.current?.focus();
     onChanged();
   };

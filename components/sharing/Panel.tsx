@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
 
-/** What stands behind a tab of the dialog: its parts one under the other, each with a small heading. */
+/** The content of one of the dialog's tabs: parts in one column, each with a small heading. */
 export const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

@@ -54,7 +54,7 @@ const Option = styled.li`
   }
 `;
 
-/** Who is meant: somebody who was found, or whatever was typed (`id` null). */
+/** The picked user: a search result, or the typed text (`id` null). */
 export type PickedPerson = { id: string | null; text: string };
 
 export const NOBODY: PickedPerson = { id: null, text: '' };
@@ -65,17 +65,17 @@ type PersonPickerProps = {
   error: ReactNode;
   value: PickedPerson;
   onChange: (value: PickedPerson) => void;
-  /** Where those who match what is typed are looked for; null for those who are told of nobody. */
+  /** Where matching users are searched; null for a user who may not search. */
   source: PeopleSource | null;
-  /** Of those, who can't be picked. */
+  /** Ids of users who can't be picked. */
   without?: ReadonlySet<string>;
-  /** People are shown before a letter is typed. */
+  /** Whether users are shown before anything is typed. */
   atOnce?: boolean;
-  /** A whole address stands among what can be chosen, to be invited. */
+  /** Whether a complete address is an option, as an invite. */
   invites?: boolean;
 };
 
-/** A field for a person by name or address, with those who match (WAI-ARIA 1.2 combobox with a list). */
+/** A field for a user by name or address, with the matching ones (WAI-ARIA 1.2 combobox with a list). */
 export const PersonPicker = withQueries(function PersonPicker(props: PersonPickerProps) {
   const { label, help, error, value, onChange, source, without, atOnce = false, invites = false } = props;
   const intl = useIntl();

@@ -8,11 +8,11 @@ type ShareDialogProps = {
   resource: ShareableResource;
   title: string;
   onClose: () => void;
-  /** Something about who may see it changed. */
+  /** Access to the resource changed. */
   onChanged: () => void;
 };
 
-/** Who may see an item or a form and do what with it: people, links, and everybody with the reason. */
+/** The access to an item or a form: users, links, and everybody who has access with the reason. */
 export default function ShareDialog({ resource, title, onClose, onChanged }: ShareDialogProps) {
   return (
     <Modal

@@ -50,11 +50,11 @@ const TabButton = styled.button`
 
 type SharePanelsProps = {
   resource: ShareableResource;
-  /** Something about who may see it changed. */
+  /** Access to the resource changed. */
   onChanged: () => void;
 };
 
-/** An item's or a form's people, its links, and everybody who can see it with the reason; a tab each. */
+/** Tabs for an item's or a form's members, its links, and everybody who can see it with the reason. */
 export function SharePanels({ resource, onChanged }: SharePanelsProps) {
   const intl = useIntl();
   const id = useId();

@@ -33,7 +33,7 @@ const LINK = { id: 'link', has_password: false, expires_at: null };
 const linkEntry = (allowed: WhoCanSeeEntry['allowed']) =>
   entry({ kind: 'link', person: null, link: LINK, own_role: null, allowed, roles: [] });
 
-/** Ida and Max are in by name. */
+/** Ida and Max have access by name. */
 const access = {
   revision: 7,
   people: [
@@ -77,7 +77,7 @@ async function show(thing: AccessResource, shown: WhoCanSeeEntry[]) {
   return { onChanged };
 }
 
-/** Waits for the one request that changes something. */
+/** Waits for the single request that changes something. */
 async function change() {
   const isChange = ({ method }: { method: string }) => method !== 'GET';
   await waitFor(() => expect(api.asked.filter(isChange)).toHaveLength(1));
@@ -136,7 +136,7 @@ it('changes the people of a space by its own addresses', async () => {
 it('offers nothing to who may change nothing, and says the roles', async () => {
   await show(ITEM, [
     entry({ allowed: [], roles: [] }),
-    // From above: it is changed there.
+    // Inherited: it is changed at its source.
     entry({ person: MAX, role: 'editor', own_role: null, allowed: [], roles: [] }),
     linkEntry([]),
   ]);

@@ -27,20 +27,20 @@ const Count = styled.p`
   font-size: 13px;
 `;
 
-/** A search waits this long for the next letter, in milliseconds. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const TYPING = 200;
 
 const first: ListPage<WhoCanSeeEntry> = { data: [], count: null, page: 0, hasMore: false, error: null };
 
 type WhoCanSeeProps = {
   resource: AccessResource;
-  /** A role was changed, or somebody or a link taken out. */
+  /** A role was changed, or a user or link removed. */
   onChanged: () => void;
 };
 
 /**
- * Everybody who can see a space or an item, each with the reasons, a page at a time; what the thing itself gives is
- * changed in its line, what comes from above is led to.
+ * Everybody who can see a space or an item, with the reasons, page by page; access granted on the resource itself can
+ * be changed in the row, inherited access links to its source.
  */
 export function WhoCanSee({ resource, onChanged }: WhoCanSeeProps) {
   const intl = useIntl();

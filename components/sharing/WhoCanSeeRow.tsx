@@ -12,7 +12,7 @@ import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
 import { AccessReasonText } from './AccessReasonText.tsx';
 import type { AccessActions } from './use-access-actions.ts';
 
-/** A line of “Who can see this?”: who, the role, why, and what the reader may change of it. */
+/** A row of “Who can see this?”: the user, the role, the reasons, and the actions that the reader may take. */
 export function WhoCanSeeRow({
   entry,
   acts,

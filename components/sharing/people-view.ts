@@ -4,17 +4,17 @@ import { HUB_ROLES, type HubRole } from '#lib/access/roles.ts';
 export const PEOPLE_TABS = ['members', 'invitations', 'requests'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
 
-/** What is asked of the list of members. */
+/** The filter of the list of members. */
 export type MemberFilter = { q: string; show: HubRole | 'suspended' | 'all' };
 
 export type PeopleView = { tab: PeopleTab } & MemberFilter;
 
-/** People that a list shows at once. */
+/** Users per page of a list. */
 export const PEOPLE_PAGE_SIZE = 50;
 
 const text = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
-/** What an address asks for; what it can't ask for is the default. */
+/** The view that an address describes; invalid parameters get their default. */
 export function peopleViewOf(query: ParsedUrlQuery): PeopleView {
   const show = text(query.show);
   return {
@@ -24,7 +24,7 @@ export function peopleViewOf(query: ParsedUrlQuery): PeopleView {
   };
 }
 
-/** The address of a view, without what is the default. */
+/** The address of a view, without default values. */
 export function peoplePath(handle: string, { tab, q, show }: Partial<PeopleView>): string {
   const query = new URLSearchParams();
   if (tab && tab !== 'members') query.set('tab', tab);
@@ -34,7 +34,7 @@ export function peoplePath(handle: string, { tab, q, show }: Partial<PeopleView>
   return `/${handle}/members${asked ? `?${asked}` : ''}`;
 }
 
-/** What the API is asked for to show it. */
+/** The parameters of the API request for it. */
 export function memberParams({ q, show }: MemberFilter): Record<string, string> {
   return {
     ...(q ? { q } : {}),
@@ -42,6 +42,6 @@ export function memberParams({ q, show }: MemberFilter): Record<string, string> 
   };
 }
 
-/** What people call somebody: by name, else by address. */
+/** The display name of a user: the name, else the address. */
 export const personName = (person: { first_name: string; last_name: string; email: string }): string =>
   `${person.first_name} ${person.last_name}`.trim() || person.email;

@@ -6,13 +6,16 @@ import { type AccessResource, changeAccess, getAccess, revokeShareLink } from '#
 import { changeSpaceMember, removeSpaceMember } from '#services/space-members.ts';
 import { updatePeople } from './use-access.ts';
 
-/** Changes of the lines of “Who can see this?”, on the thing itself; `onDone` runs after each that was made. */
+/**
+ * Actions on the rows of “Who can see this?”, for access granted on the resource itself; `onDone` runs after each
+ * successful change.
+ */
 export function useAccessActions(thing: AccessResource, onDone: () => void) {
   const disclose = useDisclosure();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
 
-  /** Gives a person another role here by name; null takes them out. @throws the client's error */
+  /** Gives a user another role here; null removes the user. @throws the client's error */
   const give = async (userId: string, role: ItemRole | null) => {
     if (thing.kind === 'space') {
       if (role) await changeSpaceMember(thing.slug, userId, { role });

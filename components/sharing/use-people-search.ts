@@ -2,7 +2,7 @@ import { loadedPage } from '#context/list-error.ts';
 import { useSearchQuery } from '#context/use-search-query.ts';
 import { findPeople } from '#services/sharing.ts';
 
-/** Somebody who can be picked. */
+/** A user who can be picked. */
 export type PersonMatch = {
   id: string;
   email: string;
@@ -11,23 +11,26 @@ export type PersonMatch = {
   avatar_url?: string | null;
 };
 
-/** Where people are looked for: the key of the search, and a few whose name or address holds what is typed, or why not. */
+/**
+ * A source of users: the key of the search, and a function that returns those whose name or address contains the text,
+ * or an error.
+ */
 export type PeopleSource = {
   of: readonly unknown[];
   find: (typed: string, signal: AbortSignal) => Promise<PersonMatch[]>;
 };
 
-/** The people of a hub. */
+/** The members of a hub. */
 export const peopleOfHub = (handle: string): PeopleSource => ({
   of: ['hub', handle],
   find: async (q, signal) => loadedPage(await findPeople(handle, q, signal)).data,
 });
 
-/** A pause in the typing before it is asked, in milliseconds. */
+/** Delay after the last keystroke before the request, in milliseconds. */
 const PAUSE = 150;
 const NO_ONE: PersonMatch[] = [];
 
-/** Those whom `source` knows by what is typed; null until the answer is there, and while nothing is asked (`source` null). */
+/** The users of `source` that match the typed text; null until the response, and without a `source`. */
 export function usePeopleSearch(source: PeopleSource | null, typed: string): PersonMatch[] | null {
   const { found, error } = useSearchQuery({
     of: ['people', 'search', source?.of],

@@ -1,17 +1,14 @@
 import { useEffect } from 'react';
 
-/** The code with which the server ends the socket of a link that has ended. */
+/** The close code of the server's socket when a share link has ended. */
 const ENDED = 4404;
 const TOO_MANY = 4429;
 
-/** Milliseconds until a lost socket is opened again: soon at first, then less and less often. */
+/** Delays in milliseconds before a lost socket is reopened: short at first, then longer. */
 const SHORTEST = 1_000;
 const LONGEST = 60_000;
 
-/**
- * Watches whether a link still opens what it opened.
- * @returns how to stop watching
- */
+/** Watches whether a share link still gives access. @returns a function that stops watching */
 export function watchLink(linkId: string, onEnded: () => void): () => void {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +36,7 @@ export function watchLink(linkId: string, onEnded: () => void): () => void {
   };
 }
 
-/** Loads the page again as soon as the link that opened it has ended: nothing of it stays on the screen. */
+/** Reloads the page as soon as the link that opened it has ended, so that nothing of it stays on the screen. */
 export function useReloadOnLinkEnd(linkId: string | null): void {
   useEffect(() => {
     if (linkId !== null) return watchLink(linkId, () => window.location.reload());

@@ -7,16 +7,16 @@ import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 type RestoreVisibilityDialogProps = {
   title: ReactNode;
   text: ReactNode;
-  /** Over the choice: who more would see it. */
+  /** Above the choice: the users who would gain access. */
   note?: ReactNode;
-  /** Where it goes. */
+  /** The destination. */
   place: string;
   submit: ReactNode;
   onClose: () => void;
   onChosen: (visibility: Visibility) => Promise<void>;
 };
 
-/** Has somebody choose who may see a thing, where its new place would show it to more people; the narrowest first. */
+/** Lets the user choose a visibility where restoring would show an item to more people; the strictest first. */
 export function RestoreVisibilityDialog({
   title,
   text,

@@ -14,13 +14,13 @@ type TrashRowProps = {
   deletedBy: string | null;
   deletedAt: string;
   expiresAt: string;
-  /** Null where it may not be. */
+  /** Null where it can't be restored. */
   onRestore: (() => void) | null;
   onDelete: (() => void) | null;
   busy: boolean;
 };
 
-/** Something in the trash: what, where it was, who deleted it, and how long it stays. */
+/** An entry of the trash: the resource, its former location, who deleted it, and how long it stays. */
 export function TrashRow(props: TrashRowProps) {
   const { mark, title, place, deletedBy, deletedAt, expiresAt, onRestore, onDelete, busy } = props;
   const intl = useIntl();

@@ -66,7 +66,7 @@ export type TrashScreenProps = {
   forms: ListPage<TrashedForm>;
   /** Deleted spaces, in the hub's trash. */
   spaces: ListPage<TrashedSpace> | null;
-  /** For how long the hub keeps what lies in its trash. */
+  /** Days that the hub retains items in its trash. */
   days: number;
 };
 
@@ -124,7 +124,7 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
         onSelect: () => void router.push(itemPath(handle, data)),
       },
     });
-    // What went with it stood by itself for nobody else, but may have for this reader.
+    // Items that were restored with it are hidden in its entry for others, but may be listed separately for this user.
     await list.reload();
   };
 
@@ -141,7 +141,7 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
     }
   };
 
-  // While the whole list is on its way after a search that found nothing, its field stays, with the focus in it.
+  // While the list is reloaded after a search without results, the search field stays, with the focus in it.
   const isComing = isSearched && list.loading;
   const isEmpty = list.entries.length === 0 && !list.error && !q && !isComing;
   return (
@@ -275,10 +275,10 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
   );
 }
 
-/** What can be taken out of the trash, by whom it was put there, and how long it stays. */
+/** Items in the trash that can be restored, with who deleted them, and how long they stay. */
 export const TrashScreen = withQueries(TrashScreenContent);
 
-/** Where something lay, as far as its reader may know. */
+/** The former location of an entry, as far as the user may know it. */
 function placeOf({ space, folder }: TrashEntry, withSpace: boolean) {
   const names = [...(withSpace && space.name ? [space.name] : []), ...(folder ? [folder.title] : [])];
   if (names.length === 0) return null;

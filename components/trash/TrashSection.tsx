@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { space } from '#styles/tokens.ts';
 
-/** A part of the trash with a heading of its own. */
+/** A part of the trash with its own heading. */
 export const TrashSection = styled.section`
   display: grid;
   gap: ${space(3)};

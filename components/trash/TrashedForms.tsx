@@ -21,7 +21,7 @@ type TrashedFormsProps = {
   list: ListQuery<TrashedForm>;
 };
 
-/** Forms in the trash, for those who may take them out. */
+/** Forms in the trash, for users who may restore them. */
 export function TrashedForms({ handle, space, list }: TrashedFormsProps) {
   const intl = useIntl();
   const router = useRouter();

@@ -17,7 +17,7 @@ import { TrashSection } from './TrashSection.tsx';
 
 const spaceId = ({ id }: TrashedSpace) => id;
 
-/** Deleted spaces, for those who owned them. */
+/** Deleted spaces, for their former owners. */
 export function TrashedSpaces({ handle, first }: { handle: string; first: ListPage<TrashedSpace> }) {
   const intl = useIntl();
   const router = useRouter();

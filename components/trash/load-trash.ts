@@ -17,7 +17,7 @@ function firstPage<T>(answer: PageApiResult<T[]>): ListPage<T> {
     : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
 }
 
-/** What the trash of a space, or of the hub, shows first; null where the reader may not know of it. */
+/** The initial data of the trash of a space, or of the hub; null where the user may not see it. */
 export async function loadTrash({ context, viewer, api }: PageVisit): Promise<TrashScreenProps | null> {
   const handle = String(context.params?.handle);
   const slug = context.params?.space === undefined ? null : String(context.params.space);

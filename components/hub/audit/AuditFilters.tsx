@@ -54,7 +54,7 @@ type AuditFiltersProps = {
   actorName: string | null;
 };
 
-/** What of the log is shown; a form that works without a script, and keeps its state in the address. */
+/** The filters of the audit log; a form that works without a script, with its state in the address. */
 export function AuditFilters({ handle, view, actorName }: AuditFiltersProps) {
   const intl = useIntl();
   const router = useRouter();
@@ -66,7 +66,7 @@ export function AuditFilters({ handle, view, actorName }: AuditFiltersProps) {
   };
   return (
     <search>
-      {/* Another view, other values: the fields show what the address says. */}
+      {/* For another view, the fields are mounted again with the values of the address. */}
       <Form key={auditPath(handle, view)} action={auditPath(handle, auditView({}))} onSubmit={show}>
         <SearchField
           name="q"

@@ -53,7 +53,7 @@ function AuditLogContent({ handle, view, first }: AuditLogProps) {
   const more = async () => {
     const known = log.entries.length;
     await log.loadMore();
-    // Who reads by keyboard goes on where the new entries begin.
+    // Keyboard users continue at the first new entry.
     requestAnimationFrame(() => {
       const next = rows.current?.children[known];
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
@@ -100,10 +100,12 @@ function AuditLogContent({ handle, view, first }: AuditLogProps) {
   );
 }
 
-/** Who did what to which, when and from where; filtered by the address, and read on as far as one likes. */
+/**
+ * The audit log: who did what to which resource, when and from where; filtered by the address, and loaded page by page.
+ */
 export const AuditLog = withQueries(AuditLogContent);
 
-/** Saves what the filters leave of the log, whole. */
+/** Downloads all filtered entries of the log. */
 export function AuditExport({ handle, view }: Pick<AuditLogProps, 'handle' | 'view'>) {
   const intl = useIntl();
   const save = (format: 'csv' | 'json') => startDownload(auditExportUrl(handle, format, filtersOf(view)));

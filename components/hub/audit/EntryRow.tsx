@@ -61,7 +61,7 @@ type EntryRowProps = {
   actorHref: string | null;
 };
 
-/** One act: the sentence, what it changed, from where, and when. */
+/** One audit entry: the sentence, its changes, its origin, and its time. */
 export function EntryRow({ entry, actorHref }: EntryRowProps) {
   const intl = useIntl();
   const { actor, address, user_agent: agent } = entry;

@@ -27,14 +27,14 @@ const WORDS = [
   'private',
 ] as const;
 
-/** A role or a visibility in the reader's language; what is neither stays as it is. */
+/** A role or a visibility in the user's language; any other value is unchanged. */
 export function auditValueLabel(intl: IntlShape, value: unknown): string {
   const word = WORDS.find((one) => one === value);
   if (word) return intl.formatMessage({ id: `audit_word.${word}` });
   return typeof value === 'string' ? value : '';
 }
 
-/** A name, or what stands for a thing that the reader may not see. */
+/** A name, or a placeholder for a resource that the user may not see. */
 function targetOf(intl: IntlShape, { target, hidden }: AuditEntry): ReactNode {
   if (hidden) return intl.formatMessage({ id: `audit_hidden.${target.kind}` });
   if (target.name) return named(target.name);
@@ -43,7 +43,7 @@ function targetOf(intl: IntlShape, { target, hidden }: AuditEntry): ReactNode {
 
 const said = (value: unknown): 'yes' | 'no' => (value ? 'yes' : 'no');
 
-/** What was done, as a sentence that names who did it and to which. */
+/** The action as a sentence with its actor and target. */
 export function EntrySentence({ entry }: { entry: AuditEntry }) {
   const intl = useIntl();
   const { action, actor, target, details } = entry;

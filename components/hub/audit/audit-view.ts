@@ -1,11 +1,11 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { AUDIT_ACTIONS, type AuditAction } from '#lib/access/audit.ts';
 
-/** What entries can be about, for the filter: the first word of their action. */
+/** The subjects of entries, for the filter: the first part of their action. */
 export const AUDIT_SUBJECTS = ['hub', 'member', 'space', 'item', 'link'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** What the screen's address says to show. */
+/** The view that the screen's address describes. */
 export type AuditView = {
   q: string;
   about: AuditSubject | null;
@@ -43,7 +43,7 @@ export function filtersOf({ q, about, from, to, actor }: AuditView): Record<stri
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
-/** The address that shows a view. */
+/** The address of a view. */
 export function auditPath(handle: string, view: AuditView): string {
   const query = Object.entries(view).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return `/${handle}/settings/audit-log${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;

@@ -52,12 +52,12 @@ const Pages = styled.div`
   margin-top: ${space(6)};
 `;
 
-/** How long typing rests before it is asked for, in milliseconds. */
+/** Delay after the last keystroke before the request, in milliseconds. */
 const DEBOUNCE = 250;
 
 type AllSpacesProps = Pick<LoadedHub, 'hub' | 'spaces'> & { view: AllSpacesView };
 
-/** Every space of a hub that the reader may see, page by page; filter, order and page stand in the address. */
+/** All spaces of a hub that the user may see, page by page; filter, order and page are in the address. */
 export function AllSpaces({ hub, spaces, view }: AllSpacesProps) {
   const intl = useIntl();
   const router = useRouter();

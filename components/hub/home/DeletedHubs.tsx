@@ -44,7 +44,7 @@ const Box = styled.section`
   }
 `;
 
-/** Hubs that this person owned and deleted lately, each with the way back. */
+/** Hubs that the user owned and deleted recently, each with a button to restore it. */
 export function DeletedHubs({ hubs }: { hubs: DeletedHub[] }) {
   const intl = useIntl();
   const router = useRouter();

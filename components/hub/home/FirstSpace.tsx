@@ -47,8 +47,8 @@ type FirstSpaceProps = {
 };
 
 /**
- * A new hub's first space: its name and whether everybody there may change what is in it, on the page itself. All else
- * stands in the space's settings.
+ * A new hub's first space, created on the page itself: its name and whether all members may change its content.
+ * Everything else is in the space's settings.
  */
 export function FirstSpace({ hub, onCreated }: FirstSpaceProps) {
   const intl = useIntl();

@@ -40,7 +40,7 @@ const Fields = styled.form`
   }
 `;
 
-/** A hub for people who don't belong to it: what its visibility lets them know, and the way in. */
+/** A hub for visitors and users outside of it: what its visibility shows them, and how to join. */
 export function HubForVisitors({ hub, spaces, forms }: Omit<LoadedHub, 'recent' | 'shared'>) {
   const { viewer } = useShell();
   const content = (

@@ -20,7 +20,7 @@ import { RecentItems } from './RecentItems.tsx';
 import { ShortcutSpaces } from './ShortcutSpaces.tsx';
 import { SpaceList } from './SpaceList.tsx';
 
-// Forms bring the contract's schemas, which a list does without until one is opened.
+// Forms load the contract's schemas, which a list doesn't need until a form is opened.
 const SpaceForm = lazyDialog(() =>
   import('#components/space/view/SpaceForm.tsx').then((file) => file.SpaceForm),
 );
@@ -62,14 +62,14 @@ const Foot = styled.p`
   font-size: 13px;
 `;
 
-/** A hub for its people: what changed lately, and the spaces. */
+/** A hub for its members: recent changes, and the spaces. */
 export function HubHome({ hub, spaces, recent, shared, canAddForms }: LoadedHub) {
   const router = useRouter();
   const [opened, setOpened] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const handle = hub.domain_handle;
   const mayCreate = hub.allowed.includes('hub.create_space');
-  // The sidebar's button leads here with this in the address.
+  // The sidebar's button links here with this parameter.
   const making = mayCreate && (opened || router.query.new === 'space');
 
   const close = () => {

@@ -4,7 +4,7 @@ import { LinkButton } from '#components/ui/Button.tsx';
 import { UnavailablePage } from '#components/ui/UnavailablePage.tsx';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 
-/** For people who aren't signed in: the same words whether there is nothing, or nothing for them. */
+/** For visitors: the same message whether nothing exists here, or nothing that they may see. */
 export function MissingPage() {
   const intl = useIntl();
   const router = useRouter();

@@ -67,7 +67,7 @@ const Words = styled.span`
   }
 `;
 
-/** What an act was done to, and where it is looked at. */
+/** The resource of a change, and its address. */
 function thingOf(handle: string, { item, form, act, space: place }: Activity) {
   if (item) {
     return { kind: item.kind, title: item.title, href: `/${handle}/${item.space_slug}/${item.id}` };
@@ -77,7 +77,7 @@ function thingOf(handle: string, { item, form, act, space: place }: Activity) {
   return { kind: 'form' as const, title: form?.title ?? '', href };
 }
 
-/** What was created or changed last, of what the reader may see. */
+/** The latest changes that the user may see. */
 export function RecentItems({ handle, recent }: { handle: string; recent: Activity[] }) {
   return (
     <Rows>

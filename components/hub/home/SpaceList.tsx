@@ -77,11 +77,11 @@ type SpaceListProps = {
   handle: string;
   first: ListPage<Space> /** Side by side where there is room. */;
   grid?: boolean;
-  /** Those in the archive. */
+  /** Whether these are archived spaces. */
   archived?: boolean;
 };
 
-/** A hub's spaces with what is in them and who sees them. */
+/** A hub's spaces with their content and visibility. */
 export function SpaceList({ handle, first, grid = false, archived = false }: SpaceListProps) {
   const [list, setList] = useState(first);
   const [loading, setLoading] = useState(false);
@@ -96,7 +96,7 @@ export function SpaceList({ handle, first, grid = false, archived = false }: Spa
       ...(archived ? { archived: true } : {}),
     });
     const more = [...data, ...answer.data];
-    // A full page may be the last one: the count knows.
+    // A full page may be the last one: the count tells.
     const isLast = answer.count !== null && more.length >= answer.count;
     setList(
       answer.error

@@ -1,6 +1,6 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 
-/** Spaces that a hub's page shows at once. */
+/** Number of spaces on a hub's page. */
 export const HOME_SPACES_MAX = 50;
 
 export const SPACE_ORDERS = [
@@ -14,7 +14,7 @@ export type AllSpacesView = { q: string; sort: (typeof SPACE_ORDERS)[number]['so
 
 const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value.trim() : '');
 
-/** What an address asks for; null where it is the hub's home. */
+/** The view that an address describes; null where it is the hub's home. */
 export function allSpacesView(query: ParsedUrlQuery): AllSpacesView | null {
   if (query.view !== 'spaces') return null;
   return {
@@ -24,7 +24,7 @@ export function allSpacesView(query: ParsedUrlQuery): AllSpacesView | null {
   };
 }
 
-/** The address of a view, without what is the default; it takes no word that a space could be called by. */
+/** The address of a view, without default values; it uses no path segment that could be a space's slug. */
 export function allSpacesPath(handle: string, { q, sort, page }: AllSpacesView): string {
   const query = new URLSearchParams({ view: 'spaces' });
   if (q) query.set('q', q);

@@ -17,7 +17,7 @@ type Held = { my_role: Hub['my_role']; spaces: Space[]; counted: boolean };
 
 const WRITABLE = ['space.view', 'space.create_item'];
 
-/** So many spaces; only those that are named can be written to. */
+/** As many spaces; only the listed ones are writable. */
 const spacesOf = (number: number, writable: readonly number[] = []): Space[] =>
   Array.from({ length: number }, (_, at) => ({
     ...{ id: `s${at}`, slug: `space-${at}`, name: `Space ${at}`, description: '', visibility: 'shared' },
@@ -29,7 +29,7 @@ const spacesOf = (number: number, writable: readonly number[] = []): Space[] =>
   }));
 
 let api: FakeApi;
-/** What the hub holds, as its API tells it. */
+/** The data of the hub that its API returns. */
 let held: Held;
 beforeAll(async () => {
   api = await startFakeApi({
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-/** As the server asks for a page, over HTTP. */
+/** A page visit over HTTP, as on the server. */
 const visit = (): PageVisit =>
   ({
     context: { params: { handle: 'harbour' }, query: {} },
@@ -101,7 +101,7 @@ async function showHome(more: Partial<Held>) {
   );
 }
 
-// Roles and names of so many links would take seconds to work out.
+// Computing the roles and names of so many links would take seconds.
 const moreButton = () => screen.queryByText('Show more spaces');
 const newForm = () => screen.queryByRole('button', { name: 'New form' });
 const shown = () => document.querySelectorAll('a[href^="/harbour/space-"]');
@@ -113,7 +113,7 @@ describe('spaces of the home', () => {
     [HOME_SPACES_MAX, true, false],
     [HOME_SPACES_MAX + 1, true, true],
     [HOME_SPACES_MAX - 1, false, false],
-    // Where nobody counted them, a full page may be followed by another one.
+    // Without a count, a full page may be followed by another one.
     [HOME_SPACES_MAX, false, true],
   ])('of %i, counted: %s, there are more than the first page: %s', async (number, counted, hasMore) => {
     const { spaces } = await load({ spaces: spacesOf(number), counted });
@@ -188,7 +188,7 @@ describe('the sidebar', () => {
       );
       expect(screen.queryByRole('searchbox', { name: 'Filter spaces' }) !== null).toBe(hasMore);
       expect(screen.queryByText(`All ${count} spaces`) !== null).toBe(hasMore);
-      // What was opened last stands apart only where not all spaces do.
+      // Recent spaces are listed separately only where not all spaces are.
       expect(screen.queryByRole('heading', { name: 'Recent' }) !== null).toBe(hasMore);
     },
   );

@@ -9,21 +9,21 @@ import type { Space } from '#lib/contract/space.ts';
 import type { ListPage } from '#services/http.ts';
 import { type AllSpacesView, allSpacesView, HOME_SPACES_MAX } from './all-spaces-view.ts';
 
-/** Changes that are shown. */
+/** Number of changes that are shown. */
 const RECENT = 10;
 
 export type LoadedHub = {
   hub: Hub;
-  /** Set where the list of all spaces was asked for instead of the home. */
+  /** Set where the list of all spaces was requested instead of the home. */
   view: AllSpacesView | null;
   spaces: ListPage<Space>;
-  /** What was changed last, the newest first; null when it can't be told. */
+  /** The latest changes, the newest first; null when they can't be loaded. */
   recent: Activity[] | null;
-  /** For guests, who come for it: what was shared with them. */
+  /** For guests: the resources that were shared with them. */
   shared: ListPage<SharedResource> | null;
-  /** For who doesn't belong to it: the forms that anybody may fill. */
+  /** For users outside of the hub: the forms that anybody may fill. */
   forms: ListedForm[];
-  /** There is a space that the person may add a form to. */
+  /** Whether the user may add a form to at least one space. */
   canAddForms: boolean;
 };
 
@@ -37,10 +37,10 @@ function spacesFor(api: PageVisit['api'], view: AllSpacesView | null) {
   return api(`spaces/?${asked}`);
 }
 
-/** What a hub's page shows first; null where the visitor may not know of it. */
+/** The initial data of a hub's page; null where the visitor may not see it. */
 export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<LoadedHub | null> {
   const handle = String(context.params?.handle);
-  // Who belongs to it waits for one round of answers, and not for one after the other.
+  // Members wait for one round of parallel requests, instead of several in sequence.
   const isMember = mine?.domain_handle.toLowerCase() === handle.toLowerCase();
   const view = isMember ? allSpacesView(context.query) : null;
   const [answer, spaces, recent] = await Promise.all([
@@ -71,7 +71,7 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
   return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [], canAddForms };
 }
 
-/** Asks further only where none of the spaces that are shown can be added to, and there are others. */
+/** Sends a further request only if none of the loaded spaces is writable, and there are others. */
 async function mayAddForms(api: PageVisit['api'], { data, hasMore }: ListPage<Space>): Promise<boolean> {
   if (data.some(({ allowed }) => allowed.includes('space.create_item'))) return true;
   if (!hasMore) return false;
@@ -79,7 +79,7 @@ async function mayAddForms(api: PageVisit['api'], { data, hasMore }: ListPage<Sp
   return answer.ok && answer.data.length > 0;
 }
 
-/** Outsiders are told nothing of what happens in a hub, and see none of it. */
+/** Users outside of a hub don't see its activity. */
 async function recentActivity(api: PageVisit['api']): Promise<Activity[] | null> {
   const answer = await api(`activity/?contents=true&page_size=${RECENT}`);
   return answer.ok ? answer.data : null;

@@ -7,7 +7,7 @@ const PublicLayout = dynamic(() =>
   import('#components/layout/PublicLayout.tsx').then(({ PublicLayout }) => PublicLayout),
 );
 
-/** The layout of pages that are for everybody: people who are signed in keep their sidebar. */
+/** The layout of public pages: signed-in users keep their sidebar. */
 export function visitorOrMember(page: ReactElement, { shell }: WithShell): ReactElement {
   return shell.viewer ? (
     <AppLayout shell={shell}>{page}</AppLayout>

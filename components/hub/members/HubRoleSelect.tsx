@@ -11,7 +11,7 @@ const Own = styled(Select)`
 `;
 
 type HubRoleSelectProps = {
-  /** Whose role it is, for screen readers. */
+  /** The user whose role it is, for screen readers. */
   label: string;
   value: HubRole;
   roles: readonly HubRole[];
@@ -19,7 +19,7 @@ type HubRoleSelectProps = {
   onChange: (role: HubRole) => void;
 };
 
-/** A hub role among those that may be given. */
+/** A select for a hub role, out of those that may be given. */
 export function HubRoleSelect({ label, value, roles, disabled, onChange }: HubRoleSelectProps) {
   const intl = useIntl();
   return (
@@ -40,6 +40,6 @@ export function HubRoleSelect({ label, value, roles, disabled, onChange }: HubRo
 
 export const asHubRole = (value: string): HubRole => HUB_ROLES.find((role) => role === value) ?? 'guest';
 
-/** The roles that somebody may invite to: up to their own. */
+/** The roles that a user may invite to: up to their own. */
 export const rolesUpTo = (own: HubRole | null): HubRole[] =>
   own === null ? [] : HUB_ROLES.slice(HUB_ROLES.indexOf(own));

@@ -28,7 +28,7 @@ const Stack = styled.div`
 
 type InvitationsTabProps = { hub: Hub; first: ListPage<PendingInvite>; onInvite: () => void };
 
-/** Who was invited and has not answered, and the links that people may join by. */
+/** Pending invites, and the invite links for several people. */
 export function InvitationsTab({ hub, first, onInvite }: InvitationsTabProps) {
   const handle = hub.domain_handle;
   const list = useListQuery({

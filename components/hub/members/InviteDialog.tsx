@@ -32,10 +32,10 @@ const Others = styled.div`
   overflow-wrap: anywhere;
 `;
 
-/** Entries that are named; of more, how many there are. */
+/** Number of entries that are named; the others are counted. */
 const NAMED_MAX = 5;
 
-/** What `people.emails_wrong` takes: the first entries in quotation marks, and how many there are in all. */
+/** Values for `people.emails_wrong`: the first entries in quotation marks, and their total number. */
 function nameEntries(intl: IntlShape, entries: readonly string[]) {
   const quoted = entries.slice(0, NAMED_MAX).map((entry) => `“${entry.slice(0, 60)}”`);
   return {
@@ -49,13 +49,16 @@ type InviteDialogProps = {
   hub: Hub;
   open: boolean;
   onClose: () => void;
-  /** Somebody was invited: the list has to be read again. */
+  /** Somebody was invited: the list must be reloaded. */
   onInvited: () => void;
-  /** To a link that several people may join by. */
+  /** Switches to an invite link for several people. */
   onLink: () => void;
 };
 
-/** Invites addresses, as many as are pasted, and tells what became of each. What is typed stays while it is closed. */
+/**
+ * Invites addresses, as many as are pasted, and shows the outcome of each. The typed text stays while the dialog is
+ * closed.
+ */
 export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDialogProps) {
   const intl = useIntl();
   const [outcomes, setOutcomes] = useState<InviteOutcome[] | null>(null);
@@ -76,7 +79,7 @@ export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDi
       const wanted = sortAddresses(emails).entries.map((email) => ({ email, role: asHubRole(role) }));
       const { data } = await createInvites(hub.domain_handle, wanted);
       setOutcomes(data);
-      // What could not be taken stays in the field, to be corrected.
+      // Refused entries stay in the field, to be corrected.
       form.set(
         'emails',
         data
@@ -90,7 +93,7 @@ export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDi
   });
   const { addresses, others } = sortAddresses(form.values.emails);
   const count = addresses.length;
-  // A word that is still being typed is none yet.
+  // An incomplete entry at the end of the text is not reported yet.
   const named = isTyping ? [] : others;
   const done = () => {
     setOutcomes(null);

@@ -37,7 +37,7 @@ const List = styled.ul`
 
 const TONES: Record<InviteOutcome['status'], Tone> = { invited: 'success', member: 'info', refused: 'error' };
 
-/** What became of each address; a link to hand over where no mail is sent. */
+/** The outcome for each address; a link to pass on where no mail is sent. */
 export function InviteOutcomes({ outcomes }: { outcomes: InviteOutcome[] }) {
   const intl = useIntl();
   const invited = outcomes.filter((one) => one.status === 'invited');

@@ -30,7 +30,7 @@ const DAYS = [1, INVITE_LINK_DAYS, 30, 90, 365] as const;
 
 type LinkDialogProps = { hub: Hub; onClose: () => void; onCreated: () => void };
 
-/** Makes a link that several people may join by, and shows it once. */
+/** Creates an invite link for several people, and shows it once. */
 export function LinkDialog({ hub, onClose, onCreated }: LinkDialogProps) {
   const intl = useIntl();
   const [made, setMade] = useState<InviteLink | null>(null);

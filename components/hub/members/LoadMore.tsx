@@ -18,7 +18,7 @@ type LoadMoreProps = {
   list: { hasMore: boolean; loading: boolean; error: string | null; loadMore: () => void };
 };
 
-/** The end of a list: the way to more, or why it did not come. */
+/** The end of a list: a button to load more, or why that failed. */
 export function LoadMore({ list }: LoadMoreProps) {
   if (list.error) {
     return (

@@ -27,7 +27,7 @@ type MemberRowProps = {
 
 type Asked = { act: 'role'; role: HubRole } | { act: 'suspend' } | { act: 'remove' } | null;
 
-/** A member, with the role and what else its reader may change; it acts at once. */
+/** A member, with the role and other changes that the user may make; they are saved immediately. */
 export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps) {
   const intl = useIntl();
   const toast = useToast();
@@ -39,7 +39,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
     onChanged((await changeMember(hub.domain_handle, member.id, wanted)).data);
 
   const giveRole = async (role: HubRole) => {
-    // Seen at once; what the server refuses is taken back and said.
+    // Optimistic; it is rolled back and reported if the server refuses.
     onChanged({ ...member, role });
     try {
       await change({ role });
@@ -169,7 +169,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
   );
 }
 
-/** When somebody was last here, for those who may know it; else since when they belong. */
+/** The time of the last visit, for users who may know it; otherwise the start of the membership. */
 function Visits({ hub, member }: { hub: Hub; member: Member }) {
   if (!hub.allowed.includes('hub.change_members')) {
     return (
@@ -191,7 +191,7 @@ type ConfirmRoleProps = {
   onClose: () => void;
 };
 
-/** What can't be taken back alone is asked first: an owner more, or less power for oneself. */
+/** Requests confirmation of a role that the user can't revert alone: another owner, or a lower role for oneself. */
 function ConfirmRole({ hub, member, role, onConfirm, onClose }: ConfirmRoleProps) {
   const intl = useIntl();
   const values = {

@@ -107,7 +107,7 @@ function MembersScreenContent({ hub, view, list, pendingRequests: waitingAtFirst
   );
 }
 
-/** The people of a hub: who belongs, who is invited, who asks; each tab has an address. */
+/** The members of a hub, its invites and its join requests; each tab has an address. */
 export const MembersScreen = withQueries(MembersScreenContent);
 
 function LeaveDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {

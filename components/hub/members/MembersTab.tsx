@@ -53,12 +53,12 @@ const Count = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-/** Milliseconds without a key before what was typed is searched for. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const PAUSE = 250;
 
 type MembersTabProps = { hub: Hub; first: ListPage<Member>; filter: MemberFilter };
 
-/** Who belongs to the hub: searched, narrowed, and as many as there are. */
+/** The members of the hub: searchable, filtered, loaded page by page. */
 export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const intl = useIntl();
   const router = useRouter();
@@ -69,8 +69,8 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const [given, setGiven] = useState(filter);
   if (given !== filter) {
     setGiven(filter);
-    // A link asks for something else. A page that is only loaded again has the filter that is shown, and what is
-    // just being typed stays.
+    // A link opened another filter. When the page is only reloaded with the current filter, the text that is being
+    // typed stays.
     if (filter.q !== asked.q || filter.show !== asked.show) {
       setTyped(filter.q);
       setAsked(filter);
@@ -93,7 +93,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
     },
     [handle, router],
   );
-  // Another filter, and leaving the list, end the pause before it.
+  // Another filter, and leaving the list, cancel a pending search.
   useEffect(() => {
     const q = typed.trim();
     if (q === asked.q) return;

@@ -38,7 +38,7 @@ type RemoveDialogProps = {
   onRemoved?: (id: string) => void;
 };
 
-/** Removes a member, or lets oneself leave; says first what ends with it, and what would have nobody. */
+/** Removes a member, or leaves the hub; states first what is revoked with it, and what would have no owner. */
 export function RemoveDialog({ hub, member, onClose, onRemoved }: RemoveDialogProps) {
   const intl = useIntl();
   const router = useRouter();

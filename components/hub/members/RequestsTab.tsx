@@ -24,7 +24,7 @@ const Message = styled.span`
 
 type RequestsTabProps = { hub: Hub; first: ListPage<JoinRequest>; onAnswered: () => void };
 
-/** Who waits to be let in, the longest first. */
+/** Join requests, the oldest first. */
 export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
   const handle = hub.domain_handle;
   const list = useListQuery({
@@ -90,7 +90,7 @@ function Request({ hub, request, onAnswered }: RequestProps) {
       onAnswered();
     } catch (error) {
       toast({ tone: 'error', text: messageOf(error) });
-      // Somebody else answered it: it is not there any more.
+      // Somebody else handled it: it no longer exists.
       if (failureOf(error)?.status === 404) onAnswered();
       else setBusy(null);
     }

@@ -13,7 +13,7 @@ import type { JoinRequest } from '#lib/contract/join-request.ts';
 import type { Member } from '#lib/contract/member.ts';
 import type { ListPage } from '#services/http.ts';
 
-/** What the page shows first: the list of its tab; none for a guest, who may know nobody. */
+/** The initial data of the page: the list of its tab; none for a guest, who may see nobody. */
 export type MembersTabData =
   | { tab: 'members'; first: ListPage<Member> }
   | { tab: 'invitations'; first: ListPage<PendingInvite> }
@@ -28,7 +28,7 @@ function pageOf<T>(answer: PageApiResult<T[]>): ListPage<T> {
   return { data, count, page: 1, hasMore: data.length === PEOPLE_PAGE_SIZE, error: null };
 }
 
-/** The people of the hub in the address; null for who does not belong to it. */
+/** The members of the hub in the address; null for users outside of it. */
 export async function loadMembersScreen({ context, api }: PageVisit): Promise<MembersScreenData | null> {
   const path = `hubs/${encodeURIComponent(String(context.params?.handle))}/` as const;
   const hub = dataOrNull(await api(path));

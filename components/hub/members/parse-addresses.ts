@@ -1,10 +1,13 @@
 import { emailProblem } from '#lib/text/rules.ts';
 
-/** What mail programs copy, such as `Ada Lovelace <ada@example.org>`: a name without an address, then one in brackets. */
+/**
+ * An entry as mail programs copy it, such as `Ada Lovelace <ada@example.org>`: a name without an address, then one in
+ * brackets.
+ */
 const NAMED_ADDRESS = /[^<>@]*<([^<>\s]+)>/gu;
 const NAME_IN_QUOTES = /"[^"\n\r]*"(?=\s*<)/gu;
 
-/** What stands beside addresses, or instead of one: reported as it is, instead of being lost. */
+/** Text beside addresses, or instead of one: reported instead of being lost. */
 function wordsIn(text: string): string[] {
   const found: string[] = [];
   let name: string[] = [];
@@ -24,11 +27,11 @@ function wordsIn(text: string): string[] {
 }
 
 /**
- * The addresses in a pasted text: apart by lines, commas, semicolons or spaces, alone or in brackets behind names; each
- * once, in the order in which they came. What is neither an address nor the name of one is among them.
+ * The addresses in a pasted text: separated by lines, commas, semicolons or spaces, alone or in brackets after names;
+ * each once, in their order. Other text that is not the name of an address is included.
  */
 export function parseAddresses(text: string): string[] {
-  // A name in quotes may hold a comma.
+  // A name in quotes may contain a comma.
   const found = text
     .replace(NAME_IN_QUOTES, ' ')
     .split(/[\n\r,;]+/u)
@@ -50,7 +53,7 @@ export function parseAddresses(text: string): string[] {
   });
 }
 
-/** What is typed or pasted, apart: addresses, and what is none. */
+/** Separates a typed or pasted text into addresses and other entries. */
 export function sortAddresses(text: string): { entries: string[]; addresses: string[]; others: string[] } {
   const entries = parseAddresses(text);
   const isAddress = (entry: string) => emailProblem(entry) === null;

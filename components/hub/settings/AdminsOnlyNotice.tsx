@@ -3,7 +3,7 @@ import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 
-/** In place of what only a hub's owners and admins get to see. */
+/** In place of content that only a hub's owners and admins may see. */
 export function AdminsOnlyNotice({ hub }: { hub: Pick<Hub, 'name' | 'domain_handle'> }) {
   return (
     <EmptyState

@@ -8,7 +8,7 @@ import { startDownload } from '#components/ui/start-download.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { deleteHub, hubExportUrl } from '#services/hub.ts';
 
-/** Deleting the hub: the export is offered first, the password stands by it, and for 30 days it can be taken back. */
+/** Deletes the hub: offers the export first, requires the password, and can be undone for 30 days. */
 export function DeleteHubSection({ hub }: { hub: Hub }) {
   const [open, setOpen] = useState(false);
   return (
@@ -29,7 +29,7 @@ export function DeleteHubSection({ hub }: { hub: Hub }) {
 function DeleteHubDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
   const form = usePasswordForm(async (password) => {
     await deleteHub(hub.domain_handle, password);
-    // A page load, so that nothing of the hub stays in memory; it tells how to take the hub back.
+    // A page load, so that no data of the hub stays in memory; the page shows how to restore the hub.
     window.location.assign('/create-hub?deleted');
   });
   return (

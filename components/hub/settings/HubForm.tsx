@@ -59,7 +59,7 @@ const Check = styled.label`
   }
 `;
 
-// The list of countries comes with what is known of their phone numbers.
+// The list of countries includes the data about their phone numbers.
 const CountrySelect = dynamic(() =>
   import('#components/ui/CountrySelect.tsx').then((loaded) => loaded.CountrySelect),
 );
@@ -72,7 +72,7 @@ const Conflict = styled.div`
   margin-top: ${space(2)};
 `;
 
-/** The hub's own settings; a change that somebody else made meanwhile is shown, and nothing typed is lost. */
+/** The hub's settings; a concurrent change by somebody else is shown, and the input is preserved. */
 export function HubForm({ hub: initial }: { hub: Hub }) {
   const intl = useIntl();
   const router = useRouter();
@@ -81,7 +81,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
   const [choices, setChoices] = useState(hubChoices(initial));
   const [wasSaved, setWasSaved] = useState(false);
   const [theirs, setTheirs] = useState<Hub | null>(null);
-  /** What a change is made for. */
+  /** The revision that the input is based on. */
   const base = useRef(initial);
   const name = intl.formatMessage({ id: 'hub_settings.name' });
   const handle = intl.formatMessage({ id: 'hub_settings.handle' });
@@ -120,7 +120,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
   const { values } = form;
-  // The hub's own address is taken by itself.
+  // The availability check reports the hub's own handle as taken.
   const ownHandle = values.domain_handle.toLowerCase() === hub.domain_handle.toLowerCase();
   const check = useHandleCheck(ownHandle ? '' : values.domain_handle, handle);
 

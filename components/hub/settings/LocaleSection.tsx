@@ -5,7 +5,7 @@ import { Columns, Section } from '#components/ui/Section.tsx';
 import { isTimeZone } from '#lib/fields/local-date-time.ts';
 import { isLocale } from '#lib/text/locale.ts';
 
-/** Locales that are offered; any other can be typed as its tag. */
+/** Suggested locales; any other can be typed as its tag. */
 const LOCALES = [
   'ar',
   'cs-CZ',
@@ -43,7 +43,7 @@ const LOCALES = [
 
 type Typed = { locale: string; time_zone: string };
 
-/** What is wrong with what was typed; nothing typed is nothing set. */
+/** The problems of the typed values; empty values are valid. */
 export function localeProblems(
   { locale, time_zone }: Typed,
   say: (problem: 'locale_wrong' | 'time_zone_wrong') => string,
@@ -56,7 +56,7 @@ export function localeProblems(
 
 const NUMBER = 12_345.6;
 
-/** How numbers, days and the time of day look with what is typed; null where it can't be shown. */
+/** Examples of formatted numbers, dates and times for the typed values; null where they are invalid. */
 function exampleOf({ locale, time_zone }: Typed): string | null {
   const tag = locale.trim() || 'en';
   const timeZone = time_zone.trim() || undefined;
@@ -68,7 +68,7 @@ function exampleOf({ locale, time_zone }: Typed): string | null {
 type Bound = Omit<Parameters<typeof TextField>[0], 'label'>;
 type Props = { locale: Bound; timeZone: Bound; values: Typed };
 
-/** How a hub writes and reads numbers and days, and whose clocks its times are of. */
+/** A hub's format of numbers and dates, and its time zone. */
 export function LocaleSection({ locale, timeZone, values }: Props) {
   const intl = useIntl();
   const id = useId();

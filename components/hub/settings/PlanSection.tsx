@@ -36,7 +36,7 @@ function Amount({ measure, value }: { measure: Measure; value: number }) {
   return measure === 'bytes' ? <ByteSize bytes={value} /> : <FormattedNumber value={value} />;
 }
 
-/** The hub's plan, and what it uses of it; null when that couldn't be loaded. */
+/** The hub's plan and its usage; null when that couldn't be loaded. */
 export function PlanSection({ subscription }: { subscription: Subscription | null }) {
   return (
     <Section

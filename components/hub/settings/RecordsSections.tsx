@@ -11,7 +11,7 @@ import { hubExportUrl } from '#services/hub.ts';
 
 type Of = { hub: Hub };
 
-/** The way to the audit log. */
+/** The link to the audit log. */
 export function AuditLogSection({ hub }: Of) {
   return (
     <Section
@@ -27,7 +27,7 @@ export function AuditLogSection({ hub }: Of) {
   );
 }
 
-/** Everything in the hub as one archive; an owner is told first that it says so to the people concerned. */
+/** Everything in the hub as one archive; an owner reads first that the export is announced to the people concerned. */
 export function ExportSection({ hub }: Of) {
   const intl = useIntl();
   const toast = useToast();

@@ -15,7 +15,7 @@ import { required } from '#lib/text/messages.ts';
 import { getUser } from '#services/account.ts';
 import { transferHub } from '#services/hub.ts';
 
-/** Handing the hub to one of its members, which the password stands by. */
+/** Transfers the hub to one of its members; requires the password. */
 export function TransferSection({ hub }: { hub: Hub }) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ import { invalidMailDomain, parseMailDomains } from './mail-domains.ts';
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 2000;
 
-/** What is typed, as texts. */
+/** The text fields of the form. */
 export const hubValues = (hub: Hub) => ({
   trash_days: String(hub.trash_days ?? ''),
   locale: hub.locale ?? '',
@@ -30,7 +30,7 @@ export const HUB_FIELDS = [
   'locale',
   'time_zone',
 ] as const;
-/** What is chosen. */
+/** The choices of the form. */
 export const hubChoices = ({ visibility, members_create_spaces, allow_indexing, country }: Hub) => ({
   visibility,
   country,
@@ -40,7 +40,7 @@ export const hubChoices = ({ visibility, members_create_spaces, allow_indexing, 
 
 export type HubChoices = ReturnType<typeof hubChoices>;
 
-/** Whether it is a number of days that a trash may be kept. */
+/** Whether it is a valid number of days for retaining the trash. */
 export const isDays = (text: string) =>
   /^\d{1,3}$/.test(text.trim()) && Number(text) >= TRASH_DAYS.least && Number(text) <= TRASH_DAYS.most;
 
@@ -48,7 +48,7 @@ export function isHub(value: unknown): value is Hub {
   return typeof value === 'object' && value !== null && 'domain_handle' in value && 'revision' in value;
 }
 
-/** What is wrong with what was typed, by field. */
+/** The problems of the typed values, by field. */
 export function hubProblems(values: HubValues, intl: IntlShape) {
   const name = intl.formatMessage({ id: 'hub_settings.name' });
   const handle = intl.formatMessage({ id: 'hub_settings.handle' });

@@ -1,6 +1,6 @@
 import { asciiDomain } from '#lib/text/rules.ts';
 
-/** Mail domains as they were typed: one a line, or with commas, blanks or `@` between. */
+/** Mail domains from typed text: separated by lines, commas, blanks or `@`. */
 export function parseMailDomains(text: string): string[] {
   return [
     ...new Set(
@@ -12,7 +12,7 @@ export function parseMailDomains(text: string): string[] {
   ];
 }
 
-/** The first that is no mail domain, or null. */
+/** The first invalid mail domain, or null. */
 export function invalidMailDomain(domains: string[]): string | null {
   return domains.find((domain) => !asciiDomain(domain)?.includes('.')) ?? null;
 }
