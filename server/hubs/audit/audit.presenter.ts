@@ -2,14 +2,14 @@ import type { AuditEntry } from '#lib/contract/audit.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import type { AuditRow } from './audit.repo.ts';
 
-/** What an entry says beside who did what: without the place where its reader may not see that. */
+/** An entry's details besides actor and target; without its location where the reader may not see that. */
 function presentDetails({ visible, sees_place, details }: AuditRow): AuditEntry['details'] {
   if (!visible) return {};
   const { place, place_scope_id, ...rest } = details;
   return place === undefined || !sees_place ? rest : { ...rest, place };
 }
 
-/** An entry as its reader may know it: of what they may not see, no name, no id and no details. */
+/** An entry, limited to what its reader may see: for a hidden target no name, no id and no details. */
 export function presentAuditEntry(row: AuditRow): AuditEntry {
   const { visible } = row;
   return {
@@ -29,7 +29,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
   };
 }
 
-/** The first line of a log as CSV. */
+/** The header row of a log as CSV. */
 export const AUDIT_CSV_HEADER = csvRow([
   'time',
   'action',

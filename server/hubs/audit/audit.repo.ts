@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 
-/** An entry as one reader may know it. */
+/** An entry as seen by one reader. */
 export type AuditRow = {
   id: string;
   created_at: Date;
@@ -23,24 +23,25 @@ export type AuditRow = {
   user_agent: string;
   /** Whether the reader may see the space or item of the entry. */
   visible: boolean;
-  /** Whether they may see the place that its details name; true where they name none. */
+  /** Whether the reader may see the location named in the details; true where they name none. */
   sees_place: boolean;
 };
 
-/** Who reads which hub's log. */
+/** The reader of a log, and the hub it belongs to. */
 export type AuditReader = { hubId: string; principals: readonly Principal[] };
 
-/** Where a page begins, and how long it is. */
+/** The cursor and the size of a page. */
 export type AuditPage = { after: string | undefined; limit: number };
 
 /**
- * Whether the reader may see what an entry is about: where that still exists, whether they see it now; where it is
- * gone, whether admins did when it happened. A space in the trash has no list: its admins may take it back.
+ * Whether the reader may see an entry's target: if it still exists, whether they can see it now; if it was
+ * deleted, whether admins could when the entry was recorded. A space in the trash has no access list: the
+ * admins who may restore it see it.
  */
 function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
   const readable = (scopeId: string) => sql`exists (
     select from scope_access list where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}))`;
-  // A form's entries have its draft's title, which is for its editors.
+  // Entries of a form contain the title of its draft, which only editors may see.
   const changeable = (scopeId: string) => sql`exists (
     select from scope_access list where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals})
       and list.role >= ${sql.lit(ROLE_RANK.editor)})`;
@@ -57,7 +58,10 @@ function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
     entry.was_open))`;
 }
 
-/** Whether the reader may see now what `place` in an entry's details names, by the scope that is kept beside it. */
+/**
+ * Whether the reader can see the location (`place`) in an entry's details now, by the scope id stored with
+ * it.
+ */
 function canSeeLocation(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`(entry.details ->> 'place_scope_id' is null or exists (
     select from scope_access list
@@ -67,20 +71,20 @@ function canSeeLocation(principals: readonly Principal[]): RawBuilder<boolean> {
 }
 
 const PERSON = `lower(entry.actor_name || ' ' || entry.actor_email)`;
-/** As the index `audit_entry_words` has it. */
+/** The expression of the index `audit_entry_words`. */
 const QUERY_TERMS_MAX = `lower(entry.actor_name || ' ' || entry.actor_email || ' ' || entry.target_name || ' ' || coalesce(entry.details ->> 'person', ''))`;
 
-/** A pattern of `like` for texts that hold this one. */
+/** A `like` pattern for texts that contain this one. */
 const holding = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
-/** What may not be seen is found neither by its name nor by its id. */
+/** Hidden targets are found neither by name nor by id. */
 function conditionsOf(reader: AuditReader, filters: AuditFilters, after: string | undefined) {
   const { actor, target, from, to, q } = filters;
   const visible = isVisible(reader.principals);
   const conditions = [sql`entry.hub_id = ${reader.hubId}`];
   if (actor) {
     const id = actor.toLowerCase();
-    // An address is found by the index of words; it may be one that the person had then.
+    // The index narrows the search for an address, which may be the one that the actor had at that time.
     conditions.push(
       isId(id)
         ? sql`entry.actor_id = ${id}`
@@ -108,8 +112,8 @@ function conditionsOf(reader: AuditReader, filters: AuditFilters, after: string 
 }
 
 /**
- * Entries of a hub's log, the newest first. Each page is read from where it begins in an index, so that the length of
- * the log does not matter; several actions are read each from its own and merged.
+ * Entries of a hub's log, newest first. Each page starts at its cursor in an index, so that the log's length
+ * does not matter; several actions are read from the index separately and merged.
  */
 export async function auditEntries(
   database: Database,

@@ -32,7 +32,7 @@ const readerOf = (hub: Authorized<HubView, 'hub.audit'>, caller: Caller): AuditR
   principals: principalsOf(caller.user?.id ?? null, hub.my_role),
 });
 
-/** Who reads, asked from the beginning: by the session, as a member, by the role. */
+/** The reader, authorized again from scratch: session, membership and role. */
 async function readerAnew(
   services: Services,
   request: FastifyRequest,

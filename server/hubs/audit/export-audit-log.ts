@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts';
 import { AUDIT_CSV_HEADER, auditEntryCsvRow, presentAuditEntry } from './audit.presenter.ts';
 import { type AuditReader, auditEntries } from './audit.repo.ts';
 
-/** Entries that are read, and sent, at once. */
+/** Entries that are loaded, and written to the stream, at once. */
 const BATCH = 500;
 
 export const AUDIT_LOG_FORMATS = {
@@ -13,8 +13,8 @@ export const AUDIT_LOG_FORMATS = {
 export type AuditLogFormat = keyof typeof AUDIT_LOG_FORMATS;
 
 /**
- * The whole of what the filters leave of a hub's log, part by part and however long it is.
- * @param reader asks anew who reads before each part, and throws once they may not any more
+ * All entries of a hub's log that match the filters, streamed in batches, whatever their number.
+ * @param reader authorizes the reader again before each batch, and throws once access was revoked
  */
 export async function* auditLogText(
   services: Services,
@@ -22,7 +22,7 @@ export async function* auditLogText(
   filters: AuditFilters,
   format: AuditLogFormat,
 ): AsyncGenerator<string> {
-  // The mark at the front tells spreadsheets that the text is UTF-8.
+  // The byte order mark tells spreadsheets that the text is UTF-8.
   yield format === 'csv' ? `\uFEFF${AUDIT_CSV_HEADER}` : '[';
   let after: string | undefined;
   for (;;) {

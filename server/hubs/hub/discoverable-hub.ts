@@ -5,14 +5,14 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type HubView, type HubViewer, hubByHandle, hubById } from './hub.repo.ts';
 
-/** A hub by its handle as the caller stands to it, if it exists. */
+/** A hub by its handle with the caller's role in it, if it exists. */
 export function findHub(services: Services, caller: Caller, handle: string): Promise<HubView | undefined> {
   return hubByHandle(services.database, handle, caller.user);
 }
 
 /**
- * A hub that the caller may know of.
- * @throws ApiError 404 else.
+ * A hub whose existence the caller may know of.
+ * @throws ApiError 404 otherwise.
  */
 export async function requireDiscoverableHub(
   services: Services,
@@ -25,8 +25,8 @@ export async function requireDiscoverableHub(
 }
 
 /**
- * A hub as somebody stands to it.
- * @throws ApiError 404 where there is none.
+ * A hub with a viewer's role in it.
+ * @throws ApiError 404 if it does not exist.
  */
 export async function requireHubView(
   database: Database | Transaction,

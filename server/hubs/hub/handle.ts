@@ -4,13 +4,13 @@ import { handleCandidates, handleProblem, suggestHandle } from '#lib/text/handle
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { existingHandles } from './hub.repo.ts';
 
-/** Candidates that are looked up at once; among so many numbers one is free. */
+/** Candidates that are checked with one query; in practice one of them is free. */
 const BATCH = 20;
 const BATCHES = 50;
 
 export const HANDLE_TAKEN = 'This address is taken; choose another one';
 
-/** A free handle like `wish`; by chance where a thousand like it are taken. */
+/** A free handle similar to `wish`; a random one where a thousand candidates are taken. */
 export async function findFreeHandle(database: Database | Transaction, wish: string): Promise<string> {
   const candidates = handleCandidates(handleProblem(wish) ? suggestHandle(wish) : wish);
   for (let batch = 0; batch < BATCHES; batch += 1) {
@@ -24,7 +24,7 @@ export async function findFreeHandle(database: Database | Transaction, wish: str
   return `hub-${randomBytes(8).toString('hex')}`;
 }
 
-/** Whether a hub may have this handle, and if not, why, and which one like it is free. */
+/** Whether a hub may use this handle; if not, the reason and a free handle similar to it. */
 export async function requireFreeHandle(database: Database, handle: string): Promise<HandleCheck> {
   const taken = async () => (await existingHandles(database, [handle])).has(handle.toLowerCase());
   const reason = handleProblem(handle) ?? ((await taken()) ? HANDLE_TAKEN : null);

@@ -1,10 +1,10 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** How a hub writes numbers and days (BCP 47), and whose clocks its times are of (IANA); null where nobody has said. */
+/** A hub's format of numbers and dates (BCP 47) and its time zone (IANA); null where not set. */
 export type HubLocale = { locale: string | null; time_zone: string | null };
 
-/** What is set for a hub. */
+/** The locale settings of a hub. */
 export async function hubLocale(database: Database | Transaction, hubId: string): Promise<HubLocale> {
   const row = await database
     .selectFrom('hub')
@@ -14,7 +14,7 @@ export async function hubLocale(database: Database | Transaction, hubId: string)
   return row ?? { locale: null, time_zone: null };
 }
 
-/** How files and cells of a hub's tables are read. */
+/** The format in which files and cells of a hub's tables are parsed. */
 export async function hubInputFormat(database: Database | Transaction, hubId: string): Promise<InputFormat> {
   const { locale, time_zone } = await hubLocale(database, hubId);
   return { isFile: true, ...(locale ? { locale } : {}), ...(time_zone ? { timeZone: time_zone } : {}) };

@@ -2,13 +2,13 @@ import type { Hub } from '#lib/contract/hub.ts';
 import { hubAllowed, joinMethods } from '#server/access/policy/hub-policy.ts';
 import type { HubView } from './hub.repo.ts';
 
-/** Where a hub's logo is; the address changes with the picture, so that it can be cached without limit. */
+/** The URL of a hub's logo; it changes with the image, so that it can be cached without limit. */
 export function logoUrl(hub: { handle: string; logo_sha256: string | null }): string | null {
   if (!hub.logo_sha256) return null;
   return `/api/v1/hubs/${hub.handle}/logo/?v=${hub.logo_sha256.slice(0, 12)}`;
 }
 
-/** A hub as the person it was read for may see it: who is no member learns only what its visibility allows. */
+/** A hub as its viewer may see it: users who are not members get only what its visibility allows. */
 export function presentHub(hub: HubView): Hub {
   const member = hub.my_role !== null;
   const allowed = hubAllowed(hub);

@@ -7,10 +7,10 @@ import { acceptableInvites } from './invite.repo.ts';
 
 type Either = Database | Transaction;
 
-/** Whose view of a hub is asked for. */
+/** The user whose view of a hub is requested; null for a visitor. */
 export type HubViewer = { id: string; email: string; isEmailVerified: boolean } | null;
 
-/** A hub as one person stands to it. */
+/** A hub with one viewer's role and counts. */
 export type HubView = {
   id: string;
   name: string;
@@ -34,11 +34,11 @@ export type HubView = {
   signedIn: boolean;
   requested: boolean;
   members_count: number;
-  /** That the viewer may see. */
+  /** Spaces that the viewer can see. */
   spaces_count: number;
 };
 
-/** Hubs as `viewer` stands to them; what an address alone gives counts once it is verified. */
+/** Hubs as seen by `viewer`; access that depends on an e-mail address alone requires that it is verified. */
 function viewed(database: Either, viewer: HubViewer) {
   const userId = viewer?.id ?? null;
   const verified = viewer?.isEmailVerified ?? false;
@@ -103,7 +103,7 @@ function viewed(database: Either, viewer: HubViewer) {
     .where('hub.deleted_at', 'is', null);
 }
 
-/** A hub by its handle in any case. */
+/** A hub by its handle, ignoring case. */
 export function hubByHandle(
   database: Either,
   handle: string,
@@ -118,7 +118,7 @@ export function hubById(database: Either, id: string, viewer: HubViewer): Promis
   return viewed(database, viewer).where('hub.id', '=', id).executeTakeFirst();
 }
 
-/** A page of the hubs that a person belongs to, by name. */
+/** A page of the hubs that a user belongs to, by name. */
 export function hubsOf(
   database: Either,
   viewer: NonNullable<HubViewer>,
@@ -146,7 +146,7 @@ export async function countHubsOf(database: Either, userId: string): Promise<num
   return count;
 }
 
-/** Which of these handles are taken, also by hubs that wait to be purged; in small letters. */
+/** Which of these handles are taken, also by hubs that wait to be purged; in lower case. */
 export async function existingHandles(database: Either, handles: string[]): Promise<Set<string>> {
   const rows = await database
     .selectFrom('hub')
@@ -160,7 +160,7 @@ export async function existingHandles(database: Either, handles: string[]): Prom
   return new Set(rows.map((row) => row.handle));
 }
 
-/** Makes a hub; false when its handle is taken. */
+/** Creates a hub; false when its handle is taken. */
 export async function insertHub(trx: Transaction, hub: Insertable<Schema['hub']>): Promise<boolean> {
   const row = await trx
     .insertInto('hub')
@@ -171,7 +171,7 @@ export async function insertHub(trx: Transaction, hub: Insertable<Schema['hub']>
   return row !== undefined;
 }
 
-/** Changes a hub whose row the transaction holds. */
+/** Updates a hub; the transaction must have locked its row. */
 export async function updateHub(
   trx: Transaction,
   id: string,
@@ -184,7 +184,7 @@ export async function updateHub(
     .execute();
 }
 
-/** Holds a hub's row until the transaction ends; returns its revision. */
+/** Locks a hub's row until the transaction ends; returns its revision. */
 export async function lockHub(trx: Transaction, id: string): Promise<number | null> {
   const row = await trx
     .selectFrom('hub')
@@ -196,7 +196,7 @@ export async function lockHub(trx: Transaction, id: string): Promise<number | nu
   return row?.revision ?? null;
 }
 
-/** Makes whoever creates a hub its first owner. */
+/** Makes the creator of a hub its first owner. */
 export async function insertFounder(trx: Transaction, hubId: string, userId: string): Promise<void> {
   await trx.insertInto('membership').values({ hub_id: hubId, user_id: userId, role: 'owner' }).execute();
 }

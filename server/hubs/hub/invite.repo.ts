@@ -15,7 +15,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 export type InviteStatus = 'invited' | 'expired' | 'lapsed';
 
-/** An invitation that is neither answered nor withdrawn; only while `invited` can it be accepted. */
+/** An invite that was neither answered nor revoked; it can be accepted only while it is `invited`. */
 export type OpenInvite = {
   id: string;
   hub_id: string;
@@ -23,11 +23,11 @@ export type OpenInvite = {
   hub_handle: string;
   hub_description: string;
   logo_sha256: string | null;
-  /** Null for a link that several people may join by. */
+  /** Null for a link that several people can join by. */
   email: string | null;
   email_key: string | null;
   role: HubRole;
-  /** Gives single things (`pending_grant`), and was made by somebody who may share them. */
+  /** Grants single resources (`pending_grant`); its inviter was allowed to share them. */
   is_to_things: boolean;
   invited_by: string;
   joined: number;
@@ -39,7 +39,7 @@ export type OpenInvite = {
   status: InviteStatus;
 };
 
-/** Neither answered nor withdrawn: what the hub's admins see. */
+/** Neither answered nor revoked: what the hub's admins see. */
 function unansweredInvites(database: Either) {
   return database
     .selectFrom('invite')
@@ -78,12 +78,12 @@ function unansweredInvites(database: Either) {
     .where('of.deleted_at', 'is', null);
 }
 
-/** A right that the inviter has lost since is not handed on. */
+/** False once the inviter has lost the role that the invite requires. */
 const INVITER_MAY = sql<boolean>`coalesce(
   by.role = 'owner' or (by.role = 'admin' and invite.role <> 'owner') or (by.role = 'member' and invite.is_to_things),
   false)`;
 
-/** Those that let somebody in. */
+/** Invites that can be accepted. */
 export function acceptableInvites(database: Either) {
   return unansweredInvites(database).where('invite.expires_at', '>', sql<Date>`now()`).where(INVITER_MAY);
 }
@@ -92,7 +92,10 @@ export function inviteByToken(database: Either, token: string): Promise<OpenInvi
   return acceptableInvites(database).where('invite.token_hash', '=', hashOf(token)).executeTakeFirst();
 }
 
-/** The invitations of an address to a hub: one to the hub itself, and one of each person who invited it to things. */
+/**
+ * The invites of an address to a hub: at most one to the hub itself, and one for each user who invited it to
+ * resources.
+ */
 export function openInvitesOfAddress(database: Either, hubId: string, email: string): Promise<OpenInvite[]> {
   return acceptableInvites(database)
     .where('invite.hub_id', '=', hubId)
@@ -100,7 +103,7 @@ export function openInvitesOfAddress(database: Either, hubId: string, email: str
     .execute();
 }
 
-/** The newest invitation of an address. */
+/** The newest acceptable invite of an address. */
 export function latestInviteOfAddress(database: Either, emailKey: string): Promise<OpenInvite | undefined> {
   return acceptableInvites(database)
     .where('invite.email_key', '=', emailKey)
@@ -109,7 +112,7 @@ export function latestInviteOfAddress(database: Either, emailKey: string): Promi
     .executeTakeFirst();
 }
 
-/** One that is neither answered nor withdrawn, also where it lets nobody in any more. */
+/** An invite that was neither answered nor revoked, even if it can't be accepted any more. */
 export function openInviteById(database: Either, hubId: string, id: string): Promise<OpenInvite | undefined> {
   return unansweredInvites(database)
     .where('invite.hub_id', '=', hubId)
@@ -117,7 +120,7 @@ export function openInviteById(database: Either, hubId: string, id: string): Pro
     .executeTakeFirst();
 }
 
-/** A page of a hub's invitations that are neither answered nor withdrawn, newest first, and how many there are. */
+/** A page of a hub's invites that were neither answered nor revoked, newest first, and their total number. */
 export async function invitesOf(
   database: Either,
   hubId: string,
@@ -144,10 +147,10 @@ export async function invitesOf(
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 const inDays = (days: number): Date => new Date(Date.now() + days * 24 * 3_600_000);
 
-/** An invitation, and the token of its link, which is kept nowhere. */
+/** An invite and the token of its link, which is not stored. */
 export type NewInvite = { id: string; token: string; expiresAt: Date };
 
-/** Invites an address to the hub; an invitation that is still open is made anew, and its old link ends. */
+/** Invites an address to the hub; an open invite is renewed, and its old link becomes invalid. */
 export async function insertInvite(
   trx: Transaction,
   invite: { hubId: string; email: string; role: HubRole; invitedBy: string },
@@ -176,7 +179,10 @@ export async function insertInvite(
   return { id, token, expiresAt };
 }
 
-/** Invites an address, as a guest, to what will be put into `pending_grant`; the inviter's own earlier link ends. */
+/**
+ * Invites an address, as a guest, to what will be inserted into `pending_grant`; the same inviter's earlier
+ * link becomes invalid.
+ */
 export async function insertResourceInvite(
   trx: Transaction,
   invite: { hubId: string; email: string; invitedBy: string },
@@ -206,7 +212,7 @@ export async function insertResourceInvite(
   return { id, token, expiresAt };
 }
 
-/** Makes a link that several people may join by. */
+/** Creates a link that several people can join by. */
 export async function insertInviteLink(
   trx: Transaction,
   invite: { hubId: string; role: HubRole; invitedBy: string; days: number },
@@ -230,7 +236,10 @@ export async function insertInviteLink(
   return { id, token, expiresAt };
 }
 
-/** Makes an invitation anew, in the name of who does: another link, another term; the old link ends. */
+/**
+ * Renews an invite in the name of the user who does so: with a new link and expiry date; the old link becomes
+ * invalid.
+ */
 export async function renewInvite(
   trx: Transaction,
   invite: { id: string; invitedBy: string; days: number },
@@ -253,7 +262,7 @@ export async function renewInvite(
   return row ? { id: row.id, token, expiresAt } : null;
 }
 
-/** Counts somebody who joined by a link. */
+/** Counts a user who joined by a link. */
 export async function incrementJoinCount(trx: Transaction, id: string): Promise<void> {
   await trx
     .updateTable('invite')
@@ -262,7 +271,7 @@ export async function incrementJoinCount(trx: Transaction, id: string): Promise<
     .execute();
 }
 
-/** Holds an invitation's row until the transaction ends; false when it has ended already. */
+/** Locks an invite's row until the transaction ends; false when it has ended already. */
 export async function lockInvite(trx: Transaction, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('invite')
@@ -302,7 +311,10 @@ export async function addressesOfMembers(
   return new Set(rows.map((row) => row.email_key));
 }
 
-/** Whether the token can only be known from a mail to the invited address: then who has it has proved the address. */
+/**
+ * Whether the token can only be known from a mail to the invited address: then its holder has verified the
+ * address.
+ */
 export async function tokenProvesAddress(database: Either, token: string): Promise<boolean> {
   const row = await database
     .selectFrom('invite')

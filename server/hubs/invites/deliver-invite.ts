@@ -10,8 +10,9 @@ import { inviteLink } from './invite-link.ts';
 type Sending = Pick<Services, 'config' | 'mail'>;
 
 /**
- * Counts one invitation mail of a hub before it is sent; without mail there is nothing to count.
- * @returns the refusal where the hub has sent as many as it may, to be told of this address or of the whole request.
+ * Counts an invitation mail of a hub before it is sent; does nothing where mail is not configured.
+ * @returns the refusal where the hub has reached its limit, to be reported for this address or for the whole
+ * request.
  */
 export async function countInviteMail(
   trx: Transaction,
@@ -31,8 +32,8 @@ export async function countInviteMail(
 type Delivery = NewInvite & { hubId: string; email: string; inviterId: string };
 
 /**
- * Sends an invitation where mail is configured, so that only its address gets the link; else gives the link to be
- * handed over.
+ * Sends an invitation where mail is configured, so that only its address gets the link; otherwise returns the
+ * link to be handed over.
  */
 export async function deliverInvite(
   trx: Transaction,

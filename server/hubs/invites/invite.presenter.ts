@@ -3,12 +3,12 @@ import { canResendInvite, type HubWithRole } from '#server/access/policy/hub-pol
 import { logoUrl } from '#server/hubs/hub/hub.presenter.ts';
 import type { OpenInvite } from '#server/hubs/hub/invite.repo.ts';
 
-/** A person by name, or by address where they gave none. */
+/** The name of a user, or the address where they gave none. */
 function nameOf({ first_name, last_name, email }: OpenInvite['inviter']): string {
   return `${first_name} ${last_name}`.trim() || email;
 }
 
-/** An invitation as the holder of its link sees it. */
+/** An invite as the holder of its link sees it. */
 export function presentInvite(invite: OpenInvite): Invite {
   return {
     hub: {
@@ -25,7 +25,7 @@ export function presentInvite(invite: OpenInvite): Invite {
   };
 }
 
-/** An invitation as the hub's admins see it. */
+/** An invite as the hub's admins see it. */
 export function presentPendingInvite(
   invite: OpenInvite,
   by: { hub: HubWithRole; userId: string },

@@ -39,7 +39,7 @@ import { applyPendingGrants, lockGrantedSpaceTrees } from './pending-grant.ts';
 type InvitableHub = Authorized<HubView, 'hub.invite'>;
 type Inviter = Caller & { user: NonNullable<Caller['user']> };
 
-/** Invites addresses, each with an outcome of its own: one that can't be invited does not hold up the others. */
+/** Invites addresses, each with its own outcome: one that can't be invited does not affect the others. */
 export function inviteAddresses(
   services: Services,
   hub: InvitableHub,
@@ -100,7 +100,7 @@ export function inviteAddresses(
 }
 
 /**
- * Makes a link that several people may join by, in a role no stronger than the caller's own.
+ * Creates a link that several people can join by, in a role no stronger than the caller's own.
  * @throws ApiError 403 for a stronger one.
  */
 export async function inviteByLink(
@@ -128,8 +128,9 @@ const MAILS_SENT = 'This hub has sent all the invitations that it may in an hour
 const ABOVE_OWN = 'You can not invite to a role above your own.';
 
 /**
- * Makes an invitation anew, in the caller's name: another link, another term; the old link ends.
- * @throws ApiError 404 where it has ended, 403 for a role above the own, or one to things by somebody else.
+ * Renews an invite in the caller's name: with a new link and expiry date; the old link becomes invalid.
+ * @throws ApiError 404 where it has ended, 403 for a role above the caller's own, or one to resources by
+ * another user.
  */
 export async function resendInvite(
   services: Services,
@@ -138,7 +139,7 @@ export async function resendInvite(
   invite: OpenInvite,
 ): Promise<InviteOutcome | InviteLink> {
   if (!canGrantHubRole(hub.my_role, invite.role)) throw forbidden(ABOVE_OWN);
-  // Its link gives what its inviter shares, which may be more than the caller may see.
+  // Its link grants what its inviter shares, which may be more than the caller may see.
   if (!canResendInvite(hub, invite, inviter.user.id)) {
     throw forbidden('Only who invited to a space or an item can do this again.');
   }
@@ -166,7 +167,7 @@ export async function resendInvite(
 }
 
 /**
- * Takes an invitation back; its link ends at once.
+ * Revokes an invite; its link becomes invalid at once.
  * @throws ApiError 404 where it has ended already.
  */
 export function revokeInvite(
@@ -187,7 +188,7 @@ export function revokeInvite(
 }
 
 /**
- * An open invitation by its token.
+ * An open invite by its token.
  * @throws ApiError 404 when there is none, or not any more.
  */
 export async function readInvite(database: Database | Transaction, token: string): Promise<OpenInvite> {
@@ -202,7 +203,10 @@ export async function readInvite(database: Database | Transaction, token: string
   return invite;
 }
 
-/** An invitation is for one address; that it was handed over as a link makes proving the address unnecessary, not having it. */
+/**
+ * An invite is for one address: a link that was handed over need not prove the address, but the account must
+ * have it.
+ */
 function requireAddress(invite: OpenInvite, email: string): void {
   if (invite.email_key === null || normalizedEmail(email) === invite.email_key) return;
   throw new ApiError(
@@ -212,10 +216,12 @@ function requireAddress(invite: OpenInvite, email: string): void {
   );
 }
 
-/** Makes the invited account a member, with the hub active; an invitation of an address is used up, a link is not. */
+/**
+ * Makes the invited account a member, with the hub active; an invite of an address is used up, a link is not.
+ */
 export async function joinByInvite(trx: Transaction, actor: AuditActor, invite: OpenInvite, userId: string) {
   const isLink = invite.email === null;
-  // The hub, then the spaces, then the invitation, as whoever removes a person or changes a thing's people takes them.
+  // The lock order (hub, spaces, invite) of the other transactions that remove a member or change grants.
   if (!(await lockMembersShared(trx, invite.hub_id))) throw notFound('This invitation');
   if (invite.is_to_things) await lockGrantedSpaceTrees(trx, [invite.id]);
   const open = isLink ? await lockInvite(trx, invite.id) : await deleteInvite(trx, invite.hub_id, invite.id);
@@ -227,18 +233,24 @@ export async function joinByInvite(trx: Transaction, actor: AuditActor, invite: 
   if (invite.is_to_things) await applyPendingGrants(trx, actor, { inviteId: invite.id, userId });
 }
 
-/** @throws ApiError 404 for no open invitation, 403 for one of another address, or for who was suspended or removed. */
+/**
+ * @throws ApiError 404 for no open invite, 403 for one of another address, or for users who were suspended or
+ * removed.
+ */
 export function acceptInvite(services: Services, caller: Inviter, token: string): Promise<void> {
   return inTransaction(services, async (trx) => {
     const invite = await readInvite(trx, token);
     requireAddress(invite, caller.user.email);
     await joinByInvite(trx, caller, invite, caller.user.id);
-    // The link was sent to this address and shown to nobody: who brings it reads its mail.
+    // The link was sent to this address and shown to nobody: whoever has it can read its mail.
     if (invite.was_mailed) await setEmailVerified(trx, caller.user.id);
   });
 }
 
-/** @throws ApiError 404 for no open invitation, 403 for one of another address, 409 for a link: it is nobody's to end. */
+/**
+ * @throws ApiError 404 for no open invite, 403 for one of another address, 409 for a link, which can't be
+ * declined.
+ */
 export function declineInvite(services: Services, caller: Inviter, token: string): Promise<void> {
   return inTransaction(services, async (trx) => {
     const invite = await readInvite(trx, token);
@@ -257,8 +269,8 @@ export function declineInvite(services: Services, caller: Inviter, token: string
 }
 
 /**
- * Lets a new account into the hub of the invitation that it was made with.
- * @throws ApiError 422 for an invitation that has ended, or is for another address.
+ * Adds a new account to the hub of the invite that it registered with.
+ * @throws ApiError 422 for an invite that has ended, or is for another address.
  */
 export async function acceptInviteAtRegistration(
   trx: Transaction,

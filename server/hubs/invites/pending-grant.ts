@@ -19,22 +19,23 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { Services } from '#server/platform/services.ts';
 import { countInviteMail, deliverInvite } from './deliver-invite.ts';
 
-/** One thing, and the role in it that an invitation gives. */
+/** A resource, and the role in it that an invite grants. */
 export type ResourceGrant = { kind: 'space' | 'item' | 'form'; id: string; role: ItemRole };
 
 type Inviter = Caller & { user: NonNullable<Caller['user']> };
 
 /**
- * Invites an address that is no member of the hub to a single space, item or form: into the hub as a guest, with a grant
- * that is carried out when the invitation is accepted. That the caller may share the thing in this role is for the
- * caller of this function to have checked; it is asked again at acceptance.
+ * Invites an address that is no member of the hub to a single space, item or form: into the hub as a guest,
+ * with a grant that is applied when the invite is accepted. The caller of this function must have checked
+ * that the inviter may share the resource in this role; it is checked again at acceptance.
  *
- * A person's invitation of one address is one, whatever the number of things, and apart from those of other people:
- * its link gives only what its inviter may give.
+ * Each inviter has one invite per address, whatever the number of resources, separate from those of other
+ * inviters: its link grants only what its inviter may grant.
  *
- * @returns `member` for an address that belongs to the hub already (grant it directly: `memberByAddress`), `refused`
+ * @returns `member` for an address that belongs to the hub already (grant it directly: `memberByAddress`),
+ * `refused`
  *   with its reason, else `invited`, with the link to hand over where no mail is sent.
- * @throws ApiError 429 where the hub has sent as many invitations as it may.
+ * @throws ApiError 429 where the hub has reached its limit of invitations.
  */
 export async function inviteToResource(
   trx: Transaction,
@@ -70,7 +71,7 @@ export async function inviteToResource(
   return { id, email, status: 'invited', ...sent };
 }
 
-/** People come into the hub through its members, never through its guests. */
+/** Only members can bring people into the hub, guests can't. */
 async function mayBringGuests(trx: Transaction, hubId: string, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('membership')
@@ -87,7 +88,7 @@ async function scopeOf(trx: Transaction, { kind, id }: ResourceGrant): Promise<s
   return row?.scope_id;
 }
 
-/** Somebody who was invited to a thing and has not answered. */
+/** A user who was invited to a resource and has not answered. */
 export type PendingGrant = {
   invite_id: string;
   email: string;
@@ -97,7 +98,7 @@ export type PendingGrant = {
   expires_at: Date;
 };
 
-/** Who was invited to a thing, by open invitations, the newest first; for those who may see its people. */
+/** The open invites to a resource, newest first; for users who may see its members. */
 export async function pendingGrantsOn(
   database: Database | Transaction,
   thing: Pick<ResourceGrant, 'kind' | 'id'>,
@@ -115,8 +116,8 @@ export async function pendingGrantsOn(
 }
 
 /**
- * Takes a thing out of an invitation, which ends when nothing is left in it; recorded as a withdrawn invitation.
- * @returns false where the invitation does not give this thing (any more).
+ * Removes a resource from an invite, which is revoked when none is left; recorded as a withdrawn invitation.
+ * @returns false where the invite does not grant this resource (any more).
  */
 export async function revokePendingGrant(
   trx: Transaction,
@@ -148,7 +149,10 @@ export async function revokePendingGrant(
 
 type Deliverable = ScopeSubject & { scope_id: string; name: string; role: ItemRole; rank: number | null };
 
-/** Takes the spaces of what invitations give, in the order of locks; before the invitations themselves. */
+/**
+ * Locks the spaces of what invites grant, in lock order; to be called before the invites themselves are
+ * locked.
+ */
 export async function lockGrantedSpaceTrees(trx: Transaction, inviteIds: readonly string[]): Promise<void> {
   const { rows: spaces } = await sql<{ id: string }>`
     select distinct coalesce(pending.space_id, item.space_id, form.space_id) as id
@@ -160,22 +164,23 @@ export async function lockGrantedSpaceTrees(trx: Transaction, inviteIds: readonl
 }
 
 /**
- * Gives a new guest (or member) what the invitation holds. What the inviter may not share any more, or what is gone,
- * is left out. The spaces must be locked (`lockGrantedSpaceTrees`) before the invitation was taken.
+ * Gives a new guest (or member) what the invite grants. Resources that the inviter may not share any more, or
+ * that were deleted, are left out. The spaces must have been locked (`lockGrantedSpaceTrees`) before the
+ * invite.
  */
 export async function applyPendingGrants(
   trx: Transaction,
   actor: AuditActor,
   { inviteId, userId }: { inviteId: string; userId: string },
 ): Promise<void> {
-  // Also that of a thing which was put into the invitation between the two.
+  // Includes a resource that was added to the invite after the first lock.
   await lockGrantedSpaceTrees(trx, [inviteId]);
   const invitation = { inviteId, userId };
   for (const space of await spacesIn(trx, inviteId)) {
     if (mayStillGive(space)) await grantSpace(trx, actor, space, invitation);
   }
   for (const id of await itemIdsIn(trx, inviteId)) {
-    // Read one by one: a folder that was given has moved what lies in it to another scope.
+    // Loaded one by one: granting a folder moves its contents to another scope.
     const item = await itemIn(trx, inviteId, id);
     if (item && mayStillGive(item)) await grantResource(trx, actor, { kind: 'item', ...item }, invitation);
   }
@@ -184,7 +189,7 @@ export async function applyPendingGrants(
   }
 }
 
-/** An editor shares, up to the own role (docs/permissions.md). */
+/** An editor may share, up to their own role (docs/permissions.md). */
 function mayStillGive({ rank, role }: Pick<Deliverable, 'rank' | 'role'>): boolean {
   return (rank ?? 0) >= Math.max(ROLE_RANK.editor, ROLE_RANK[role]);
 }
@@ -242,7 +247,7 @@ async function grantSpace(
   space: Deliverable,
   { inviteId, userId }: Invitation,
 ): Promise<void> {
-  // Who is in the space already keeps a role that is stronger.
+  // Existing members of the space keep a stronger role.
   await sql`
     insert into space_member as present (space_id, user_id, role, added_by, reason)
     select ${space.id}, ${userId}, ${space.role}, invited_by, 'invited' from invite where id = ${inviteId}

@@ -10,7 +10,10 @@ export const JOIN_REQUEST_DIGEST = 'tell-of-joiners';
 /** The first request is mailed at once; those within this time after a mail are collected in the next one. */
 const DIGEST_MINUTES = 15;
 
-/** Has the hub's admins written to of those who wait; once, however many ask. Nobody is where no mail is sent. */
+/**
+ * Queues one mail to the hub's admins about pending requests, whatever their number; does nothing where mail
+ * is not configured.
+ */
 export async function queueJoinRequestDigest(
   trx: Transaction,
   { mail, jobs }: Pick<Services, 'mail' | 'jobs'>,

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/database/id.ts';
 
 type Either = Database | Transaction;
 
-/** Somebody who waits to be let in. */
+/** A pending request to join a hub. */
 export type PendingJoinRequest = {
   id: string;
   message: string;
@@ -32,7 +32,7 @@ function pendingRequests(database: Either, hubId: string) {
     .where('join_request.ended_at', 'is', null);
 }
 
-/** A page of those who wait, longest first. */
+/** A page of the pending requests, oldest first. */
 export function joinRequestsOf(
   database: Either,
   hubId: string,
@@ -46,7 +46,7 @@ export function joinRequestsOf(
     .execute();
 }
 
-/** One of them, held until the transaction ends. */
+/** A pending request, locked until the transaction ends. */
 export function lockJoinRequest(
   trx: Transaction,
   hubId: string,
@@ -58,7 +58,7 @@ export function lockJoinRequest(
     .executeTakeFirst();
 }
 
-/** Asks to be let in; who waits already says it anew. */
+/** Inserts a join request; a pending one gets the new message. */
 export async function insertJoinRequest(
   database: Either,
   request: { hubId: string; userId: string; message: string },
@@ -79,7 +79,7 @@ export async function deleteJoinRequest(database: Either, id: string): Promise<v
   await database.updateTable('join_request').set({ ended_at: sql`now()` }).where('id', '=', id).execute();
 }
 
-/** How many wait to be let in. */
+/** The number of pending requests. */
 export async function countJoinRequests(database: Either, hubId: string): Promise<number> {
   const { count } = await database
     .selectFrom('join_request')

@@ -21,9 +21,10 @@ import { queueJoinRequestDigest } from './join-request-digest.ts';
 type JoinRequester = Caller & { user: NonNullable<Caller['user']> };
 
 /**
- * Joins at once where an invitation or the verified mail domain lets the caller in, else asks the hub's admins.
- * @returns the hub as the caller stands to it now
- * @throws ApiError 409 for a member, 403 where there is no way in.
+ * Joins at once where an invite or the verified mail domain allows it, else requests approval by the hub's
+ * admins.
+ * @returns the hub with the caller's role in it now
+ * @throws ApiError 409 for a member, 403 where the caller can neither join nor request it.
  */
 export async function requestToJoin(
   services: Services,
@@ -48,14 +49,14 @@ export async function requestToJoin(
     }
     const invites = await openInvitesOfAddress(trx, hub.id, user.email);
     if (!(await lockMembersShared(trx, hub.id))) throw notFound('This hub');
-    // All of them before the first is answered: others take a space before an invitation.
+    // All spaces before the first invite is accepted: other transactions lock spaces before invites.
     await lockGrantedSpaceTrees(
       trx,
       invites.map(({ id }) => id),
     );
     for (const invite of invites) await joinByInvite(trx, caller, invite, user.id);
     if (invites.length > 0) return;
-    // An invitation that was answered meanwhile lets nobody in any more.
+    // An invite that was answered meanwhile can't be accepted any more.
     if (!hub.join_domains.includes(emailDomain(user.email))) throw forbidden('You can not join this hub.');
     await admitMember(trx, caller, {
       hubId: hub.id,
@@ -70,7 +71,7 @@ export async function requestToJoin(
 }
 
 /**
- * Lets somebody in who asked.
+ * Accepts a join request.
  * @throws ApiError 404 for no open request, 403 for a role above the caller's own, or one's own request.
  */
 export async function acceptJoinRequest(

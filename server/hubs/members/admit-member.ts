@@ -7,22 +7,23 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
 import { accountName, lockMembersShared } from './member.repo.ts';
 
-/** How somebody comes into a hub; `name` is what the audit log calls the way. */
+/** How a user joins a hub; `name` is its name in the audit log. */
 export type JoinMethod = {
   name: 'invitation' | 'link' | 'mail_domain' | 'approval';
-  /** Who invited or approved. */
+  /** The user who invited or approved. */
   by?: string;
 };
 
 type Admission = { hubId: string; userId: string; role: HubRole; method: JoinMethod };
 
-/** Ways that are open to many: they do not let somebody in again who was removed. */
+/** Methods that are open to many people: they don't admit a user who was removed. */
 const OPEN_TO_MANY: ReadonlySet<JoinMethod['name']> = new Set(['link', 'mail_domain']);
 
 /**
- * Makes somebody a member, with the hub active; who is one already keeps the role, or gets the stronger one.
- * @returns whether they were none before.
- * @throws ApiError 404 for a hub that is gone, 403 for who is suspended there, or was removed and brings no invitation of their own.
+ * Makes a user a member, with the hub active; an existing member keeps their role, or gets the stronger one.
+ * @returns whether they were no member before.
+ * @throws ApiError 404 for a deleted hub, 403 for users who are suspended there, or were removed and have no
+ * invite of their own.
  */
 export async function admitMember(
   trx: Transaction,
@@ -58,7 +59,7 @@ export async function admitMember(
     });
   }
   if (!present) {
-    // Two ways at once: the row of the first is waited for, and the second changes nothing.
+    // Two concurrent joins: the insert waits for the first one, and the second changes nothing.
     const made = await trx
       .insertInto('membership')
       .values({ hub_id: hubId, user_id: userId, role })
@@ -81,7 +82,7 @@ export async function admitMember(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute();
-  // Who is approved may be at work elsewhere: only an act of their own changes where they are.
+  // An approved user may be working in another hub: only an action of their own changes the active hub.
   if (method.name !== 'approval') await setActiveHub(trx, userId, hubId);
   return !present;
 }

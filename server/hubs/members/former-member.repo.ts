@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** Why somebody who belonged to a hub does so no more; undefined for who belongs to it, left by themselves, or never came. */
+/**
+ * Why a user's membership was ended by somebody else; undefined for members, users who left themselves, and
+ * those who never were members.
+ */
 export async function membershipEndReason(
   database: Database,
   handle: string,

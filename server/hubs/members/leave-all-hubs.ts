@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { lockMembersExclusive } from './member.repo.ts';
 import { removeMembership } from './remove-membership.ts';
 
-/** Takes the people of every hub that somebody belongs to, in one order: nobody else leaves one meanwhile. */
+/** Locks the members of every hub of a user, in a fixed order: nobody else leaves one meanwhile. */
 export async function lockHubsOfAccount(trx: Transaction, userId: string): Promise<void> {
   const hubs = await trx
     .selectFrom('membership')
@@ -14,7 +14,9 @@ export async function lockHubsOfAccount(trx: Transaction, userId: string): Promi
   for (const { hub_id } of hubs) await lockMembersExclusive(trx, hub_id);
 }
 
-/** Ends every membership of somebody whose account ends; their hubs must be locked (`lockHubsOfAccount`). */
+/**
+ * Ends every membership of an account that is being deleted; its hubs must be locked (`lockHubsOfAccount`).
+ */
 export async function leaveAllHubs(trx: Transaction, actor: AuditActor, userId: string): Promise<void> {
   const memberships = await trx
     .selectFrom('membership')

@@ -3,10 +3,13 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 
 type Either = Database | Transaction;
 
-/** A private space of which one person is the only owner who can act. */
+/** A private space whose only owner who can act is one user. */
 export type SoleOwnedSpace = { id: string; scope_id: string; slug: string; name: string };
 
-/** Private spaces that would have no owner without this person; in no other does nobody rule. */
+/**
+ * Private spaces that would have no owner without this user; other spaces always have somebody who manages
+ * them.
+ */
 export async function soleOwnedSpaces(
   database: Either,
   hubId: string,
@@ -26,7 +29,7 @@ export async function soleOwnedSpaces(
   return rows;
 }
 
-/** Private items of this person that are shared with nobody else of the hub. */
+/** Private items of this user that are shared with nobody else in the hub. */
 export async function countUnsharedPrivateItems(
   database: Either,
   hubId: string,
@@ -43,7 +46,7 @@ export async function countUnsharedPrivateItems(
   return rows[0]?.count ?? 0;
 }
 
-/** Invitations that this person made and that let somebody in. */
+/** Open invites by this user that have not expired. */
 export async function countInvitesBy(database: Either, hubId: string, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from invite
@@ -61,7 +64,7 @@ export async function countLinksBy(database: Either, hubId: string, userId: stri
   return rows[0]?.count ?? 0;
 }
 
-/** The spaces in which a person is named, or something of theirs stands in an access list, in the order of locks. */
+/** The spaces in which a user is named, or one of their resources is in an access list, in lock order. */
 export async function spacesReferencingMember(
   trx: Transaction,
   hubId: string,
@@ -96,7 +99,7 @@ export async function deleteSpaceMemberships(
   return rows.map((row) => row.scope_id);
 }
 
-/** Takes a person off every item of the hub. @returns the items to be placed anew. */
+/** Deletes a user's grants on every item of the hub. @returns the items whose scopes must be recomputed. */
 export async function deleteItemGrants(trx: Transaction, hubId: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from item_grant using item
@@ -105,7 +108,7 @@ export async function deleteItemGrants(trx: Transaction, hubId: string, userId: 
   return rows.map((row) => row.id);
 }
 
-/** Takes a person off every form of the hub. @returns the forms to be placed anew. */
+/** Deletes a user's grants on every form of the hub. @returns the forms whose scopes must be recomputed. */
 export async function deleteFormGrants(trx: Transaction, hubId: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from form_grant using form
@@ -114,7 +117,10 @@ export async function deleteFormGrants(trx: Transaction, hubId: string, userId: 
   return rows.map((row) => row.id);
 }
 
-/** Revokes every share link that a person made in the hub. @returns the items and forms to be placed anew. */
+/**
+ * Revokes every share link that a user created in the hub. @returns the items and forms whose scopes must be
+ * recomputed.
+ */
 export async function revokeLinksOfMember(
   trx: Transaction,
   hubId: string,
@@ -127,7 +133,10 @@ export async function revokeLinksOfMember(
   return rows.map((row) => row.thing_id);
 }
 
-/** Ends what a person invited to, what invites the person, and what the person asks for. @returns how many of theirs. */
+/**
+ * Ends the invites by a user, those to the user, and the user's own requests. @returns how many invites by
+ * them.
+ */
 export async function deleteInvitesOfMember(
   trx: Transaction,
   hubId: string,
@@ -147,7 +156,7 @@ export async function deleteMembership(trx: Transaction, hubId: string, userId: 
   await trx.deleteFrom('membership').where('hub_id', '=', hubId).where('user_id', '=', userId).execute();
 }
 
-/** Remembers that somebody was removed: neither the mail domain nor a link lets them in again. */
+/** Records that a user was removed: neither the mail domain nor a link admits them again. */
 export async function insertRemovedMember(trx: Transaction, hubId: string, userId: string): Promise<void> {
   await trx
     .insertInto('removed_member')

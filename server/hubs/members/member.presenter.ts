@@ -8,7 +8,7 @@ import {
 } from '#server/access/policy/hub-policy.ts';
 import type { MemberRow } from './member.repo.ts';
 
-/** A member as the caller may know and change them. */
+/** A member, limited to what the caller may see, with what the caller may change. */
 export function presentMember(hub: HubWithRole, callerId: string, member: MemberRow): Member {
   const changes = hubAllowed(hub).includes('hub.change_members');
   return {

@@ -7,8 +7,8 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 type Either = Database | Transaction;
 
 /**
- * Keeps a hub there, and its people's roles as they are, until the transaction ends; others may hold them too.
- * @returns false for a hub that is gone.
+ * Locks a hub and the roles of its members, shared: nobody changes them until the transaction ends.
+ * @returns false for a deleted hub.
  */
 export async function lockMembersShared(trx: Transaction, hubId: string): Promise<boolean> {
   const { rows } = await sql`select from hub where id = ${hubId} and deleted_at is null for share`.execute(
@@ -18,8 +18,9 @@ export async function lockMembersShared(trx: Transaction, hubId: string): Promis
 }
 
 /**
- * Takes a hub's people for a change of their roles: one such change at a time, and nobody comes in meanwhile.
- * @returns false for a hub that is gone.
+ * Locks a hub's members exclusively, to change their roles: one such change at a time, and nobody joins
+ * meanwhile.
+ * @returns false for a deleted hub.
  */
 export async function lockMembersExclusive(trx: Transaction, hubId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -27,7 +28,7 @@ export async function lockMembersExclusive(trx: Transaction, hubId: string): Pro
   return rows.length > 0;
 }
 
-/** An account by name, or by address where it gave none. */
+/** The name of an account, or its address where it has none. */
 export async function accountName(database: Either, userId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
@@ -35,12 +36,12 @@ export async function accountName(database: Either, userId: string): Promise<str
   return rows[0]?.name ?? '';
 }
 
-/** Stands in mails for people who gave no name. */
+/** Used in mails for users who gave no name. */
 export const UNNAMED_MEMBER = 'Somebody';
 
 /**
- * The name that an account is called by in mails. Guests get them too, and people from outside: who gave no name is not
- * called by their address.
+ * The name of an account in mails. These also go to guests and to people outside the hub, so that an address
+ * never replaces a missing name.
  */
 export async function accountNameForMail(database: Either, userId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
@@ -48,7 +49,7 @@ export async function accountNameForMail(database: Either, userId: string): Prom
   return rows[0]?.name || UNNAMED_MEMBER;
 }
 
-/** Whether an account is only a guest, who sees members by name, without addresses. */
+/** Whether an account is only a guest, who sees the names of members, without addresses. */
 export async function isHubGuest(database: Either, hubId: string, userId: string): Promise<boolean> {
   const row = await database
     .selectFrom('membership')
@@ -75,7 +76,7 @@ export async function memberByAddress(
   return row?.user_id ?? null;
 }
 
-/** Somebody who belongs to a hub. */
+/** A member of a hub. */
 export type MemberRow = {
   user_id: string;
   email: string;
@@ -108,7 +109,7 @@ const ORDER: Record<NonNullable<MembersQuery['sort']>, string> = {
   '-last_seen_at': 'membership.last_seen_at desc nulls last',
 };
 
-/** A page of a hub's members whose name or address holds `q`, and how many there are. */
+/** A page of a hub's members whose name or address contains `q`, and their total number. */
 export async function membersOf(
   database: Either,
   hubId: string,
@@ -141,7 +142,7 @@ export async function memberById(
   return rows[0];
 }
 
-/** Whether somebody else owns the hub and can act. */
+/** Whether another user owns the hub and can act. */
 export async function hasOtherOwner(database: Either, hubId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from membership where hub_id = ${hubId} and user_id <> ${userId}
@@ -173,7 +174,7 @@ export async function setSuspended(
     .execute();
 }
 
-/** Leads somebody who can't be in this hub any more to the next one of theirs, if there is one. */
+/** Switches a user who lost access to this hub to the next one of theirs, if there is one. */
 export async function clearActiveHub(trx: Transaction, hubId: string, userId: string): Promise<void> {
   await sql`update app_user set active_hub_id = (
       select m.hub_id from membership m join hub on hub.id = m.hub_id and hub.deleted_at is null

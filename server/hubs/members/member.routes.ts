@@ -18,7 +18,7 @@ import { changeMember, findMember, listMembers, removalImpact, removeMember } fr
 
 type MemberContext = { services: Services; caller: Caller; params: { handle: string } };
 
-/** Belonging to the hub is the least; what may be done to whom is asked once its people are locked. */
+/** Requires membership only; operations on a member are authorized once the hub's members are locked. */
 const belonging = async ({ services, caller, params }: MemberContext) =>
   authorizeHub(await findHub(services, caller, params.handle), 'hub.view');
 

@@ -37,7 +37,10 @@ import { removeMembership } from './remove-membership.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
-/** A page of the hub's members; who may not change them gets the active ones, without the times of their visits. */
+/**
+ * A page of the hub's members; users who may not change them get the active ones, without the times of their
+ * last visits.
+ */
 export async function listMembers(
   services: Services,
   hub: Authorized<HubView, 'hub.members'>,
@@ -49,8 +52,8 @@ export async function listMembers(
 }
 
 /**
- * One member of the hub, as the caller may know them.
- * @throws ApiError 404 for nobody of the hub, or somebody suspended where the caller may not know of it.
+ * One member of the hub, limited to what the caller may see.
+ * @throws ApiError 404 for no member, or a suspended one where the caller may not know of it.
  */
 export async function findMember(
   services: Services,
@@ -59,7 +62,7 @@ export async function findMember(
   userId: string,
 ): Promise<MemberRow> {
   const isMe = userId.toLowerCase() === caller.user.id;
-  // A guest may know nobody but themselves.
+  // A guest may only see themselves.
   if (!isMe) authorizeHub(hub, 'hub.members');
   const found = isId(userId) ? await memberById(services.database, hub.id, userId) : undefined;
   const hidden = found?.suspended_at && !hubAllowed(hub).includes('hub.change_members');
@@ -67,7 +70,9 @@ export async function findMember(
   return found;
 }
 
-/** What ends with a membership; null for who may not end it. The names are the person's own to know. */
+/**
+ * What ends with a membership; null for users who may not end it. Only the member themselves gets the names.
+ */
 export async function removalImpact(
   services: Services,
   caller: SignedIn,
@@ -94,7 +99,10 @@ export async function removalImpact(
   };
 }
 
-/** The hub with its people locked, and a member, as they stand now: what was true before the lock may have ended. */
+/**
+ * The hub and a member, loaded after its members were locked: what was checked before the lock may be
+ * outdated.
+ */
 async function lockedMember(trx: Transaction, caller: SignedIn, hubId: string, userId: string) {
   if (!(await lockMembersExclusive(trx, hubId))) throw notFound('This hub');
   const hub = await hubById(trx, hubId, caller.user);
@@ -104,7 +112,7 @@ async function lockedMember(trx: Transaction, caller: SignedIn, hubId: string, u
   return { hub, found: visible ? found : undefined };
 }
 
-/** A hub is never left without an owner who can act. @throws ApiError 409. */
+/** A hub always keeps an owner who can act. @throws ApiError 409. */
 async function requireOtherOwner(trx: Transaction, hubId: string, member: MemberRow): Promise<void> {
   if (member.role !== 'owner' || (await hasOtherOwner(trx, hubId, member.user_id))) return;
   throw conflict('last_owner', 'A hub needs an owner. Make somebody else an owner first.');
@@ -112,7 +120,7 @@ async function requireOtherOwner(trx: Transaction, hubId: string, member: Member
 
 /**
  * Gives a member another role, suspends or reinstates them, at once.
- * @throws ApiError 404 for nobody of the hub, 403 for a person or a role above the caller, 409 for the last owner.
+ * @throws ApiError 404 for no member, 403 for a member or a role above the caller, 409 for the last owner.
  */
 export async function changeMember(
   services: Services,
@@ -183,7 +191,7 @@ async function suspend(
 /**
  * Removes a member, or lets the caller leave, at once.
  * @returns how many private spaces have no owner now.
- * @throws ApiError 404 for nobody of the hub, 403 for a person above the caller, 409 for the last owner.
+ * @throws ApiError 404 for no member, 403 for a member above the caller, 409 for the last owner.
  */
 export async function removeMember(
   services: Services,

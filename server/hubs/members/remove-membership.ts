@@ -20,9 +20,9 @@ import {
 type Ending = { hubId: string; userId: string; role: HubRole; how: 'left' | 'removed' };
 
 /**
- * Ends a membership with all that stands on it: grants, share links, invitations. What the person made stays. Private
- * spaces that have no owner now keep their other people; an owner of the hub can take them over. The hub's people must
- * be locked (`lockMembersExclusive`), and another owner be there.
+ * Ends a membership and everything that depends on it: grants, share links, invites. What the user created
+ * stays. Private spaces that have no owner now keep their other members; an owner of the hub can take them
+ * over. The hub's members must be locked (`lockMembersExclusive`), and another owner must exist.
  * @returns how many private spaces have no owner now.
  */
 export async function removeMembership(
@@ -56,7 +56,7 @@ export async function removeMembership(
       spaces_without_owner: ownerless.length,
     },
   });
-  // Named only for those who may see the space; the entry above tells the others how many there are.
+  // Only users who may see the space get its name; the entry above gives everybody else the number.
   for (const space of ownerless) {
     await recordAuditEvent(trx, actor, {
       hubId,

@@ -15,11 +15,11 @@ import type { Services } from '#server/platform/services.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
-/** Days in which an owner may take a deleted hub back. */
+/** Days in which an owner can restore a deleted hub. */
 export const HUB_TRASH_DAYS = 30;
 
 /**
- * Deletes a hub: from now on nobody reaches anything of it, and after `HUB_TRASH_DAYS` it is purged.
+ * Deletes a hub: nobody can access anything in it any more, and after `HUB_TRASH_DAYS` it is purged.
  * @throws ApiError 422 for a wrong password, 429.
  */
 export async function deleteHub(
@@ -32,7 +32,7 @@ export async function deleteHub(
   await requireCurrentPassword(services, request, { userId: caller.user.id, password, field: 'password' });
   return inTransaction(services, async (trx) => {
     if (!(await lockMembersExclusive(trx, hub.id))) throw notFound('This hub');
-    // What was true when the password was asked for may have ended meanwhile.
+    // The caller's role may have changed while the password was checked.
     authorizeHub(await hubById(trx, hub.id, caller.user), 'hub.delete');
     await recordAuditEvent(trx, caller, { hubId: hub.id, action: 'hub.deleted', target: targetOf(hub) });
     await trx
@@ -52,7 +52,7 @@ export async function deleteHub(
 }
 
 /**
- * Takes a deleted hub back, with everything in it and everybody's role.
+ * Restores a deleted hub, with everything in it and everybody's role.
  * @throws ApiError 404 where the caller owns no such hub, or its time is over.
  */
 export function restoreHub(services: Services, caller: SignedIn, handle: string): Promise<HubView> {
@@ -67,7 +67,7 @@ export function restoreHub(services: Services, caller: SignedIn, handle: string)
       .executeTakeFirst();
     const hub = await hubById(trx, deleted.id, caller.user);
     if (!hub) throw notFound('This hub');
-    // Two owners at once: it was taken back one time.
+    // Two owners at the same time: only one of them restored it.
     if (numUpdatedRows === 1n) {
       await recordAuditEvent(trx, caller, { hubId: hub.id, action: 'hub.restored', target: targetOf(hub) });
     }
@@ -87,7 +87,7 @@ type DeletedRow = {
   until: Date;
 };
 
-/** Deleted hubs that this person owns and may still take back, the one with the least time first. */
+/** Deleted hubs that this user owns and can still restore, the one with the least time left first. */
 export async function restorableHubs(
   database: Database | Transaction,
   userId: string,

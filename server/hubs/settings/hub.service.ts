@@ -18,12 +18,15 @@ import { recordFile } from '#server/platform/storage/file.repo.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
-/** Mail domains as DNS writes them, each once: the form that an address's domain is compared with. */
+/**
+ * Mail domains in ASCII (as in DNS), without duplicates: the form that the domain of an address is compared
+ * with.
+ */
 export function normalizeDomains(given: string[]): string[] {
   return [...new Set(given.map((domain) => asciiDomain(domain) ?? domain))];
 }
 
-/** @returns the refusal of a handle that another hub has, with a free one beside. */
+/** @returns the refusal of a handle that another hub has, with a free one as a suggestion. */
 export async function isHandleTaken(services: Services, handle: string) {
   const suggestion = await findFreeHandle(services.database, handle);
   return invalid({ domain_handle: [`${HANDLE_TAKEN}, such as ${suggestion}`] });
@@ -31,7 +34,7 @@ export async function isHandleTaken(services: Services, handle: string) {
 
 /**
  * Changes a hub's settings.
- * @param expected the revision that the change was made for, or null to take it whatever the state is
+ * @param expected the revision that the change is based on, or null to accept any
  * @throws ApiError 409 with the current state, 422 when the new handle is taken.
  */
 export async function changeHub(
@@ -63,7 +66,7 @@ export async function changeHub(
     await recordChange(trx, caller, hub, await requireHubView(trx, hub.id, viewer));
     return false;
   }).catch((error: unknown) => {
-    // Somebody else took it between the look and the write.
+    // Another request took it between the check and the write.
     if (isDuplicate(error)) return true;
     throw error;
   });
@@ -85,7 +88,7 @@ const AUDITED_KEYS = [
   'time_zone',
 ] as const;
 
-/** Tells the audit log what differs; of a logo only that it does. */
+/** Records in the audit log what differs; of a logo only that it does. */
 async function recordChange(
   trx: Transaction,
   caller: SignedIn,

@@ -7,16 +7,16 @@ import { HUB_TRASH_DAYS } from './delete-hub.ts';
 
 type Stores = Pick<Services, 'database' | 'storage'>;
 
-/** Items, or entries of the log, that go in one statement: nobody waits for a lock that holds a whole hub. */
+/** Items, or audit entries, that one statement deletes: no lock covers a whole hub for long. */
 const BATCH = 1_000;
 
 /**
- * Ends the hubs whose time to be taken back is over, with everything in them: items, their text and words, people,
- * links, jobs, the log. Files go by themselves once nothing refers to them.
+ * Purges the hubs that can't be restored any more, with everything in them: items, their text and search
+ * index, members, links, jobs, the audit log. Files are purged separately once nothing refers to them.
  */
 export async function purgeHubs(stores: Stores, signal: AbortSignal): Promise<void> {
   const { database } = stores;
-  // An hour later than nobody may take it back any more, so that the two never meet.
+  // An hour after the last moment in which it can be restored, so that the two never overlap.
   const { rows } = await sql<{ id: string }>`
     select id from hub where deleted_at < now() - ${HUB_TRASH_DAYS} * interval '1 day' - interval '1 hour'`.execute(
     database,
@@ -28,7 +28,7 @@ export async function purgeHubs(stores: Stores, signal: AbortSignal): Promise<vo
 async function purgeHub({ database, storage }: Stores, hubId: string, signal: AbortSignal): Promise<void> {
   await deleteQueuedJobs(database, hubId);
   await inBatches(signal, async () => {
-    // Items in which no other lies: with a folder, the database would delete all that is below it at once.
+    // Items without children: with a folder, the database would delete everything below it at once.
     const { rows } = await sql<{ id: string }>`
       select id from item where hub_id = ${hubId}
         and not exists (select from item child where child.parent_id = item.id) limit ${BATCH}`.execute(
@@ -55,7 +55,7 @@ async function purgeHub({ database, storage }: Stores, hubId: string, signal: Ab
   });
 }
 
-/** Jobs that wait for what is about to go; one at work ends by itself when it finds nothing. */
+/** Deletes queued jobs of what is about to be purged; a running one ends by itself when it finds nothing. */
 async function deleteQueuedJobs(database: Database, hubId: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array_agg(queued.id))
     from graphile_worker._private_jobs as queued
@@ -63,7 +63,7 @@ async function deleteQueuedJobs(database: Database, hubId: string): Promise<void
     having count(*) > 0`.execute(database);
 }
 
-/** The database lets entries go only once their hub is gone (docs/decisions/0014). */
+/** The database allows audit entries to be deleted only once their hub is deleted (docs/decisions/0014). */
 async function deleteOrphanedLogs(database: Database, signal: AbortSignal): Promise<void> {
   await inBatches(signal, async () => {
     const { numAffectedRows } = await sql`delete from audit_entry where id in (

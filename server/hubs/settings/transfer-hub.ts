@@ -18,8 +18,9 @@ import type { Services } from '#server/platform/services.ts';
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /**
- * Hands the caller's ownership over: the member becomes an owner, the caller an admin. Other owners stay what they are.
- * @throws ApiError 422 for a wrong password, and for who is no member or is suspended; 429.
+ * Transfers the caller's ownership: the member becomes an owner, the caller an admin. Other owners keep their
+ * role.
+ * @throws ApiError 422 for a wrong password, and for a user who is no member or is suspended; 429.
  */
 export async function transferHub(
   services: Services,
@@ -32,7 +33,7 @@ export async function transferHub(
   if (user_id === caller.user.id) throw invalid({ user_id: ['You own this hub already.'] });
   return inTransaction(services, async (trx) => {
     if (!(await lockMembersExclusive(trx, hub.id))) throw notFound('This hub');
-    // What was true when the password was asked for may have ended meanwhile.
+    // The caller's role may have changed while the password was checked.
     authorizeHub(await hubById(trx, hub.id, caller.user), 'hub.transfer');
     const heir = isId(user_id) ? await roleOfMember(trx, hub.id, user_id) : undefined;
     if (!heir || heir.role === 'guest') throw invalid({ user_id: ['Choose a member of this hub.'] });

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** What a hub holds: people, spaces, items (also trashed ones, which keep their bytes until they are permanently deleted), bytes of files. */
+/**
+ * What a hub contains: members, spaces, items (also trashed ones, whose bytes stay until they are permanently
+ * deleted), bytes of files.
+ */
 export type Usage = { members: number; spaces: number; items: number; bytes: number };
 
 export async function usageOf(database: Database, hubId: string): Promise<Usage> {

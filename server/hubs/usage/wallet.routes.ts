@@ -14,12 +14,12 @@ export const walletRoutes = [
     authorize: ({ caller }) => {
       if (!caller.hubRole) throw notFound('This hub');
     },
-    // How much there is tells of what is private: of when it comes and goes.
+    // The amounts would disclose when something private is added or deleted.
     handle: ({ services, caller }) =>
       hubOperations(caller.hubRole, false).includes('hub.change')
         ? usageOf(services.database, caller.hub.id)
         : {},
-    // Whoever runs Hubkeep pays for nothing and is bounded only by the machine.
+    // A self-hosted installation has no plan to pay for and is limited only by the machine.
     present: (usage) => ({
       plan: 'self-hosted',
       status: 'active',

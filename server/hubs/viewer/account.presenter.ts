@@ -20,7 +20,7 @@ function organization({
   return { id, name, domain_handle: handle, role };
 }
 
-/** The step that is left before the app can be used (docs/contract.md §4). */
+/** The step that remains before the app can be used (docs/contract.md §4). */
 function currentStep(
   account: Account,
   hubs: HubMembership[],
@@ -33,14 +33,14 @@ function currentStep(
   return waiting ? 'join_organization' : 'organization';
 }
 
-/** The account as its own person sees it (docs/contract.md §4). */
+/** The account as its user sees it (docs/contract.md §4). */
 export async function presentUser(
   { database, mail }: Pick<Services, 'database' | 'mail'>,
   account: Account,
 ): Promise<User> {
   const hubs = await hubMembershipsOf(database, account.id);
   const active = hubs.find((hub) => hub.id === account.active_hub_id) ?? hubs[0];
-  // What an address alone gives is only for whoever proved that it is theirs.
+  // What depends on the address alone requires that it is verified.
   const waiting =
     hubs.length === 0 && account.is_email_verified
       ? await pendingHub(database, account.id, { key: account.email_key, domain: emailDomain(account.email) })

@@ -4,8 +4,8 @@ import { latestInviteOfAddress } from '#server/hubs/hub/invite.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /**
- * The hub that invited this address last, else the first one that lets its domain in (unless it removed or suspended
- * this person); only for a verified address.
+ * The hub that invited this address last, else the first one that admits its domain (unless it removed or
+ * suspended this user); only for a verified address.
  */
 export async function pendingHub(
   database: Database | Transaction,
