@@ -25,10 +25,10 @@ import {
   withdrawAccessRequest,
 } from './access-request.service.ts';
 
-/** Longer than the slower way takes, that to a space which is there; in milliseconds. */
+/** Longer than a request to an existing space, the slower case, takes; in milliseconds. */
 const MINIMUM_RESPONSE_MS = 250;
 
-/** Says the same of every address that the caller may not know of. */
+/** The same message for every address that the caller may not know of. */
 const REQUEST_RECEIVED =
   'If there is a space here, its owners have been asked. You will see it once one of them says yes.';
 
@@ -42,7 +42,7 @@ const deciding = async (context: {
     'space.members',
   );
 
-/** A request as who decides on it sees it; guests are told no addresses but their own. */
+/** A request as the users who decide on it see it; guests see no address but their own. */
 const presentFor =
   (reader: SignedInHubCaller) =>
   ({ id, role, message, created_at, user_id, email, ...person }: PendingAccessRequest) => ({

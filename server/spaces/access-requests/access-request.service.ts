@@ -31,20 +31,23 @@ import { type SpaceView, spaceById, spaceBySlug } from '#server/spaces/space/spa
 import { hubMemberBy, memberOfSpace } from '#server/spaces/space/space-member.repo.ts';
 
 const REQUESTS: Limit = { name: 'access-request', most: 60, seconds: 3600 };
-/** Mails about one person's requests to one space: its owners are told, not pressed. */
+/** Mails about one user's requests to one space: its owners are notified, not flooded. */
 const REQUEST_MAILS: Limit = { name: 'access-request-mail', most: 2, seconds: 24 * 3600 };
 
 type AccessRequestInput = z.output<typeof createAccessRequest>;
 
-/** Only people of the hub can ask, and are told of what they asked. @throws ApiError 403, the same for every address. */
+/**
+ * Only members and guests of the hub can request access and list their requests. @throws ApiError 403, the
+ * same for every address.
+ */
 export function requireRequester(caller: SignedInHubCaller): void {
   if (!caller.hubRole) throw forbidden('Only people of this hub can ask for access.');
 }
 
 /**
- * Asks a space's owners to be let in, or for a stronger role. Whoever may not know of the space is answered alike,
- * whether it is there or not; the route sees to it that the time is the same, too.
- * @throws ApiError 403 for who is not of the hub, 409 for who has the role already, 429.
+ * Requests access to a space, or a stronger role in it. Callers who may not know of the space get the same
+ * response whether it exists or not; the route ensures that the response time is the same, too.
+ * @throws ApiError 403 for users who don't belong to the hub, 409 for those who have the role already, 429.
  */
 export async function requestAccess(
   services: Services,
@@ -80,7 +83,7 @@ export async function requestAccess(
   });
 }
 
-/** What the caller asked for at an address; nothing where they never did. */
+/** The caller's requests for an address; empty where they made none. */
 export async function ownAccessRequests(
   services: Services,
   caller: SignedInHubCaller,
@@ -102,8 +105,8 @@ export async function withdrawAccessRequest(
 }
 
 /**
- * Lets somebody in who asked, at once.
- * @throws ApiError 404 for no waiting request, 403 for one's own and for a role above the caller's.
+ * Approves an access request, at once.
+ * @throws ApiError 404 for no pending request, 403 for one's own and for a role above the caller's.
  */
 export async function acceptAccessRequest(
   services: Services,
@@ -122,7 +125,7 @@ export async function acceptAccessRequest(
     const person = await hubMemberBy(trx, space.hub_id, { userId: request.user_id });
     if (!person || person.suspended) throw notFound('This request');
     const now = await memberOfSpace(trx, space.id, person.id);
-    // Who has more by now keeps it.
+    // A stronger role that the user has by now is not replaced.
     const granted = now && ROLE_RANK[now.role] > ROLE_RANK[role] ? now.role : role;
     await admitToSpace(trx, caller, space, { person, role: granted, reason: 'asked' });
     await recordAuditEvent(trx, caller, {
@@ -134,7 +137,7 @@ export async function acceptAccessRequest(
   });
 }
 
-/** @throws ApiError 404 for no waiting request, 403 for one's own. */
+/** @throws ApiError 404 for no pending request, 403 for one's own. */
 export async function rejectAccessRequest(
   services: Services,
   caller: SignedInHubCaller,

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/database/id.ts';
 type Either = Database | Transaction;
 type RequestedRole = Exclude<ItemRole, 'owner'>;
 
-/** A request that waits for its answer. */
+/** An access request that was neither approved nor rejected. */
 export type PendingAccessRequest = {
   id: string;
   role: RequestedRole;
@@ -19,7 +19,7 @@ export type PendingAccessRequest = {
   last_name: string;
 };
 
-/** A request that nobody answered counts no more after so many days, wherever it went. */
+/** A pending request expires after so many days, whether its space exists or not. */
 const REQUEST_DAYS = 30;
 
 const COLUMNS = sql.raw(
@@ -29,9 +29,9 @@ const COLUMNS = sql.raw(
 const FRESH = sql`asked.created_at > now() - ${REQUEST_DAYS} * interval '1 day'`;
 
 /**
- * Keeps a request for an address, whether there is a space or not, by one statement of one shape; who waits already
- * says it anew.
- * @returns the space that is asked for, null where there is none.
+ * Inserts a request for an address with one statement that is the same whether the space exists or not; a
+ * pending request is replaced.
+ * @returns the requested space, null if it does not exist.
  */
 export async function insertAccessRequest(
   trx: Transaction,
@@ -48,7 +48,7 @@ export async function insertAccessRequest(
   return rows[0] ?? { space_id: null };
 }
 
-/** A page of those who wait to be let into a space, longest first; people of the hub alone. */
+/** A page of the pending requests for a space, oldest first; only of users who belong to the hub. */
 export async function accessRequestsOfSpace(
   database: Either,
   spaceId: string,
@@ -64,8 +64,8 @@ export async function accessRequestsOfSpace(
 }
 
 /**
- * What somebody asked for at an address. A request that was turned down still waits as far as they are told where they
- * may not know of the space: an end would tell them that it is there.
+ * A user's requests for an address. A rejected request still appears as pending to a user who may not know of
+ * the space: an outcome would disclose that it exists.
  */
 export async function ownAccessRequestRows(
   database: Either,
@@ -79,7 +79,7 @@ export async function ownAccessRequestRows(
   return rows;
 }
 
-/** One waiting request of a space, held until the transaction ends. */
+/** One pending request of a space, locked until the transaction ends. */
 export async function lockAccessRequest(
   trx: Transaction,
   spaceId: string,
@@ -92,7 +92,7 @@ export async function lockAccessRequest(
   return rows[0];
 }
 
-/** Ends what somebody asked of a space. */
+/** Closes a user's pending requests for a space with an outcome. */
 export async function deleteAccessRequests(
   trx: Transaction,
   end: { spaceId: string; userId: string; outcome: 'approved' | 'rejected' },
@@ -106,7 +106,7 @@ export async function deleteAccessRequests(
     .execute();
 }
 
-/** Takes back what somebody asked for at an address. */
+/** Deletes a user's requests for an address. */
 export async function withdrawAccessRequests(
   database: Either,
   asker: { hubId: string; slug: string; userId: string },
@@ -117,7 +117,7 @@ export async function withdrawAccessRequests(
   );
 }
 
-/** Forgets requests that have had their time, answered or not. */
+/** Deletes requests that have expired, answered or not. */
 export async function deleteExpiredAccessRequests(database: Database, signal: AbortSignal): Promise<void> {
   const isOver = sql`created_at < now() - ${REQUEST_DAYS} * interval '1 day'`;
   await deleteInBatches(database, 'access_request', isOver, signal);

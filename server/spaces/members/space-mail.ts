@@ -6,7 +6,7 @@ import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 
 /**
- * People of a space who can be written to: of the hub, not suspended, with an address that is theirs.
+ * Addresses of members of a space who can be notified: in the hub, not suspended, with a verified address.
  * @param which a condition on `member`
  */
 async function addressesIn(trx: Transaction, spaceId: string, which: RawBuilder<boolean>): Promise<string[]> {
@@ -40,7 +40,7 @@ async function write(
   }
 }
 
-/** Tells everybody in a space that the hub's owner took it over. */
+/** Notifies all members of a space that the hub's owner took it over. */
 export async function notifyTakeover(
   trx: Transaction,
   services: Services,
@@ -51,7 +51,7 @@ export async function notifyTakeover(
   await write(trx, services, caller, { template: 'space-taken-over', space, to, page: '/people' });
 }
 
-/** Tells a space's owners that somebody asks to be let in. */
+/** Notifies a space's owners of an access request. */
 export async function notifyAccessRequest(
   trx: Transaction,
   services: Services,
@@ -63,7 +63,7 @@ export async function notifyAccessRequest(
   await write(trx, services, caller, { template: 'access-requested', space, to, page: '/people' });
 }
 
-/** Tells somebody who asked that they were let in, once they are. */
+/** Notifies a user that their access request was approved, once the transaction is committed. */
 export async function notifyAccessApproved(
   trx: Transaction,
   services: Services,

@@ -2,7 +2,7 @@ import type { HubRole } from '#lib/access/roles.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import type { MemberRow } from '#server/spaces/space/space-member.repo.ts';
 
-/** Somebody who was added to a space, as its people see them; guests are told no addresses but their own. */
+/** A member of a space as other members see them; guests see no address but their own. */
 export function presentMember(
   row: MemberRow,
   reader: { user: { id: string }; hubRole: HubRole | null },

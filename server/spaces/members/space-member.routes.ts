@@ -26,7 +26,7 @@ import {
   revokeSpaceInvite,
 } from './space-member.service.ts';
 
-/** As many as somebody looks through while typing a name. */
+/** The number of suggestions for a name that is being typed. */
 const CANDIDATES = 8;
 
 export const spaceMemberRoutes = [
@@ -44,7 +44,7 @@ export const spaceMemberRoutes = [
         authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
       ),
     handle: async ({ services, caller, authorized, query: { page, page_size, q } }) => {
-      // Guests find nobody by an address that they are not told.
+      // Guests can't search by addresses that they may not see.
       const byAddress = caller.hubRole !== 'guest';
       const at = { q, byAddress, limit: page_size, offset: (page - 1) * page_size };
       const members = await membersOfSpace(services.database, authorized.id, at);
@@ -78,7 +78,7 @@ export const spaceMemberRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
     handle: async ({ services, caller, authorized, query }) => {
-      // A guest knows nobody of the hub but those in their own spaces.
+      // A guest only finds members of their own spaces.
       const found =
         caller.hubRole === 'guest'
           ? []
@@ -95,7 +95,7 @@ export const spaceMemberRoutes = [
     params: spaceParams,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
-    // Guests are told of nobody's address.
+    // Guests see no addresses of others.
     handle: async ({ services, caller, authorized }) =>
       caller.hubRole === 'guest'
         ? []

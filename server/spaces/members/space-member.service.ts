@@ -31,7 +31,7 @@ import {
 import { deleteAccessRequests } from './access-request.repo.ts';
 import { presentMember } from './space-member.presenter.ts';
 
-/** What an entry of the audit log says of a space's person. */
+/** The target of audit entries about a member of a space. */
 export const spaceMemberAuditTarget = (
   person: Pick<HubMemberRow, 'id' | 'email' | 'first_name' | 'last_name'>,
 ) => ({
@@ -40,8 +40,8 @@ export const spaceMemberAuditTarget = (
 });
 
 /**
- * Puts somebody of the hub into a space; whoever asked to be let in has their answer.
- * @returns the person as the space has them now
+ * Adds a member of the hub to a space; their pending access requests are approved.
+ * @returns the new row of the member
  */
 export async function admitToSpace(
   trx: Transaction,
@@ -64,7 +64,7 @@ export async function admitToSpace(
   return member;
 }
 
-/** Somebody who can be added: of the hub, not suspended, and not in the space yet. */
+/** A user who can be added: a member of the hub, not suspended, and not in the space yet. */
 async function addable(
   trx: Transaction,
   space: SpaceView,
@@ -80,8 +80,9 @@ async function addable(
 }
 
 /**
- * Adds somebody to a space: of the hub by id or address, else by an invitation.
- * @throws ApiError 403 for a role above the caller's own, 409 for who is in it already, 422 for nobody of this hub.
+ * Adds a user to a space: a member of the hub by id or address, else by an invite.
+ * @throws ApiError 403 for a role above the caller's own, 409 for members of the space, 422 for an id outside
+ * this hub.
  */
 export async function addSpaceMember(
   services: Services,
@@ -102,13 +103,13 @@ export async function addSpaceMember(
       action: 'space.member_added',
       details: { ...spaceMemberAuditTarget(person), role },
     });
-    // A guest is told no address but one that they wrote themselves.
+    // A guest sees no address but one that they entered themselves.
     const visibleEmail = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
     return { status: 'added', member: presentMember(member, caller), email: visibleEmail };
   });
 }
 
-/** Invites an address to the space alone. @throws ApiError 422 with the reason where that can't be. */
+/** Invites an address to the space alone. @throws ApiError 422 with the reason where that is not possible. */
 async function invite(
   trx: Transaction,
   services: Services,
@@ -138,22 +139,22 @@ function findPerson(
   return who.user_id && isId(who.user_id) ? hubMemberBy(trx, hubId, { userId: who.user_id }) : undefined;
 }
 
-/** The person of a space that a path names. @throws ApiError 404. */
+/** The member of a space with the id in a path. @throws ApiError 404. */
 async function memberCalled(trx: Transaction, space: SpaceView, userId: string): Promise<MemberRow> {
   const member = isId(userId) ? await memberOfSpace(trx, space.id, userId) : undefined;
   if (!member) throw notFound('This person');
   return member;
 }
 
-/** A space is never left without an owner who can act. @throws ApiError 409. */
+/** A space always keeps an owner who can act. @throws ApiError 409. */
 async function requireOtherOwner(trx: Transaction, space: SpaceView, member: MemberRow): Promise<void> {
   if (member.role !== 'owner' || (await hasOtherOwner(trx, space.id, member.user_id))) return;
   throw conflict('last_owner', 'A space needs an owner. Make somebody else one first.');
 }
 
 /**
- * Gives somebody another role in a space, at once.
- * @throws ApiError 404 for nobody of the space, 409 for its last owner.
+ * Gives a member another role in a space, at once.
+ * @throws ApiError 404 for no member of the space, 409 for its last owner.
  */
 export async function changeSpaceMember(
   services: Services,
@@ -189,9 +190,9 @@ export async function changeSpaceMember(
 }
 
 /**
- * Takes somebody out of a space, at once; everybody may leave.
- * @throws ApiError 403 for another person where the caller is no owner, 404 for nobody of the space, 409 for its last
- *   owner.
+ * Removes a member from a space, at once; every member may leave.
+ * @throws ApiError 403 for another member where the caller is no owner, 404 for no member of the space, 409
+ * for its last owner.
  */
 export async function removeSpaceMember(
   services: Services,
@@ -219,8 +220,9 @@ export async function removeSpaceMember(
 }
 
 /**
- * Whoever may see a space's people: those of the hub, and guests who are in the space themselves.
- * @throws ApiError 404 for visitors, 403 for guests who came by what is public.
+ * Requires a caller who may list a space's members: hub members, and guests who are members of the space
+ * themselves.
+ * @throws ApiError 404 for visitors, 403 for guests who only have access because it is public.
  */
 export async function requireMemberList(
   services: Services,
@@ -233,7 +235,7 @@ export async function requireMemberList(
   return space;
 }
 
-/** Takes an invitation to a space back. @throws ApiError 404 for none that waits. */
+/** Revokes an invite to a space. @throws ApiError 404 for none that is open. */
 export async function revokeSpaceInvite(
   services: Services,
   caller: SignedInHubCaller,

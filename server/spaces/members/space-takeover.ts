@@ -19,9 +19,10 @@ import { memberOfSpace, upsertSpaceMember } from '#server/spaces/space/space-mem
 import { notifyTakeover } from './space-mail.ts';
 
 /**
- * Makes a hub's owner an owner of one of its spaces, also of one that they can't see: with the password again, told to
- * everybody in the space, and in the audit log (docs/permissions.md).
- * @throws ApiError 422 for a wrong password, 429, and only then 404 for no such space or 409 for who owns it already.
+ * Makes a hub's owner an owner of one of its spaces, even of one that they can't see: requires the password
+ * again, notifies all members of the space, and is recorded in the audit log (docs/permissions.md).
+ * @throws ApiError 422 for a wrong password, 429, and only then 404 for no such space or 409 for a caller who
+ * owns it already.
  */
 export async function takeOverSpace(
   services: Services,
@@ -32,7 +33,7 @@ export async function takeOverSpace(
   const { id: userId } = caller.user;
   await requireCurrentPassword(services, request, { userId, password, field: 'password' });
   return inTransaction(services, async (trx) => {
-    // The password took its time: who was an owner before it may have been made an admin meanwhile.
+    // The caller may have lost the role of an owner while the password was checked.
     if (!(await lockMembersShared(trx, caller.hub.id))) throw notFound('This space');
     const hub = await hubById(trx, caller.hub.id, caller.user);
     const found = await spaceBySlug(trx, caller, slug);
@@ -61,7 +62,7 @@ export async function takeOverSpace(
   });
 }
 
-/** A space that nobody owns who can act. */
+/** A space without an owner who can act. */
 export type OwnerlessSpace = {
   slug: string;
   name: string;
@@ -71,8 +72,8 @@ export type OwnerlessSpace = {
 };
 
 /**
- * The private spaces of a hub whose owners have all left it or are suspended: nobody could ever change their people
- * again. Of the other private ones a hub's owner learns nothing.
+ * The private spaces of a hub whose owners have all left it or are suspended: nobody else could ever change
+ * their members. Other private spaces are not disclosed to a hub's owner.
  */
 export async function ownerlessSpaces(database: Database, hubId: string): Promise<OwnerlessSpace[]> {
   const { rows } = await sql<OwnerlessSpace>`

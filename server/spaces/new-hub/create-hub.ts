@@ -16,7 +16,7 @@ import { createSpace } from '#server/spaces/space/space.service.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
-/** Everybody in the hub writes in it, as the dialog for a new space offers first. */
+/** All members of the hub can edit it, like the default in the dialog for a new space. */
 const FIRST_SPACE = {
   name: 'General',
   slug: DEFAULT_HANDLE,
@@ -25,7 +25,7 @@ const FIRST_SPACE = {
 } as const;
 
 /**
- * Makes a hub that the creator owns and has active.
+ * Creates a hub that the creator owns, and makes it their active hub.
  * @throws ApiError 422 when the handle is taken.
  */
 export async function createHub(

@@ -8,8 +8,8 @@ import { lockAndAuthorizeSpace, type SignedInHubCaller, spaceAuditTarget } from 
 import { type SpaceView, spaceById } from './space.repo.ts';
 
 /**
- * Puts a space into the archive, where it can only be read and stands in no list unless the archive is asked for, or
- * takes it out again. One that is there (or isn't) already stays as it is.
+ * Archives a space, which makes it read-only and hides it from lists unless they include archived ones, or
+ * unarchives it. Does nothing where it already has that state.
  */
 export async function archiveSpace(
   services: Services,

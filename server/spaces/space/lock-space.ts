@@ -8,10 +8,10 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { type SpaceView, spaceById } from './space.repo.ts';
 
-/** Somebody with an account, in a hub. */
+/** A signed-in user, in a hub. */
 export type SignedInHubCaller = HubCaller & { user: NonNullable<HubCaller['user']> };
 
-/** Holds a space for a change of its rights, and asks once more what the caller may do there now. */
+/** Locks a space to change its access, and authorizes the caller again. */
 export async function lockAndAuthorizeSpace<Operation extends SpaceOperation>(
   trx: Transaction,
   caller: HubCaller,
@@ -23,8 +23,8 @@ export async function lockAndAuthorizeSpace<Operation extends SpaceOperation>(
 }
 
 /**
- * The same for a change of its people, with those of the hub held before: who is removed meanwhile is given nothing
- * that outlives it.
+ * The same to change its members, with those of the hub locked before: a user who is being removed gets
+ * nothing that outlives their membership.
  */
 export async function lockAndAuthorizeSpaceMembers<Operation extends SpaceOperation>(
   trx: Transaction,
@@ -36,7 +36,7 @@ export async function lockAndAuthorizeSpaceMembers<Operation extends SpaceOperat
   return lockAndAuthorizeSpace(trx, caller, spaceId, operation);
 }
 
-/** What an entry of the audit log says of a space. */
+/** The target of audit entries about a space. */
 export const spaceAuditTarget = (space: Pick<SpaceView, 'id' | 'hub_id' | 'scope_id' | 'name'>) => ({
   hubId: space.hub_id,
   scopeId: space.scope_id,

@@ -6,10 +6,10 @@ import type { Services } from '#server/platform/services.ts';
 
 export const REVOKE_SPACE_ACCESS = 'end-lists';
 
-/** Rows of access lists that end in one transaction. */
+/** Rows of access lists that one transaction deletes. */
 const BATCH_SIZE = 10_000;
 
-/** Ends some of what the access lists of a space hold, those of the space itself first. @returns how many rows. */
+/** Deletes some rows of a space's access lists, those of the space itself first. @returns how many. */
 async function revokeSome(trx: Transaction, spaceId: string, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with ending as (
@@ -22,9 +22,9 @@ async function revokeSome(trx: Transaction, spaceId: string, most: number): Prom
 }
 
 /**
- * Ends the access lists of a space that goes into the trash: a right must not outlive deletion, so that also a query that
- * forgets to ask whether the space is there finds nothing. Of a very large space, the most by a job, batch by batch:
- * until then every query asks.
+ * Deletes the access lists of a space that is moved to the trash: access must not outlive deletion, so that
+ * even a query that does not check whether the space is deleted finds nothing. For a very large space a job
+ * deletes most rows in batches; until it is done, the checks in the queries protect it.
  */
 export async function revokeSpaceAccess(
   trx: Transaction,
@@ -40,17 +40,18 @@ export async function revokeSpaceAccess(
   );
 }
 
-/** Ends a batch, if the space is still in the trash. @returns whether there may be more */
+/** Deletes a batch, if the space is still in the trash. @returns whether there may be more */
 function revokeBatch(database: Database, spaceId: string): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
-    // Whoever takes the space back waits, and finds lists to be worked out, or is waited for, and has them.
+    // Serializes with a restore: either it waits and rebuilds the lists afterwards, or it is done and the
+    // space is no longer in the trash.
     const { rows } = await sql`
       select from space where id = ${spaceId} and deleted_at is not null for update`.execute(trx);
     return rows.length > 0 && (await revokeSome(trx, spaceId, BATCH_SIZE)) === BATCH_SIZE;
   });
 }
 
-/** The job that ends the rest of a large space's lists. */
+/** The job that deletes the rest of a large space's access lists. */
 export function revokeSpaceAccessTask({ database }: Pick<Services, 'database'>): Task {
   return {
     async run({ space }, { signal }) {

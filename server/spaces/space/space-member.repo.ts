@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 
 type Either = Database | Transaction;
 
-/** Somebody who was added to a space, and belongs to its hub. */
+/** A member of a space, who belongs to its hub. */
 export type MemberRow = {
   user_id: string;
   email: string;
@@ -20,7 +20,7 @@ export type MemberRow = {
   created_at: Date;
 };
 
-/** Whether a name, or an address, holds what is looked for; `user` is the alias of the account. */
+/** Whether a name, or an address, contains the query; `user` is the alias of the account. */
 function matchesMember(user: string, q: string | undefined, byAddress = true): RawBuilder<boolean> {
   if (!q) return sql`true`;
   const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
@@ -45,7 +45,7 @@ function members(spaceId: string, condition: RawBuilder<unknown>): RawBuilder<Me
       lower(person.first_name || ' ' || person.last_name), person.id`;
 }
 
-/** A page of a space's people, owners first, then by name. */
+/** A page of a space's members, owners first, then by name. */
 export async function membersOfSpace(
   database: Either,
   spaceId: string,
@@ -65,7 +65,10 @@ export async function memberOfSpace(
   return rows[0];
 }
 
-/** Adds somebody, or gives them another role. How they came in stays, unless they took the space over. */
+/**
+ * Adds a member, or changes their role. The reason of their membership stays, unless they took the space
+ * over.
+ */
 export async function upsertSpaceMember(
   trx: Transaction,
   member: { spaceId: string; userId: string; role: ItemRole; addedBy: string; reason: SpaceMember['reason'] },
@@ -98,7 +101,7 @@ export async function deleteSpaceMember(trx: Transaction, spaceId: string, userI
     .execute();
 }
 
-/** Whether a space keeps an owner who can act, when this one is none any more. */
+/** Whether a space has an owner who can act besides this one. */
 export async function hasOtherOwner(trx: Transaction, spaceId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from space_member member
@@ -109,7 +112,7 @@ export async function hasOtherOwner(trx: Transaction, spaceId: string, userId: s
   return rows.length > 0;
 }
 
-/** Somebody of a hub, as far as adding them to a space goes. */
+/** A member of a hub, with what is needed to add them to a space. */
 export type HubMemberRow = {
   id: string;
   email: string;
@@ -122,7 +125,7 @@ const HUB_PERSON = sql.raw(
   'person.id, person.email, person.first_name, person.last_name, me.suspended_at is not null as suspended',
 );
 
-/** Somebody of the hub by id or by the key of an address. */
+/** A member of the hub by id or by the key of an address. */
 export async function hubMemberBy(
   database: Either,
   hubId: string,
@@ -135,7 +138,7 @@ export async function hubMemberBy(
   return rows[0];
 }
 
-/** People of the hub who are not in the space yet, by name or address. */
+/** Members of the hub who are not in the space yet, by name or address. */
 export async function candidatesFor(
   database: Either,
   space: { id: string; hub_id: string },

@@ -7,14 +7,14 @@ import { readableSpace } from './space.repo.ts';
 type Person = HubCaller & { user: NonNullable<HubCaller['user']> };
 
 const SUMMARY = sql.raw('space.id, space.slug, space.name, space.visibility');
-/** Spaces opened last that are offered. */
+/** The number of recently opened spaces. */
 const RECENT = 8;
-/** Where a hub has no more than so many, all of them stand in the sidebar. */
+/** Up to this many spaces, the sidebar lists all of them. */
 const LISTED = 30;
-/** Visits of one person that are kept in all their hubs. */
+/** Visits that are stored per user, over all hubs. */
 const STORED_VISITS = 200;
 
-/** Living spaces of the caller's hub that the caller may see. */
+/** Spaces of the caller's hub that the caller can see, neither deleted nor archived. */
 const seen = (caller: HubCaller) => sql`
   space join ${readableSpace(caller)} readable on true
   where space.hub_id = ${caller.hub.id} and space.deleted_at is null and space.archived_at is null`;
@@ -39,12 +39,12 @@ export async function recentSpacesOf(database: Database, caller: Person): Promis
   return rows;
 }
 
-/** What a person has at hand; each part is asked in the same moment, with their rights in the query. */
+/** A user's favourites, recent spaces and short list, loaded concurrently; each query checks access. */
 export async function shortcutsOf(database: Database, caller: Person): Promise<SpaceShortcuts> {
   const [favourites, recent, { rows }] = await Promise.all([
     favouritesOf(database, caller),
     recentSpacesOf(database, caller),
-    // Ordering them reads all of them: counting them in the same pass costs nothing more.
+    // Sorting loads all of them anyway: a count in the same pass costs nothing more.
     sql<SpaceSummary & { count: number }>`
       select ${SUMMARY}, count(*) over () as count from ${seen(caller)}
       order by lower(space.name), space.id limit ${LISTED}`.execute(database),
@@ -53,7 +53,7 @@ export async function shortcutsOf(database: Database, caller: Person): Promise<S
   return { favourites, recent, spaces, count: rows[0]?.count ?? 0 };
 }
 
-/** Stars a space, behind those that are. @returns false where there are as many as can be. */
+/** Adds a space behind the other favourites. @returns false where the maximum is reached. */
 export async function addFavourite(database: Database, userId: string, spaceId: string): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with own as (select space_id, position from favourite_space where user_id = ${userId}),
@@ -75,7 +75,7 @@ export async function removeFavourite(database: Database, userId: string, spaceI
     .execute();
 }
 
-/** Puts a person's favourites of this hub into the order of the slugs; those not named follow as they were. */
+/** Sorts a user's favourites of this hub by the given slugs; the others follow in their previous order. */
 export async function reorderFavourites(
   database: Database | Transaction,
   caller: Person,
@@ -95,7 +95,7 @@ export async function reorderFavourites(
   );
 }
 
-/** Records a visit of a space; the oldest visits are deleted. */
+/** Records a visit to a space; the oldest visits are deleted. */
 export async function recordVisit(database: Database, userId: string, spaceId: string): Promise<void> {
   await sql`
     insert into space_visit (user_id, space_id) values (${userId}, ${spaceId})

@@ -24,7 +24,10 @@ import {
 
 type ShortcutContext = { services: Services; caller: HubCaller; params: { slug: string } };
 
-/** The space alone, wrapped: to star or open one changes nothing for anybody else, who is told nothing of it. */
+/**
+ * The space, wrapped in an object so that no change event is published: these requests change nothing for
+ * other users.
+ */
 const visible = async ({ services, caller, params }: ShortcutContext) => ({
   space: authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
 });

@@ -6,18 +6,18 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isSlugTaken, spaceBySlug } from './space.repo.ts';
 
-/** Letters and digits that nobody confuses. */
+/** Letters and digits without those that look alike. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LETTER_COUNT = 6;
 
-/** A slug like `wanted` that nobody guesses. */
+/** A slug that begins with `wanted` and can't be guessed. */
 function unguessable(wanted: string): string {
   const stem = wanted.slice(0, HANDLE_MAX - LETTER_COUNT - 1).replace(/[-_]+$/, '');
   const letters = Array.from({ length: LETTER_COUNT }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${stem}-${letters}`;
 }
 
-/** A slug like `wanted` that is free in the hub: itself, else with a number behind. */
+/** A free slug in the hub: `wanted` itself, else with a number appended. */
 export async function findFreeSlug(trx: Transaction, hubId: string, wanted: string): Promise<string> {
   for (const slug of handleCandidates(wanted)) {
     if (!(await isSlugTaken(trx, hubId, slug))) return slug;
@@ -34,15 +34,15 @@ export async function refuseTakenSlug(trx: Transaction, hubId: string, slug: str
   });
 }
 
-/** Whether the caller sees the space of this address. */
+/** Whether the caller can see the space with this slug. */
 async function isSeen(trx: Transaction, caller: HubCaller, slug: string): Promise<boolean> {
   return Boolean((await spaceBySlug(trx, caller, slug))?.rank);
 }
 
 /**
- * The address that was asked for; where a space has it that the caller may not know of, another one like it, without a
- * word (docs/decisions/0018).
- * @throws ApiError 409 with a suggestion where a space has it that the caller sees.
+ * The requested slug; where it belongs to a space that the caller may not know of, silently a similar one
+ * (docs/decisions/0018).
+ * @throws ApiError 409 with a suggestion where the caller can see the space that has it.
  */
 export async function chosenSlug(trx: Transaction, caller: HubCaller, wanted: string): Promise<string> {
   if (!(await isSlugTaken(trx, caller.hub.id, wanted))) return wanted;
@@ -51,7 +51,7 @@ export async function chosenSlug(trx: Transaction, caller: HubCaller, wanted: st
     : unguessable(wanted);
 }
 
-/** An address made from a space's name; a private one's is guessed by nobody. */
+/** A slug derived from a space's name; for a private space one that can't be guessed. */
 export async function slugFromName(
   trx: Transaction,
   caller: HubCaller,

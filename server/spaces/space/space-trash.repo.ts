@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId } from '#server/platform/database/id.ts';
 import { trashExpiresAt } from '#server/platform/database/trash-retention.ts';
 
-/** A deleted space as one caller stands to it. */
+/** A deleted space with one caller's access to it. */
 export type TrashedSpace = {
   id: string;
   hub_id: string;
@@ -22,8 +22,8 @@ export type TrashedSpace = {
 };
 
 /**
- * Deleted spaces have no access list: who owned them by name, and the hub's admins unless they were private, may take
- * them back, and nobody else knows of them.
+ * Deleted spaces have no access list: their owners by name, and the hub's admins unless they were private,
+ * may restore them, and nobody else knows of them.
  */
 function trashed(caller: HubCaller, condition: RawBuilder<unknown>): RawBuilder<TrashedSpace> {
   return sql<TrashedSpace>`
@@ -44,7 +44,7 @@ function trashed(caller: HubCaller, condition: RawBuilder<unknown>): RawBuilder<
     order by deleted_at desc, id desc`;
 }
 
-/** The hub's deleted spaces that the caller may take back, last deleted first. */
+/** The hub's deleted spaces that the caller may restore, last deleted first. */
 export async function trashedSpaces(
   database: Database,
   caller: HubCaller,

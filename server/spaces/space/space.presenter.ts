@@ -3,7 +3,7 @@ import type { Space } from '#lib/contract/space.ts';
 import { spaceRole } from '#server/access/policy/space-policy.ts';
 import type { SpaceCounts, SpaceView } from './space.repo.ts';
 
-/** A space as the contract has it, with what the caller may do there and see in it. */
+/** A space as in the contract, with what the caller may do and see in it. */
 export function presentSpace(space: SpaceView, counts: SpaceCounts): Space {
   const role = spaceRole(space);
   const kinds = Object.entries(counts.kinds).filter(([kind]) => kind !== 'folder');

@@ -6,7 +6,7 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** A space as one caller stands to it. */
+/** A space with one caller's access to it. */
 export type SpaceView = {
   id: string;
   hub_id: string;
@@ -89,7 +89,7 @@ export const readableSpace = (caller: HubCaller) => sql<{ role: number }>`latera
   select max(list.role) as role from scope_access list
   where list.scope_id = space.scope_id and list.principal = any(${caller.principals}) having count(*) > 0)`;
 
-/** Whether each word of `q` stands in a space's name, address or description; true without one. */
+/** Whether a space's name, slug or description contains each token of `q`; true without one. */
 export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
   if (!q) return sql<boolean>`true`;
   const text = sql`lower(space.name || ' ' || space.slug || ' ' || space.description)`;
@@ -100,13 +100,16 @@ export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
   )})`;
 }
 
-/** Whether who reads a space may add to it: `space.create_item`, as a condition beside {@link readableSpace}. */
+/**
+ * Whether the reader of a space may add to it: `space.create_item`, as a condition beside {@link
+ * readableSpace}.
+ */
 const mayBeAddedTo = sql`readable.role >= ${ROLE_RANK.editor} and space.archived_at is null`;
 
-/** Further words of a filter are not asked for. */
+/** Further tokens of a filter are ignored. */
 const TOKENS_MAX = 10;
 
-/** A page of the spaces of the caller's hub that the caller may see, and how many there are. */
+/** A page of the spaces of the caller's hub that the caller may see, and their total number. */
 export async function spacesOf(
   database: Database,
   caller: HubCaller,
@@ -118,21 +121,21 @@ export async function spacesOf(
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null
       and (space.archived_at is not null) = ${archived} and ${matchesQuery(q)}
       and ${writable ? mayBeAddedTo : sql`true`}`;
-  // Ordering them reads all of them: counting them in the same pass costs nothing more.
+  // Sorting loads all of them anyway: a count in the same pass costs nothing more.
   const { rows } = await sql<SpaceView & { count: number }>`
     select ${COLUMNS}, readable.role as rank, count(*) over () as count ${wanted}
     order by ${sql.raw(ORDER[sort ?? 'name'])}
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
   const [first] = rows;
   if (first || page === 1) return { spaces: rows, count: first?.count ?? 0 };
-  // Beyond the last page.
+  // Past the last page there is no row to take the count from.
   const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${wanted}`.execute(
     database,
   );
   return { spaces: [], count: counted[0]?.count ?? 0 };
 }
 
-/** More than so many are not counted one by one: a count must not make a page wait. */
+/** Counts stop at this number, so that they don't delay a page. */
 export const ITEM_COUNT_MAX = 10_000;
 
 export type KindCounts = Record<string, number>;
@@ -140,7 +143,7 @@ export type KindCounts = Record<string, number>;
 /** What the caller may see in a space; each number stops at `ITEM_COUNT_MAX`. */
 export type SpaceCounts = { kinds: KindCounts; forms: number };
 
-/** Of a space in which there is nothing. */
+/** The counts of an empty space. */
 export const NO_COUNTS: SpaceCounts = { kinds: {}, forms: 0 };
 
 /** How many items of each kind, and how many forms, the caller may see in each space. */
@@ -156,7 +159,9 @@ export async function countSpaceContents(
   return new Map([...items].map(([id, kinds]) => [id, { kinds, forms: forms.get(id) ?? 0 }]));
 }
 
-/** How many forms the caller may see in each space: of those that were never published, what they may change. */
+/**
+ * How many forms the caller may see in each space: unpublished ones only where the caller may change them.
+ */
 async function countForms(
   database: Database,
   caller: HubCaller,

@@ -30,7 +30,7 @@ type Creation = z.output<typeof createSpaceRequest>;
 type Change = z.output<typeof changeSpaceRequest>;
 
 /**
- * Makes a space that its creator owns.
+ * Creates a space that its creator owns.
  * @returns the new space's slug.
  * @throws ApiError 409 with a suggestion when the slug is taken.
  */
@@ -56,7 +56,7 @@ export async function createSpace(
       default_role: creation.default_role ?? 'viewer',
       created_by: userId,
     })
-    // Two that ask for the same slug at once: one gets it.
+    // Two concurrent requests for the same slug: one gets it.
     .onConflict((on) => on.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) await refuseTakenSlug(trx, hubId, slug);
@@ -74,7 +74,10 @@ export async function describeSpace(services: Services, caller: HubCaller, space
   return presentSpace(space, counts.get(space.id) ?? NO_COUNTS);
 }
 
-/** Asked again with the hub's people held: whoever is being removed makes nothing that outlives it. */
+/**
+ * Checked again with the hub's members locked: a member who is being removed creates nothing that outlives
+ * it.
+ */
 async function stillMakesSpaces(trx: Transaction, { hub, user }: SignedInHubCaller): Promise<void> {
   const row = await trx
     .selectFrom('membership')
@@ -109,16 +112,21 @@ export async function createSpaceAs(
   return slug;
 }
 
-/** An editor says who may see a space; what it is called, and hiding it from the hub, is for its owners. */
+/**
+ * An editor may change a space's visibility; its texts and slug, and making it private, are reserved for its
+ * owners.
+ */
 function operationFor({ name, slug, description, visibility }: Change): 'space.change' | 'space.share' {
   const isOwners = [name, slug, description].some((given) => given !== undefined);
   return isOwners || visibility === 'private' ? 'space.change' : 'space.share';
 }
 
 /**
- * Changes what is given; a change of visibility or default role acts at once on everything in the space that inherits.
- * @throws ApiError 403 for what only owners change and for a default role above the caller's own, 409 for a stale
- *   revision, a taken slug, or things with settings of their own that more people would see, unless that is accepted.
+ * Changes the given settings; a new visibility or default role applies at once to everything in the space
+ * that inherits it.
+ * @throws ApiError 403 for settings reserved for owners and for a default role above the caller's own, 409
+ * for a stale revision, a taken slug, or a disclosure of resources with settings of their own that was not
+ * accepted.
  */
 export async function changeSpace(
   services: Services,
@@ -163,7 +171,10 @@ export async function changeSpace(
   });
 }
 
-/** Private lets in only people who are added: an admin who makes a space so stays its owner, by name. */
+/**
+ * A private space only admits members who were added: an admin who makes a space private stays its owner, by
+ * name.
+ */
 async function addCreatorByName(
   trx: Transaction,
   caller: SignedInHubCaller,
