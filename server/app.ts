@@ -29,9 +29,9 @@ export function buildApp(
   const app = fastify({
     logger: {
       level: options.logLevel ?? services.config.logLevel,
-      // Logs carry ids and paths without their query: never contents, tokens or addresses of mail.
+      // Logs contain ids and paths without their query: never contents, tokens or e-mail addresses.
       serializers: {
-        // What the database adds to an error (the values that a rule refused) is content too.
+        // What the database adds to an error (the values that violated a constraint) is content too.
         err: (error) => ({
           type: error.name,
           message: error.message,
@@ -50,7 +50,7 @@ export function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: services.config.trustedProxies.length > 0 ? services.config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // Keep-alive connections that are idle must not hold up a stop.
+    // Idle keep-alive connections must not delay a stop.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });

@@ -30,11 +30,11 @@ import { createSockets, SOCKET_PATH } from '#server/web/realtime/socket.ts';
 import { buildApp } from './app.ts';
 import { tasks } from './tasks.ts';
 
-/** A running Hubkeep. */
+/** A running instance of Hubkeep. */
 export type Hubkeep = {
   address: string;
   stop(): Promise<void>;
-  /** Resolves, with the reason, when it can not go on; it is to be stopped then. */
+  /** Resolves, with the reason, when it can't continue; it must be stopped then. */
   lost: Promise<Error>;
 };
 
@@ -51,18 +51,18 @@ async function openConnection(config: Config): Promise<DatabaseServer> {
   return startEmbeddedPostgres(config.dataDir);
 }
 
-/** How long requests in flight may go on after a stop was asked for; the whole stop has 10 s (docs/contract.md §1). */
+/** How long requests in flight may continue during a stop; the whole stop has 10 s (docs/contract.md §1). */
 const STOP_PATIENCE_MS = 5_000;
 
-/** How long connections may take to be given back: one that was lost in use may never be. */
+/** How long a stop waits for connections to be released: one that broke while in use may never be. */
 const CONNECTIONS_PATIENCE_MS = 1_000;
 
 const JOB_CONNECTIONS = 12;
 
-/** Connections of requests, shared out between hubs. */
+/** Database connections for requests, shared fairly between hubs. */
 export type RequestConnections = {
   count: number;
-  /** How long a request waits for one before it is answered 503, in milliseconds. */
+  /** How long a request waits for one before it fails with 503, in milliseconds. */
   patienceMs: number;
   timeouts: Timeouts;
 };
@@ -76,15 +76,15 @@ const REQUEST_CONNECTIONS: RequestConnections = {
 type StartOptions = {
   pages?: boolean;
   outbound?: Outbound;
-  /** How slowly bodies may come in, in place of what is usual. */
+  /** Replaces the default minimum rate at which request bodies must arrive. */
   bodyPace?: BodyRateLimit;
-  /** How many connections requests have, and how patient they are, in place of what is usual. */
+  /** Overrides the number and the timeouts of the connections for requests. */
   connections?: Partial<RequestConnections>;
-  /** Where files are kept, in place of the disk. */
+  /** Replaces the disk as storage of files. */
   openStorage?: typeof openDiskStorage;
 };
 
-/** Starts everything in this process, with or without the pages, and resolves once it can serve. */
+/** Starts everything in this process, with or without the pages, and resolves once it can serve requests. */
 export async function start(
   config: Config,
   {
@@ -104,7 +104,7 @@ export async function start(
   }
 }
 
-/** A migration may take its time: it has a connection of its own, without timeouts. */
+/** Runs the migrations, which may take long, on a connection of their own without timeouts. */
 async function migrateAlone(connection: Connection): Promise<void> {
   const database = openDatabase(openPool(connection, 1));
   await migrate(database).finally(() => database.destroy());
@@ -119,11 +119,11 @@ async function serve(
   const { count, patienceMs, timeouts } = { ...REQUEST_CONNECTIONS, ...connections };
   const turns = new FairScheduler(count, patienceMs);
   const database = openDatabase(openPool(server.connection, count, timeouts), turns);
-  // What runs in the background takes no connection from requests, and none from it.
+  // Background jobs have connections of their own, separate from those of requests.
   const jobPool = openPool(server.connection, JOB_CONNECTIONS, JOB_TIMEOUTS);
   const jobDatabase = openDatabase(jobPool);
   const [storage, key] = await Promise.all([
-    // Beside the embedded database no other process uses the folder.
+    // With the embedded database no other process uses the folder.
     openStorage(join(config.dataDir, 'files'), { isAlone: !config.databaseUrl }),
     loadSigningKey(config),
     migrateAlone(server.connection),
@@ -180,7 +180,7 @@ async function serve(
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    // The address is told once, by `main`.
+    // `main` prints the address, once.
     return await app.listen({ host, port, listenTextResolver: () => 'listening' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -194,7 +194,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
-/** Starts by the environment, stops on SIGTERM and SIGINT; the entry point of `npm start`. */
+/**
+ * Starts with the configuration of the environment, stops on SIGTERM and SIGINT; the entry point of `npm
+ * start`.
+ */
 export async function main(options: { demo?: boolean; dev?: boolean } = {}): Promise<void> {
   try {
     const config = readConfig(process.env, options);

@@ -20,15 +20,15 @@ import { dropPurgedTables } from '#server/tables/drop-tables.ts';
 import { deleteExpiredRowFiles } from '#server/tables/row-file.repo.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 
-/** Webhook deliveries stay in their log for so many days. */
+/** Webhook deliveries are logged for so many days. */
 const DELIVERY_DAYS = 30;
 
-/** At night, one time a day (UTC). */
+/** Once every night (UTC). */
 const TIMES = '17 3 * * *';
 
 /**
- * What one domain purges: rows and files that have had their time. `always` runs also soon after somebody deleted
- * something permanently; `nightly` reads whole tables or the storage, so once a day.
+ * What one domain purges: expired rows and files. `always` also runs soon after something was permanently
+ * deleted; `nightly` scans whole tables or the storage, so it runs once a day.
  */
 type PurgeHandler = {
   domain: string;
@@ -36,7 +36,7 @@ type PurgeHandler = {
   purge(services: Services, signal: AbortSignal, run: { isNight: boolean }): Promise<unknown>;
 };
 
-/** In the order in which they run: owners before what they leave behind, files last. */
+/** In the order in which they run: parents before what they leave behind, files last. */
 const handlers: readonly PurgeHandler[] = [
   { domain: 'hubs', when: 'nightly', purge: purgeHubs },
   { domain: 'trash', when: 'always', purge: purgeTrash },
@@ -107,7 +107,7 @@ const handlers: readonly PurgeHandler[] = [
   { domain: 'storage', when: 'nightly', purge: sweepStrayFiles },
 ];
 
-/** Ends what has had its time, domain by domain. */
+/** Purges what has expired, domain by domain. */
 export function purge(services: Services): Task {
   return {
     times: TIMES,
@@ -119,7 +119,7 @@ export function purge(services: Services): Task {
         try {
           await handler.purge(services, signal, { isNight });
         } catch (error) {
-          // What one domain can't purge does not keep the others from it.
+          // The failure of one domain does not stop the others.
           if (signal.aborted) throw error;
           services.log.warn({ err: error, domain: handler.domain }, 'a purge failed');
           failures.push(error);

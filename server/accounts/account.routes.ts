@@ -114,7 +114,7 @@ export const accountRoutes = [
     summary: 'Ask for a way to set a new password',
     auth: 'anyone',
     body: forgotPasswordRequest,
-    // The answer is the same for every address; without mail, only the administrator can make a link.
+    // The response is the same for every address; without mail, only the administrator can create a link.
     handle: async ({ services, request, body }) => {
       if (!services.mail) {
         return messageEnvelope(

@@ -18,7 +18,7 @@ import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { recordFile } from '#server/platform/storage/file.repo.ts';
 
-/** Changes what a person says about themselves. */
+/** Changes the profile of an account. */
 export async function changeAccount(
   services: Services,
   userId: string,
@@ -36,8 +36,8 @@ export async function changeAccount(
 }
 
 /**
- * Permanently deletes an account. Hubs that nobody else belongs to are deleted with it.
- * @throws ApiError 422 for a wrong password, 409 while others depend on a hub that only this person owns.
+ * Permanently deletes an account. Hubs with no other member are deleted with it.
+ * @throws ApiError 422 for a wrong password, 409 while others depend on a hub that only this user owns.
  */
 export async function deleteAccount(
   services: Services,

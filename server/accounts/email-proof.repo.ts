@@ -3,13 +3,13 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 
 type Either = Database | Transaction;
 
-/** Wrong codes after which a code is none any more, whoever tried them. */
+/** Attempts after which a code is invalid, whoever made them. */
 const MAX_TRIES = 10;
 
-/** An address that waits for its code. */
+/** An address whose verification is pending. */
 export type EmailProof = { email: string; sent_at: Date; expires_at: Date };
 
-/** The address that an account is to prove, while its code can be given. */
+/** The address that an account has to verify, while its code is valid. */
 export function emailProofOf(database: Either, userId: string): Promise<EmailProof | undefined> {
   return database
     .selectFrom('email_proof')
@@ -32,7 +32,7 @@ export async function upsertEmailProof(
     .execute();
 }
 
-/** Counts one try on the code of an account and gives its hash; undefined where no code can be given any more. */
+/** Counts an attempt on an account's code and returns its hash; undefined where there is no valid code. */
 export async function countProofAttempt(database: Either, userId: string): Promise<string | undefined> {
   const row = await database
     .updateTable('email_proof')
@@ -45,7 +45,7 @@ export async function countProofAttempt(database: Either, userId: string): Promi
   return row?.code_hash;
 }
 
-/** Uses a code up; of several who give it at once, one gets the address that it proves. */
+/** Uses a code up; of several concurrent calls, one gets the address that it verifies. */
 export async function consumeEmailProof(
   trx: Transaction,
   userId: string,

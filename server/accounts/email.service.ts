@@ -34,7 +34,7 @@ const PURPOSE = 'email';
 const NO_CODE = 'This code does not work any more. Ask for a new one.';
 const WRONG_CODE = 'This code is not right. Look at the newest mail.';
 
-/** Makes a code and, unless it is to prove nothing, mails it to the address that it proves. */
+/** Creates a code and, unless `isSent` is false, mails it to the address that it verifies. */
 export async function requestEmailProof(
   services: Services,
   trx: Transaction,
@@ -51,8 +51,9 @@ export async function requestEmailProof(
 }
 
 /**
- * Proves an address by the code of its mail: the account's own, or the one that it is to have from now on.
- * @throws ApiError 422 for a wrong or ended code, 409 where another account has the address by now, 429.
+ * Verifies an address with the code from its mail: the account's current address, or the one that it is
+ * changing to.
+ * @throws ApiError 422 for a wrong or expired code, 409 where another account has the address by now, 429.
  */
 export async function verifyEmail(
   services: Services,
@@ -61,7 +62,7 @@ export async function verifyEmail(
 ): Promise<Account> {
   const { userId } = proof;
   const account = await requireAccount(services, userId);
-  // Counted before it is looked at: however many come at once, only so many are compared.
+  // Counted before it is compared, so that concurrent attempts can't exceed the limit.
   const tried = await consumeLimits(services, proofCounters(request, account.email, null));
   const expectedHash = await countProofAttempt(services.database, userId);
   if (expectedHash === undefined) throw invalid({ code: [NO_CODE] });
@@ -80,7 +81,7 @@ export async function verifyEmail(
   return verified ?? account;
 }
 
-/** Told to who has proved the address: both accounts are theirs. */
+/** Only for users who have verified the address: both accounts are theirs. */
 const addressTaken = () =>
   conflict('email_taken', 'You have another account with this email. Delete that one first.');
 
@@ -88,7 +89,7 @@ const addressTaken = () =>
 async function moveTo(services: Services, trx: Transaction, account: Account, email: string): Promise<void> {
   if (await accountByEmail(trx, email)) throw addressTaken();
   if (!(await setEmail(trx, account.id, { email, isVerified: true }))) throw addressTaken();
-  // A link that went to the old address must not open the account to whoever reads mail there.
+  // A reset link that went to the old address must not give whoever reads its mail access to the account.
   await deleteResetTokens(trx, account.id);
   await notifyAccountOwner(
     services,
@@ -98,7 +99,7 @@ async function moveTo(services: Services, trx: Transaction, account: Account, em
   );
 }
 
-/** What an account has to prove, for the screen that asks for the code. */
+/** What an account has to verify, for the screen that asks for the code. */
 export async function pendingEmailProof(services: Services, userId: string) {
   const account = await requireAccount(services, userId);
   const proof = await emailProofOf(services.database, userId);
@@ -120,8 +121,8 @@ function requireMail(services: Services): void {
 }
 
 /**
- * Mails another code; the one before ends.
- * @throws ApiError 409 where there is nothing to prove or no mail is sent, 429.
+ * Mails another code; the previous one becomes invalid.
+ * @throws ApiError 409 where there is nothing to verify or mail is not configured, 429.
  */
 export async function resendCode(services: Services, request: FastifyRequest, userId: string): Promise<void> {
   requireMail(services);
@@ -150,13 +151,14 @@ async function sendTo(
       isSent: isFree,
     }),
   );
-  // Whose address it is, only that person is told.
+  // Only the owner of the address learns that it is in use.
   if (!isFree) await notifyAddressInUse(services, email);
 }
 
 /**
- * Changes an account's address: at once where no mail is sent, else once a code from a mail to it was given. Whether
- * another account has it already is not told where mail is sent; its owner is.
+ * Changes an account's address: at once where mail is not configured, else once a code from a mail to it was
+ * entered. With mail, the caller does not learn whether another account has the address; its owner is
+ * notified.
  * @throws ApiError 422, 429.
  */
 export async function changeEmail(

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 /** Known devices per account; the least recently used is deleted. */
 const MAX_DEVICES = 20;
 
-/** The name under which a device of an account is kept; the visitor's fingerprint itself is not. */
+/** The hash under which a device of an account is stored; the browser's fingerprint itself is not. */
 export function hashDevice(signingKey: Uint8Array, userId: string, visitorId: string): string {
   return createHmac('sha256', signingKey).update(`device\0${userId}\0${visitorId}`).digest('base64url');
 }

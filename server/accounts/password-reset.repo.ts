@@ -9,8 +9,8 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 type Either = Database | Transaction;
 
 /**
- * A new token for setting a password anew, kept as a hash. One that the administrator hands over ends those before;
- * mailed ones live beside each other, since a person may open the first of two mails.
+ * Creates a token for resetting a password, stored as a hash. One that the administrator hands over revokes
+ * the earlier ones; mailed ones are valid side by side, since a user may open the first of two mails.
  */
 export async function insertResetToken(
   database: Either,
@@ -46,7 +46,10 @@ export async function isValidResetToken(database: Database, token: string): Prom
   return row !== undefined;
 }
 
-/** Uses a token up; of several who try at once, one gets whose it is, and whether it came to their address. */
+/**
+ * Uses a token up; of several concurrent calls, one gets its user, and whether it was mailed to their
+ * address.
+ */
 export async function consumeResetToken(
   trx: Transaction,
   token: string,

@@ -29,16 +29,16 @@ import {
   isValidResetToken,
 } from './password-reset.repo.ts';
 
-/** A link that the administrator hands over lives for a day. */
+/** How long a link that the administrator hands over is valid. */
 const ADMIN_LINK_SECONDS = 24 * 3600;
-/** One that was mailed, for as long as a person needs to find the mail. */
+/** How long a mailed link is valid: enough to find the mail. */
 const MAILED_LINK_MINUTES = 60;
 
 const RESET_LINK_EXPIRED = 'This link was used already or is too old. Ask for a new one.';
 
 /**
- * Sets a password by a link's token, which is used up; every device is signed out.
- * @throws ApiError 422 for a token that is none any more, 429.
+ * Sets a password with a link's token, which is used up; signs every device out.
+ * @throws ApiError 422 for an invalid token, 429.
  */
 export async function resetPassword(
   services: Services,
@@ -54,7 +54,7 @@ export async function resetPassword(
     if (!taken) throw invalid({ token: [RESET_LINK_EXPIRED] });
     const { userId, wasMailed } = taken;
     await setPassword(trx, userId, passwordHash);
-    // Who has the token of a mail has read that mail.
+    // Whoever has a mailed token can read mail to the address.
     if (wasMailed) await setEmailVerified(trx, userId);
     await revokeSessions(trx, { userId, reason: 'password_changed' });
     await deleteResetTokens(trx, userId);
@@ -64,8 +64,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes a password that its owner knows; every other device is signed out.
- * @throws ApiError 422 when the old one is wrong, 429.
+ * Changes a password, given the current one; signs every other device out.
+ * @throws ApiError 422 when the current one is wrong, 429.
  */
 export async function changePassword(
   services: Services,
@@ -95,7 +95,7 @@ async function notifyPasswordChanged(services: Services, trx: Transaction, userI
   await notifyAccountOwner(services, account, message, { transaction: trx });
 }
 
-/** A link with which an account's person sets a new password; for the administrator to hand over, never for a log. */
+/** A link to set a new password, for the administrator to hand over; must not be logged. */
 export async function createResetLink(
   services: Pick<Services, 'database'>,
   publicUrl: string,
@@ -111,8 +111,8 @@ const linkWith = (publicUrl: string, token: string): string =>
 const sealedFor = { purpose: 'reset request', belongsTo: '' };
 
 /**
- * Mails a link to set a new password, if the address has an account. Whether it has is only looked up by the job, so
- * that neither the answer nor its time tells.
+ * Mails a link to set a new password, if the address has an account. Only the job checks that, so that
+ * neither the response nor its time discloses it.
  * @throws ApiError 429.
  */
 export async function requestReset(

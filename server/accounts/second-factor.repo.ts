@@ -13,7 +13,7 @@ export function secondFactorOf(database: Either, userId: string): Promise<Second
     .executeTakeFirst();
 }
 
-/** Keeps a secret that was not confirmed yet, in place of the one before; false where one is in force. */
+/** Stores an unconfirmed secret, replacing the previous one; false where a confirmed one exists. */
 export async function insertPendingFactor(
   database: Either,
   userId: string,
@@ -32,7 +32,7 @@ export async function insertPendingFactor(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Notes that the code of this time step was used; false when it, or a later one, was used before. */
+/** Records that the code of this time step was used; false when it, or a later one, was used before. */
 export async function consumeTotpStep(database: Either, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('second_factor')
@@ -43,7 +43,7 @@ export async function consumeTotpStep(database: Either, userId: string, step: nu
   return numUpdatedRows > 0n;
 }
 
-/** Puts a secret in force; false where one is already. */
+/** Activates a secret; false where one is active already. */
 export async function confirmSecondFactorRow(trx: Transaction, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('second_factor')
@@ -54,7 +54,7 @@ export async function confirmSecondFactorRow(trx: Transaction, userId: string): 
   return numUpdatedRows > 0n;
 }
 
-/** Takes an account's second factor and its recovery codes away; false when it had none. */
+/** Deletes an account's second factor and its recovery codes; false when it had none. */
 export async function deleteSecondFactor(trx: Transaction, userId: string): Promise<boolean> {
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await trx
@@ -64,7 +64,7 @@ export async function deleteSecondFactor(trx: Transaction, userId: string): Prom
   return numDeletedRows > 0n;
 }
 
-/** Keeps new recovery codes, by their hashes; the ones before end. */
+/** Stores the hashes of new recovery codes; the previous codes become invalid. */
 export async function setRecoveryCodes(trx: Transaction, userId: string, hashes: string[]): Promise<void> {
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   await trx
@@ -73,7 +73,7 @@ export async function setRecoveryCodes(trx: Transaction, userId: string, hashes:
     .execute();
 }
 
-/** Uses a recovery code up; of several who give it at once, one succeeds. */
+/** Uses a recovery code up; of several concurrent calls, one succeeds. */
 export async function consumeRecoveryCode(database: Either, userId: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('recovery_code')

@@ -25,7 +25,7 @@ import { generateTotpSecret, matchingTotpStep, otpauthUrl, qrCodePath } from './
 import { generateCode, hashCode } from './verification-code.ts';
 
 const RECOVERY_CODES = 10;
-/** Longer than an authenticator's six, so that the two are told apart, and still a code of the contract. */
+/** Longer than an authenticator's six, to distinguish the two, and still a code of the contract. */
 const RECOVERY_DIGITS = 12;
 const PURPOSE = 'recovery';
 
@@ -33,10 +33,10 @@ const WRONG_CODE = 'This code is not right, or was used already. Wait for the ne
 
 const sealedFor = (userId: string) => ({ purpose: 'second factor', belongsTo: userId });
 
-/** How a code proved its person, or null for a wrong one. */
+/** The kind of a valid code, or null for a wrong one. */
 type Proved = 'authenticator' | 'recovery code' | null;
 
-/** Compares a code and uses it up: none is taken twice, also not by two who give it at once. */
+/** Verifies a code and uses it up: none is accepted twice, not even by concurrent requests. */
 async function proveCode(
   services: Pick<Services, 'signingKey'>,
   database: Database | Transaction,
@@ -51,7 +51,7 @@ async function proveCode(
   return step !== null && (await consumeTotpStep(database, userId, step)) ? 'authenticator' : null;
 }
 
-/** The same, counted before it is compared, whatever comes at once; a right one is given back. */
+/** The same with rate limits: counted before the comparison, refunded when the code is valid. */
 async function proveCounted(
   services: Services,
   counters: readonly Counter[],
@@ -65,7 +65,7 @@ async function proveCounted(
 }
 
 /**
- * Asks for the second factor after the password was right.
+ * Requires the second factor after the password was verified.
  * @throws ApiError 401 without a code (`second_factor_required`) or with a wrong one (`wrong_code`), 429.
  */
 export async function verifySecondFactor(
@@ -108,8 +108,8 @@ const alreadyOn = () =>
   conflict('already_on', 'Your second factor is on already. Turn it off to set up another.');
 
 /**
- * Makes a secret for an authenticator; asked for at sign-in only once a first code was given.
- * @throws ApiError 422 for a wrong password, 409 where one is in force, 429.
+ * Creates a secret for an authenticator; sign-in requires it only once a first code was entered.
+ * @throws ApiError 422 for a wrong password, 409 where one is active, 429.
  */
 export async function startSecondFactor(
   services: Services,
@@ -124,7 +124,7 @@ export async function startSecondFactor(
   return { secret, otpauth_url: url, qr: qrCodePath(url) };
 }
 
-/** Makes recovery codes, shown this once. */
+/** Creates recovery codes; this is the only time they are shown. */
 async function newRecoveryCodes(
   services: Services,
   trx: Transaction,
@@ -138,8 +138,8 @@ async function newRecoveryCodes(
 }
 
 /**
- * Puts the second factor in force, by a first code of the authenticator.
- * @throws ApiError 422 for a wrong code, 409 where none was started or one is in force, 429.
+ * Activates the second factor, with a first code from the authenticator.
+ * @throws ApiError 422 for a wrong code, 409 where none was started or one is active, 429.
  */
 export async function confirmSecondFactor(
   services: Services,
@@ -163,7 +163,7 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Has a person prove both factors before the second one is changed. */
+/** Requires both factors before the second one is changed. */
 async function proveBoth(
   services: Services,
   request: FastifyRequest,
@@ -180,7 +180,7 @@ async function proveBoth(
 }
 
 /**
- * Makes new recovery codes; the ones before end.
+ * Creates new recovery codes; the previous ones become invalid.
  * @throws ApiError 422, 409, 429.
  */
 export async function renewRecoveryCodes(
@@ -193,7 +193,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Turns the second factor off; a recovery code serves where the authenticator is lost.
+ * Turns the second factor off; a recovery code is enough where the authenticator is lost.
  * @throws ApiError 422, 409, 429.
  */
 export async function disableSecondFactor(

@@ -26,14 +26,14 @@ import { requestEmailProof } from './email.service.ts';
 import { hashDevice, isKnownDevice, rememberDevice } from './known-device.repo.ts';
 import { verifySecondFactor } from './second-factor.service.ts';
 
-/** A new session's token, and whose it is. */
+/** A new session's token, and its account. */
 export type SignedInAccount = { token: string; account: Account };
 
 const ADDRESS_TAKEN = 'An account with this email exists already; sign in, or choose another email';
 
 /**
- * Makes an account and signs it in, into the hub of its invitation where it brings one.
- * @throws ApiError 422 when the address has an account, or the invitation is for another one; 429.
+ * Creates an account and signs it in, into the hub of its invite if it has one.
+ * @throws ApiError 422 when the address has an account, or the invite is for another one; 429.
  */
 export async function registerAccount(
   services: Services,
@@ -41,7 +41,7 @@ export async function registerAccount(
   body: z.output<typeof registerRequest>,
 ): Promise<SignedInAccount> {
   await consumeLimits(services, registrationCounters(request));
-  // Hashed before the address is looked at, so that the time does not tell what the answer may.
+  // Hashed before the address is checked, so that the response time does not disclose whether it is in use.
   const passwordHash = await hashPassword(body.password);
   const signedIn = await inTransaction(services, async (trx) => {
     const made = await insertAccount(trx, {
@@ -72,7 +72,7 @@ export async function registerAccount(
   throw invalid({ email: [ADDRESS_TAKEN] });
 }
 
-/** The name under which the device that asks is remembered: the browser's, or a program's own name for itself. */
+/** A label for the requesting device: the browser's name, or the name that a program gives itself. */
 function deviceOfRequest(
   { signingKey }: Services,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ function deviceOfRequest(
 const WRONG = 'The email or the password is not right.';
 
 /**
- * Signs in by address and password; what is wrong about them is never told.
+ * Signs in by address and password; errors don't disclose which of them is wrong.
  * @throws ApiError 401, 429.
  */
 export async function logIn(
@@ -95,7 +95,7 @@ export async function logIn(
 ): Promise<SignedInAccount> {
   const { database, signingKey } = services;
   const account = await accountByEmail(database, body.email);
-  // Worked out for unknown addresses too: the same work, the same time.
+  // Computed for unknown addresses too, so that the response time is the same.
   const device = body.visitor_id ? hashDevice(signingKey, account?.id ?? '', body.visitor_id) : null;
   const known =
     device !== null && (await isKnownDevice(database, account?.id ?? NOBODY, device)) ? device : null;
@@ -114,7 +114,7 @@ export async function logIn(
   return { token, account };
 }
 
-/** Tells an account's person of a sign-in from a device that was never used before. */
+/** Notifies an account's owner of a sign-in from a new device. */
 async function notifyNewDevice(
   services: Services,
   trx: Transaction,

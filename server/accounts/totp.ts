@@ -18,17 +18,17 @@ const totp = (secret: string, label = '') =>
     secret: Secret.fromBase32(secret),
   });
 
-/** A new secret, in base 32 as authenticators take it. */
+/** A new secret, in base 32 as authenticators expect it. */
 export function generateTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The address that authenticators read from the picture. */
+/** The URI that authenticators read from the QR code. */
 export function otpauthUrl(secret: string, email: string): string {
   return totp(secret, email).toString();
 }
 
-/** The time step whose code this is, if it is one of now or of a step beside; else null. */
+/** The time step that a code belongs to, if it is the current one or next to it; else null. */
 export function matchingTotpStep(secret: string, code: string, now = Date.now()): number | null {
   const delta = totp(secret).validate({ token: code, window: WINDOW, timestamp: now });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;

@@ -1,13 +1,13 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** A code of this many digits. */
+/** A random code of this many digits. */
 export function generateCode(digits: number): string {
   return Array.from({ length: digits }, () => randomInt(10)).join('');
 }
 
 /**
- * The form in which a code is kept: without the key, trying all codes of a few digits would find it.
- * @param purpose what it proves; a code of one purpose is none of another
+ * The hash under which a code is stored: keyed, since all codes of a few digits could otherwise be tried.
+ * @param purpose what the code verifies; it is not valid for another purpose
  */
 export function hashCode(signingKey: Uint8Array, purpose: string, userId: string, code: string): string {
   return createHmac('sha256', signingKey).update(`${purpose}\0${userId}\0${code}`).digest('base64url');

@@ -12,9 +12,10 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/da
 import { migrate, refuseOtherSchemas } from '#server/platform/database/migrate.ts';
 
 /**
- * The database of this configuration for a short command: that of DATABASE_URL, that of the instance that runs on
- * DATA_DIR, or else the embedded one, which then runs only as long as the command.
- * @throws ConfigurationError when there is no database here, it is another version's, or the embedded one can't start.
+ * Runs `work` with the database of this configuration: that of DATABASE_URL, that of the instance that runs
+ * on DATA_DIR, or else the embedded one, which then runs only as long as the command.
+ * @throws ConfigurationError when there is no database, it belongs to another version, or the embedded one
+ * can't start.
  */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) {
@@ -28,7 +29,7 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   if (!connection) throw new TypeError('a database is either found or started');
   const database = openDatabase(openPool(connection, 1));
   try {
-    // An instance that runs has migrated its database already; a command changes no other's.
+    // A running instance has migrated its database already; a command only migrates the one that it started.
     await (own ? migrate(database) : refuseOtherSchemas(database));
     return await work(database);
   } finally {

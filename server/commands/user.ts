@@ -19,7 +19,7 @@ const USAGE = `What the administrator does with accounts. It works beside a runn
   npm run user -- sign-out <email>      sign somebody out everywhere, at once
 `;
 
-/** Ends the command with a sentence for the administrator. */
+/** Ends the command with a message for the administrator. */
 class CommandError extends Error {}
 
 async function accountOf(database: Database, email: string) {
@@ -28,7 +28,7 @@ async function accountOf(database: Database, email: string) {
   return account;
 }
 
-/** What goes to standard output; everything else is for people and goes to standard error. */
+/** What is written to standard output; messages for people go to standard error. */
 type Output = string;
 
 async function list(database: Database): Promise<Output> {

@@ -12,8 +12,8 @@ import { privateResources } from './export.repo.ts';
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /**
- * Says that somebody exports everything, before anything leaves: in the audit log, and, where an owner takes out what
- * is private to others, to those people by mail, where their address is theirs.
+ * Announces an export before it begins: in the audit log, and, where an owner exports private resources of
+ * others, by mail to the affected users whose address is verified.
  */
 export function notifyHubExport(
   services: Services,

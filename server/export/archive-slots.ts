@@ -1,22 +1,22 @@
 import { ApiError } from '#server/platform/http/api-error.ts';
 
-/** Archives of items that are sent at a time: each may take long, as slowly as its reader likes. */
+/** Concurrent archives of items: a slow client can make each of them last long. */
 const PER_ACCOUNT = 3;
 const PER_HUB = 8;
-/** Beyond this, a hub has one at a time, so that slow readers of some hubs do not hold up those of others. */
+/** Above this number, a hub gets one at a time, so that slow clients of some hubs do not block other hubs. */
 const IN_ALL = 16;
 const IN_ALL_MOST = 64;
 
-/** When somebody who was turned away may try again, in seconds. */
+/** Retry-After of a refused request, in seconds. */
 const AGAIN = 30;
 
 type Turn = { hubId: string; userId: string };
 const going = new Set<Turn>();
 
 /**
- * Takes a turn for an archive of items, in this process.
- * @returns a function that gives it back, once
- * @throws ApiError 429 where as many are being sent as may: for the account, of the hub, or in all.
+ * Acquires a slot for an archive of items, in this process.
+ * @returns a function that releases it; further calls do nothing
+ * @throws ApiError 429 where the account, the hub or the server has reached its limit.
  */
 export function acquireArchiveSlot({ hubId, userId }: Turn): () => void {
   const all = [...going];

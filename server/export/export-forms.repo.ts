@@ -7,7 +7,7 @@ import type { FormTranslations } from '#lib/forms/translations.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Exporter } from './export.repo.ts';
 
-/** A form as its exporter gets it. */
+/** A form as it is exported. */
 export type ExportedForm = {
   id: string;
   slug: string;
@@ -25,7 +25,7 @@ export type ExportedForm = {
   created_at: Date;
   updated_at: Date;
   sees_draft: boolean;
-  /** Not as an admin of the hub (docs/decisions/0015). */
+  /** False for access that the exporter only has as an admin of the hub (docs/decisions/0015). */
   reads_answers: boolean;
 };
 
@@ -45,14 +45,14 @@ const forms = (exporter: Exporter) => sql`from form
   where form.hub_id = ${exporter.hubId} and form.trashed_at is null
     and (ranks.any >= ${EDITOR} or (ranks.any is not null and form.published_version is not null))`;
 
-/** Whether the exporter gets the form's space. */
+/** Whether the exporter can see the form's space. */
 function getsSpace({ everything, principals }: Exporter): RawBuilder<boolean> {
   if (everything) return sql<boolean>`true`;
   return sql<boolean>`exists (select from scope_access list
     where list.scope_id = space.scope_id and list.principal = any(${principals}))`;
 }
 
-/** The forms of a space, or of spaces that the exporter does not get, by id, in the order in which they were made. */
+/** The ids of the forms of a space, or of spaces that the exporter can't see, in order of creation. */
 export async function exportedFormsIn(
   database: Database,
   exporter: Exporter,
@@ -64,7 +64,7 @@ export async function exportedFormsIn(
   return rows.map((row) => row.id);
 }
 
-/** A form, if the exporter gets it at this moment. */
+/** A form, if the exporter can see it at this moment. */
 export async function exportedForm(
   database: Database,
   exporter: Exporter,
@@ -80,7 +80,7 @@ export async function exportedForm(
   return rows[0];
 }
 
-/** Who was added to which form by name, of the forms that the exporter may share. */
+/** The grants on a form by name; the caller must check that the exporter may see them. */
 export async function exportedFormGrants(
   database: Database,
   formId: string,
@@ -105,7 +105,7 @@ export type ExportedVersion = {
   created_at: Date;
 };
 
-/** A form's published versions, the first first; or the one that is published alone. */
+/** A form's published versions, oldest first; only the current one where the exporter can't see the draft. */
 export async function* exportedVersions(
   database: Database,
   { id, sees_draft, published_version }: ExportedForm,

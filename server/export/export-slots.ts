@@ -1,22 +1,22 @@
 import { ApiError } from '#server/platform/http/api-error.ts';
 
-/** Exports of everything that go on at a time: each reads all of a hub, and may take hours. */
+/** Concurrent exports of hubs: each reads all of a hub, and may take hours. */
 const PER_HUB = 2;
 const PER_ACCOUNT = 2;
 const IN_ALL = 6;
 
-/** When somebody who was turned away may try again, in seconds. */
+/** Retry-After of a refused request, in seconds. */
 const AGAIN = 60;
 
-/** An export that goes on: of which hub, and for which account. */
+/** A running export: its hub and its account. */
 export type ExportSlot = { hubId: string; userId: string };
 
 const going = new Set<ExportSlot>();
 
 /**
- * Takes a turn for an export of everything of a hub, in this process.
- * @returns a function that gives it back, once
- * @throws ApiError 429 where as many are going on as may: of the hub, for the account, or in all.
+ * Acquires a slot for the export of a hub, in this process.
+ * @returns a function that releases it; further calls do nothing
+ * @throws ApiError 429 where the hub, the account or the server has reached its limit.
  */
 export function acquireExportSlot({ hubId, userId }: ExportSlot): () => void {
   const message = refusalOf({ hubId, userId });

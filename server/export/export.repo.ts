@@ -4,13 +4,13 @@ import type { ItemKind } from '#lib/text/upload-types.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** Who exports: with the eyes of an admin, or as the owner, who gets everything. */
+/** Who exports: an admin, limited by their access, or an owner, who gets everything. */
 export type Exporter = { hubId: string; principals: readonly Principal[]; everything: boolean };
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const BATCH = 500;
 
-/** Whether the exporter gets what belongs to a scope. */
+/** Whether the exporter may read the resources of a scope. */
 function reaches(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
   if (exporter.everything) return sql<boolean>`true`;
   return sql<boolean>`exists (select from scope_access list
@@ -47,19 +47,21 @@ export async function exportedSpaces(database: Database, exporter: Exporter): Pr
   return rows;
 }
 
-/** Where items lie: in a folder, at the top of a space, or in spaces that the exporter does not get. */
+/**
+ * The parent of exported items: a folder, the top level of a space, or spaces that the exporter can't see.
+ */
 export type ExportParent = { folder: string } | { space: string } | 'elsewhere';
 
 function lyingIn(exporter: Exporter, place: ExportParent): RawBuilder<boolean> {
   if (place !== 'elsewhere' && 'folder' in place) return sql<boolean>`item.parent_id = ${place.folder}`;
-  // What lies in a folder that the exporter does not get stands at the top.
+  // Items in a folder that the exporter can't see are exported at the top level.
   const top = sql`(item.parent_id is null or not exists (
     select from item parent where parent.id = item.parent_id and ${reaches(exporter, 'parent.scope_id')}))`;
   if (place === 'elsewhere') return sql<boolean>`not ${reaches(exporter, 'space.scope_id')} and ${top}`;
   return sql<boolean>`item.space_id = ${place.space} and ${top}`;
 }
 
-/** The items of one place, by id, in the order in which they were made. */
+/** The ids of the items of one parent, in order of creation. */
 export async function exportedItemsIn(
   database: Database,
   exporter: Exporter,
@@ -71,8 +73,8 @@ export async function exportedItemsIn(
 }
 
 /**
- * Those of the items that the exporter gets, without those that come with a folder among them: one through which the
- * exporter reaches them.
+ * Which of these items the exporter can see, without those that are exported with a folder among them
+ * (through folders that the exporter can see).
  */
 export async function exportedItemsAmong(
   database: Database,
@@ -111,7 +113,7 @@ export type ExportedItem = {
   updated_at: Date;
 };
 
-/** An item with its own text, if the exporter gets it at this moment. */
+/** An item with its own text, if the exporter can see it at this moment. */
 export async function exportedItem(
   database: Database,
   exporter: Exporter,
@@ -124,8 +126,8 @@ export async function exportedItem(
 }
 
 /**
- * Everything about the items but their contents, in the order in which they were made; of a folder or space that the
- * exporter does not get, not even the id.
+ * The metadata of all items, in order of creation; not even the id of a folder or space that the exporter
+ * can't see.
  */
 export function exportedItemsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
   return inBatches(async (after) => {
@@ -140,7 +142,7 @@ export function exportedItemsOfHub(database: Database, exporter: Exporter): Asyn
   });
 }
 
-/** Who was added to which item by name, by item. */
+/** The grants on items by name, by item. */
 export function exportedGrantsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
   return inBatches(async (after) => {
     const { rows } = await sql<{ id: string }>`
@@ -162,7 +164,7 @@ export type ExportedMember = {
   joined_at: Date;
 };
 
-/** The hub's people. */
+/** The hub's members. */
 export function membersOfHub(database: Database, hubId: string): AsyncGenerator<ExportedMember> {
   return inBatches(async (after) => {
     const { rows } = await sql<ExportedMember>`
@@ -189,10 +191,10 @@ async function* inBatches<Row extends { id: string }>(
   }
 }
 
-/** Somebody whose private things an owner takes out, without being let in there. */
+/** A user whose private resources an owner exports without being able to see them in the app. */
 export type AccountPrivateItems = { id: string; email: string; is_email_verified: boolean };
 
-/** What an owner takes out that they may not see in the app, and whom that concerns. */
+/** What an owner exports without being able to see it in the app, and the affected users. */
 export type PrivateResources = {
   spaces: number;
   items: number;
@@ -200,7 +202,7 @@ export type PrivateResources = {
   people: AccountPrivateItems[];
 };
 
-/** Private spaces, items and forms of the hub that the owner was not let into, with the people who were. */
+/** Private spaces, items and forms of the hub that the owner has no access to, with the users who have. */
 export async function privateResources(
   database: Database,
   owner: { hubId: string; userId: string; principals: readonly Principal[] },

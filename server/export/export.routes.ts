@@ -48,7 +48,7 @@ async function exporterAnew(
   };
 }
 
-/** Who downloads, asked from the beginning, with the rights of an ordinary reader. */
+/** The user of a download, authorized again from scratch, with their own access. */
 async function readerOf(services: Services, request: FastifyRequest, hubId: string): Promise<Exporter> {
   const { user } = await callerOf(services, request, { cookie: 'download' });
   const member = await services.database

@@ -16,19 +16,20 @@ import {
 
 type ArchiveContext = {
   services: Pick<Services, 'database' | 'storage'>;
-  /** The exporter as they stand now. @throws once they may not export any more. */
+  /** The exporter with their current rights. @throws once they may not export any more. */
   exporter: () => Promise<Exporter>;
 };
 
-/** How a file of an archive is made: what it is called, and what it holds. */
+/** A file of an archive: path, size, modification time and content. */
 type FormFile = Pick<ZipEntry, 'path' | 'size' | 'compress'> & {
   modified: Date;
   content: AsyncIterable<Uint8Array>;
 };
 
 /**
- * A form as files in a folder: what it asks (`form.json`), its published versions, and for who may read them its answers
- * as they were given and as a table, with their files. Asks again before each part of the answers.
+ * A form as files in a folder: its definition (`form.json`), its published versions, and for exporters who
+ * may read them its submissions as JSON and as a table, with their files. Authorizes again before each part
+ * of the submissions.
  */
 export async function* formFiles(
   { services, exporter }: ArchiveContext,
@@ -62,7 +63,7 @@ export async function* formFiles(
   }
 }
 
-/** What is known of a form; of its draft, its settings and its people only for who may change it. */
+/** A form's metadata; its draft, settings and members only for exporters who may change it. */
 async function* described(
   { database }: ArchiveContext['services'],
   form: ExportedForm,

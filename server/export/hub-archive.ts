@@ -24,16 +24,19 @@ import {
 import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
 import { formFiles } from './form-archive.ts';
 
-/** What is exported, by whom, and the way to ask again whether they may. */
+/** What is exported, by whom, and how to authorize them again. */
 export type HubExport = {
   hub: { id: string; name: string; handle: string; description: string };
   exportedBy: { id: string; email: string };
-  /** The exporter as they stand now. @throws once they may not export any more. */
+  /** The exporter with their current rights. @throws once they may not export any more. */
   exporter: () => Promise<Exporter>;
   at: Date;
 };
 
-/** A folder's path may be this long; what lies deeper begins anew beside it, so that every system can unpack it. */
+/**
+ * The maximum length of a folder's path; deeper folders start again at the top, so that every system can
+ * unpack the archive.
+ */
 export const ARCHIVE_PATH_MAX = 600;
 /** Text that is worth compressing; most other files are compressed already. */
 export const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml|rtf|javascript)|image\/(?:svg|bmp))/;
@@ -48,9 +51,9 @@ type Counts = {
 };
 
 /**
- * Everything that a hub holds, as the entries of an archive: a folder for each space, with its folders, files as they
- * came and documents as Markdown; beside it what is known of them as JSON; and a manifest at the end. Rights are asked
- * for again before each item's bytes, and while they are sent.
+ * Everything in a hub, as the entries of an archive: a folder for each space, with its folders, files in
+ * their original format and documents as Markdown; their metadata as JSON; and a manifest at the end. Rights
+ * are checked again before each item's bytes, and while they are sent.
  */
 export class HubArchive {
   readonly #services: Pick<Services, 'database' | 'storage'>;
@@ -86,7 +89,7 @@ export class HubArchive {
     yield* this.#forms({ space: space.id }, `forms/${name}/`, listed);
   }
 
-  /** What lies in a place, then what lies in its folders. */
+  /** The items of a parent, then those of its folders. */
   async *#place(first: ExportParent, path: string, listed: Spool): AsyncGenerator<ZipEntry> {
     const { database } = this.#services;
     const waiting = [{ place: first, path }];
@@ -94,7 +97,7 @@ export class HubArchive {
       const names = new FolderNames();
       for (const id of await exportedItemsIn(database, await this.#export.exporter(), next.place)) {
         const item = await exportedItem(database, await this.#export.exporter(), id);
-        // It was moved away, trashed or hidden meanwhile.
+        // It was moved, trashed or hidden meanwhile.
         if (!item) continue;
         if (item.kind !== 'folder') {
           yield* this.#item(item, next.path, names, listed);
@@ -109,7 +112,7 @@ export class HubArchive {
     }
   }
 
-  /** The forms of a place, a folder each. */
+  /** The forms of a parent, a folder each. */
   async *#forms(
     place: { space: string } | 'elsewhere',
     path: string,
@@ -122,7 +125,7 @@ export class HubArchive {
       const form = await exportedForm(database, await this.#export.exporter(), id);
       if (!form) continue;
       this.#counts.forms += 1;
-      // Of one that its exporter may not change, the title that is published is in its version.
+      // The draft's title is only for editors; others find the published one in its version.
       const folder = `${path}${names.take(form.sees_draft ? form.title : form.slug)}/`;
       for await (const file of formFiles(asking, form, folder)) {
         yield { ...file, content: this.#listing(file.content, file.path, null, listed) };
@@ -138,7 +141,7 @@ export class HubArchive {
   ): AsyncGenerator<ZipEntry> {
     const content = await this.#contentOf(item);
     if (content === 'missing') {
-      // Bytes that the store has lost must not keep the rest from anybody; the manifest says so.
+      // A file missing from the storage must not fail the whole export; the manifest lists it.
       await listed.append(
         listLine({ item_id: item.id, title: item.title, sha256: item.file_sha256, missing: true }),
       );
@@ -169,7 +172,7 @@ export class HubArchive {
     };
   }
 
-  /** The rows of a table or contact list, once as people read them and once as they were given. */
+  /** The rows of a table or contact list, in a readable format and as the original values. */
   async *#rows(
     item: ExportedItem,
     path: string,
@@ -201,7 +204,8 @@ export class HubArchive {
       if (!(await this.#services.storage.has(file_sha256))) continue;
       this.#counts.files += 1;
       folder ??= `${path}${names.take(`${item.title} files`)}/`;
-      // Two rows may hold files of one name: each is told apart by its id, which the rows name.
+      // Two rows may contain files with the same name: the file id, which the rows refer to, makes paths
+      // unique.
       const file = `${folder}${safeName(`${id} ${name}`)}`;
       const bytes = recheckAccessWhileStreaming(await this.#services.storage.read(file_sha256), stillMay);
       yield {
@@ -221,7 +225,7 @@ export class HubArchive {
     return (await storage.has(item.file_sha256)) ? storage.read(item.file_sha256) : 'missing';
   }
 
-  /** Notes size and SHA-256 of what passes, for the manifest. */
+  /** Records the size and SHA-256 of the content that passes through, for the manifest. */
   async *#listing(
     content: AsyncIterable<Uint8Array>,
     path: string,
@@ -253,7 +257,7 @@ export class HubArchive {
       ['grants', async () => exportedGrantsOfHub(database, await this.#export.exporter())],
     ];
     const before = await this.#export.exporter();
-    // What is sent on is what they were let into: who gets less by now begins anew.
+    // The export continues only with the rights that it began with; with fewer it must be started again.
     const stillMay = async () => {
       if ((await this.#export.exporter()).everything !== before.everything) throw notFound('This export');
     };

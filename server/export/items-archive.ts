@@ -18,7 +18,7 @@ import {
 } from './export.repo.ts';
 import { ARCHIVE_PATH_MAX, COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 
-/** Items that somebody may download, all of one hub, and what their archive is called. */
+/** Items that the caller may download, all of one hub, and the name of their archive. */
 export type ArchivedItems = { ids: string[]; hubId: string; name: string };
 
 /** @throws ApiError 404 where the caller may download none of them. */
@@ -29,7 +29,7 @@ export async function itemsToArchive(
 ): Promise<ArchivedItems> {
   const found = await Promise.all(ids.map((id) => itemById(database, caller, id)));
   const items = found.flatMap((item) =>
-    // What only a link opens is downloaded by that link, one by one.
+    // What is accessible only by a share link is downloaded through that link, one by one.
     item?.own_rank && !item.trashed_at && itemAllowed(item).includes('item.download') ? [item] : [],
   );
   const [first] = items;
@@ -43,13 +43,13 @@ export async function itemsToArchive(
 type Reading = { ids: readonly string[]; reader: () => Promise<Exporter> };
 type Sources = Pick<Services, 'database' | 'storage'>;
 
-/** What an archive holds of an item that is no folder; nothing of a file whose bytes are lost. */
+/** The content of an item that is no folder; nothing for a file that is missing from the storage. */
 async function* contentOf(
   { database, storage }: Sources,
   item: ExportedItem,
   reader: Reading['reader'],
 ): AsyncGenerator<{ name: string; content: AsyncIterable<Uint8Array>; size?: number; compress: boolean }> {
-  /** Also while it is sent: a right that ends, ends the download. */
+  /** Checked while it is sent, too: a download ends when access is revoked. */
   const itemAnew = async () => {
     const now = await exportedItem(database, await reader(), item.id);
     if (!now) throw notFound('This item');
@@ -58,7 +58,7 @@ async function* contentOf(
   const stillMay = async () => {
     await itemAnew();
   };
-  // A document that nobody has written in yet is an empty one.
+  // A document that nobody has edited yet is empty.
   const text = item.content ?? (item.kind === 'document' && !item.file_sha256 ? '' : null);
   if (text !== null) {
     const bytes = Buffer.from(text);
@@ -78,8 +78,9 @@ async function* contentOf(
 }
 
 /**
- * Items as the entries of an archive: files as they came, documents as Markdown, tables as CSV, folders with what lies in
- * them. Rights are asked inside each query and again before each item's bytes; memory holds one part of one of them.
+ * Items as the entries of an archive: files in their original format, documents as Markdown, tables as CSV,
+ * folders with their contents. Rights are checked in each query and again before each item's bytes; memory
+ * holds one chunk of one item.
  */
 export async function* itemsArchive(services: Sources, { ids, reader }: Reading): AsyncGenerator<ZipEntry> {
   const { database } = services;
@@ -91,7 +92,7 @@ export async function* itemsArchive(services: Sources, { ids, reader }: Reading)
     const names = new FolderNames();
     for (const id of await next.list()) {
       const item = await exportedItem(database, await reader(), id);
-      // It was moved away, trashed or hidden meanwhile.
+      // It was moved, trashed or hidden meanwhile.
       if (!item) continue;
       const modified = item.updated_at;
       if (item.kind === 'folder') {

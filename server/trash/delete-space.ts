@@ -21,8 +21,8 @@ import { type TrashedSpace, trashedSpace } from '#server/spaces/space/space-tras
 import { purgeDeletedSpace } from './purge-spaces.ts';
 
 /**
- * Puts a space into the trash with all that is in it: at once nobody finds it or reads anything of it by any way, and
- * its address is free.
+ * Moves a space to the trash with everything in it: at once it can't be found or read by anybody, and its
+ * slug is free.
  */
 export async function deleteSpace(
   services: Services,
@@ -31,7 +31,8 @@ export async function deleteSpace(
 ): Promise<TrashedSpace> {
   return inTransaction(services, async (trx) => {
     const space = await lockAndAuthorizeSpace(trx, caller, id, 'space.delete');
-    // Before the lists go: by them the log knows whether the hub's admins may read of it.
+    // Before the access lists are deleted: they tell the audit log whether the hub's admins may see the
+    // entry.
     await recordAuditEvent(trx, caller, {
       ...spaceAuditTarget(space),
       action: 'space.deleted',
@@ -47,7 +48,7 @@ export async function deleteSpace(
   });
 }
 
-/** A deleted space, held, for who may take it back. @throws ApiError 404. */
+/** A deleted space, locked, for users who may restore it. @throws ApiError 404. */
 async function lockTrashedSpace(
   trx: Transaction,
   caller: SignedInHubCaller,
@@ -59,9 +60,9 @@ async function lockTrashedSpace(
 }
 
 /**
- * Takes a space out of the trash, with the people, rights and things that it had; under another address where its own
- * was taken meanwhile.
- * @throws ApiError 404 for who did not own it.
+ * Restores a space from the trash, with its members, access and contents; under another slug if its own was
+ * taken meanwhile.
+ * @throws ApiError 404 for users who did not own it.
  */
 export async function restoreSpace(
   services: Services,
@@ -90,8 +91,8 @@ export async function restoreSpace(
 }
 
 /**
- * Ends a space in the trash before its time: at once it is gone for everybody; a job deletes what is in it.
- * @throws ApiError 404 for who did not own it.
+ * Permanently deletes a space in the trash: at once for everybody; a job deletes its contents.
+ * @throws ApiError 404 for users who did not own it.
  */
 export async function purgeSpace(services: Services, caller: SignedInHubCaller, id: string): Promise<void> {
   await inTransaction(services, async (trx) => {

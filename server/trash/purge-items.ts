@@ -16,12 +16,12 @@ import type { Services } from '#server/platform/services.ts';
 import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
 import { type PurgeableForm, purgeableForms } from './trashed-forms.repo.ts';
 
-/** Entries of the trash that one request ends. */
+/** Trashed items that one request deletes. */
 const BATCH_SIZE = 500;
 
 /**
- * Ends an item that is in the trash, a folder with what lies in it.
- * @throws ApiError 409 for one that is not in the trash, or is on its way out of it.
+ * Permanently deletes an item in the trash, a folder with its contents.
+ * @throws ApiError 409 for one that is not in the trash, or is just being restored.
  */
 export async function purgeItem(
   services: Services,
@@ -63,11 +63,12 @@ async function purgeForms(
   );
 }
 
-/** Forms that one request ends: each may have many answers. */
+/** Forms that one request deletes: each may have many submissions. */
 const FORM_BATCH_SIZE = 20;
 
 /**
- * Ends what is in the trash of a hub or a space, items and forms, as far as the caller may; what they may not, stays.
+ * Permanently deletes the items and forms in the trash of a hub or a space that the caller may delete; others
+ * stay.
  */
 export async function emptyTrash(
   services: Services,
@@ -77,7 +78,7 @@ export async function emptyTrash(
   return inTransaction(services, async (trx) => {
     const seen = await purgeableItems(trx, caller, spaceId, BATCH_SIZE);
     const seenForms = await purgeableForms(trx, caller, spaceId, FORM_BATCH_SIZE);
-    // Always in one order, so that two that empty at once do not wait for each other in a circle.
+    // Always in the same order, so that two concurrent requests can't deadlock.
     const spaces = [...seen, ...seenForms].map((thing) => thing.space_id);
     await lockSpaceTreesExclusive(trx, [...new Set(spaces)]);
     const known = new Set(seen.map(({ id }) => id));

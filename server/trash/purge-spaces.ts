@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { trashRetentionOver } from '#server/platform/database/trash-retention.ts';
 import type { Services } from '#server/platform/services.ts';
 
-/** Items, or answers of forms, that end in one transaction: nobody waits for one that holds a whole space. */
+/** Items, or submissions, that one transaction deletes: no lock covers a whole space for long. */
 const BATCH = 500;
 
 type Stores = Pick<Services, 'database' | 'storage'>;
@@ -15,8 +15,9 @@ type Stores = Pick<Services, 'database' | 'storage'>;
 type DeletedSpace = { id: string; hub_id: string; scope_id: string; name: string; visibility: Visibility };
 
 /**
- * Ends a space in the trash for everybody at once: it is in no list any more and nobody takes it back. What is in it
- * is deleted by the purge that follows (`purgeSpaces`). The log tells a private one's name to no admin of the hub.
+ * Permanently deletes a space in the trash for all users: it is in no list any more and can't be restored.
+ * Its contents are deleted by the purge that follows (`purgeSpaces`). The audit log hides the name of a
+ * private space from the hub's admins.
  */
 export async function purgeDeletedSpace(
   trx: Transaction,
@@ -33,7 +34,7 @@ export async function purgeDeletedSpace(
   await sql`update space set purged_at = now() where id = ${space.id}`.execute(trx);
 }
 
-/** Ends, for everybody, some of the spaces that were in the trash for their time. @returns how many. */
+/** Marks a batch of spaces whose time in the trash is over as purged. @returns how many. */
 function purgeOldSpaces(database: Database): Promise<number> {
   return inTransaction({ database }, async (trx) => {
     const { rows } = await sql<DeletedSpace>`
@@ -47,9 +48,9 @@ function purgeOldSpaces(database: Database): Promise<number> {
 }
 
 /**
- * Deletes what is in the spaces that were ended, and then themselves, a batch a transaction: one that was begun and
- * not finished, by a stop or a kill, is gone on with by the next run.
- * @returns the hubs that they were in.
+ * Deletes the contents of purged spaces, and then the spaces, one batch per transaction: after a stop or a
+ * kill, the next run continues.
+ * @returns the hubs of these spaces.
  */
 export async function purgeSpaces(stores: Stores, signal: AbortSignal): Promise<Set<string>> {
   const { database } = stores;
@@ -62,10 +63,13 @@ export async function purgeSpaces(stores: Stores, signal: AbortSignal): Promise<
   return new Set(rows.map((space) => space.hub_id));
 }
 
-/** Deletes a batch of what is in a space, or, where nothing is, the space. @returns whether the space is still there. */
+/**
+ * Deletes a batch of a space's contents, or, if it is empty, the space. @returns whether the space still
+ * exists.
+ */
 function purgeSomeOf({ database, storage }: Stores, space: { id: string; hub_id: string }): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
-    // Two runs take turns, so that neither holds what the other waits for.
+    // Two concurrent runs take turns, so that they can't deadlock.
     const locked = await sql`select from space where id = ${space.id} for no key update`.execute(trx);
     if (locked.rows.length === 0) return false;
     const items = await someLeaves(trx, space.id);
@@ -76,7 +80,7 @@ function purgeSomeOf({ database, storage }: Stores, space: { id: string; hub_id:
   });
 }
 
-/** Items in which no other lies: with a folder, the database would delete all that is below it at once. */
+/** Items without children: with a folder, the database would delete everything below it at once. */
 async function someLeaves(trx: Transaction, spaceId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select item.id from scope join item on item.scope_id = scope.id

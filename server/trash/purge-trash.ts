@@ -4,8 +4,8 @@ import type { Services } from '#server/platform/services.ts';
 import { purgeSpaces } from './purge-spaces.ts';
 
 /**
- * Ends what was in the trash for its time: items and whole spaces; then the words that only they held.
- * @param isNight looks at all words of the hubs in which something was deleted, which takes long in large ones
+ * Purges items and spaces whose time in the trash is over; then the search tokens that only they contained.
+ * @param isNight also scans the whole vocabulary of the affected hubs, which takes long in large ones
  */
 export async function purgeTrash(
   stores: Pick<Services, 'database' | 'storage'>,

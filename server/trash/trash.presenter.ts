@@ -8,7 +8,7 @@ import type { TrashedForm as FormRow } from './trashed-forms.repo.ts';
 const IN_TRASH = ['item.restore', 'item.delete'];
 const FORM_IN_TRASH = ['form.restore', 'form.delete'];
 
-/** An item in the trash, with what its reader may do to it there. */
+/** An item in the trash, with what the caller may do with it there. */
 export function presentTrashed(row: TrashedItem): TrashEntry {
   const item = presentItem(row);
   return {
@@ -25,7 +25,7 @@ export function presentTrashed(row: TrashedItem): TrashEntry {
   };
 }
 
-/** A form in the trash, with what its reader may do to it there. */
+/** A form in the trash, with what the caller may do with it there. */
 export function presentTrashedForm(row: FormRow): TrashedForm {
   const operations = formOperations(roleOfRank(row.rank), row.space_archived_at !== null);
   return {
@@ -39,7 +39,7 @@ export function presentTrashedForm(row: FormRow): TrashedForm {
   };
 }
 
-/** A deleted space, for who may take it back. */
+/** A deleted space, for users who may restore it. */
 export function presentTrashedSpace(row: SpaceRow): TrashedSpace {
   return {
     id: row.id,

@@ -25,7 +25,7 @@ import { emptyTrash, purgeItem } from './purge-items.ts';
 import { presentTrashed, presentTrashedForm, presentTrashedSpace } from './trash.presenter.ts';
 import { trashedForms } from './trashed-forms.repo.ts';
 
-/** The space that the trash is asked for, or null for the hub's whole. */
+/** The space whose trash is requested, or null for that of the whole hub. */
 async function spaceOf(
   services: Services,
   caller: SignedInHubCaller,

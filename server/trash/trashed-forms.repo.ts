@@ -7,7 +7,7 @@ import { trashedByFilter } from '#server/items/item/trash.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { trashExpiresAt } from '#server/platform/database/trash-retention.ts';
 
-/** A form in the trash as one caller stands to it. */
+/** A form in the trash with one caller's access to it. */
 export type TrashedForm = {
   id: string;
   title: string;
@@ -22,7 +22,7 @@ export type TrashedForm = {
   expires_at: Date;
 };
 
-/** Forms in the trash of a hub, or of one of its spaces, for who may take them out again; last deleted first. */
+/** Forms in the trash of a hub, or of one of its spaces, that the caller may restore; last deleted first. */
 export async function trashedForms(
   database: Database,
   caller: HubCaller,
@@ -49,10 +49,10 @@ export async function trashedForms(
   return rows;
 }
 
-/** A form in the trash that is to be ended. */
+/** A form in the trash that is to be permanently deleted. */
 export type PurgeableForm = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
 
-/** Forms in the trash that the caller may end, as many as are ended at once. */
+/** Forms in the trash that the caller may permanently delete, as many as one request deletes. */
 export async function purgeableForms(
   database: Database | Transaction,
   caller: HubCaller,

@@ -1,9 +1,9 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-/** Calls the API in this process; POST unless said. */
+/** Calls the API in this process; POST by default. */
 export type ApiCall = <T>(path: string, options?: Pick<InjectOptions, 'method' | 'payload'>) => Promise<T>;
 
-/** Calls the API as a person would, and ends with its words where it refuses. */
+/** Calls the API with a user's headers; a refusal is thrown with its message. */
 export function createApiCaller(app: FastifyInstance, headers: Record<string, string>): ApiCall {
   return async <T>(path: string, options: Pick<InjectOptions, 'method' | 'payload'> = {}) => {
     const answer = await app.inject({ method: 'POST', ...options, url: `/api/v1/${path}`, headers });

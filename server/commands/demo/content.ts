@@ -1,7 +1,7 @@
 import type { Visibility } from '#lib/access/roles.ts';
 import type { UploadKind } from '#lib/text/upload-types.ts';
 
-/** A file of `files/`, and how it is kept. */
+/** A file of `files/`, and how it is uploaded. */
 export type DemoFile = { name: string; kind: UploadKind; title?: string; visibility?: Visibility };
 
 export type DemoSpace = {
@@ -10,7 +10,7 @@ export type DemoSpace = {
   description: string;
   visibility: Visibility;
   files: DemoFile[];
-  /** Folders with what lies in them. */
+  /** Folders with their files. */
   folders: { title: string; files: DemoFile[] }[];
 };
 
@@ -27,7 +27,7 @@ export const DEMO_PERSON = {
   about: 'Keeps the books and the boats in order.',
 };
 
-/** One of each kind that exists, in a public, two shared and a private space. */
+/** Every kind of item, in a public, two shared and a private space. */
 export const DEMO_SPACES: DemoSpace[] = [
   {
     name: 'Handbook',

@@ -47,7 +47,7 @@ const COLLEAGUES = {
   },
 } as const satisfies Record<string, Colleague>;
 
-/** Somebody with an account that nobody can sign in to: its password is not kept. */
+/** An account that nobody can sign in to: its password is not stored anywhere else. */
 async function signUp(app: FastifyInstance, services: Services, colleague: Colleague) {
   const { email, first_name, last_name, about } = colleague;
   const password = `${randomBytes(24).toString('base64url')}aA1-`;
@@ -66,8 +66,8 @@ async function signUp(app: FastifyInstance, services: Services, colleague: Colle
 }
 
 /**
- * Brings colleagues into the demo hub, and what goes on between people: a space with several owners, something shared
- * with a guest and by a link, somebody who waits to be let in, something in the trash.
+ * Adds colleagues to the demo hub, and examples of collaboration: a space with several owners, an item shared
+ * with a guest and by a link, a pending join request, an item in the trash.
  */
 export async function addDemoMembers(
   app: FastifyInstance,

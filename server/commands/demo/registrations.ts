@@ -1,7 +1,7 @@
 import { TEMPLATES } from '#lib/templates/index.ts';
 import type { ApiCall } from './call.ts';
 
-/** Who answered, and how; the rest follows from it. */
+/** The name and the guests of one submission; the other values are derived from them. */
 type Registration = {
   name: string;
   guests?: { name: string; age?: number }[];
@@ -54,7 +54,7 @@ const valuesOf = ({ name, guests = [], diet = [], allergies, remarks, online }: 
       }),
 });
 
-/** A form that anybody can fill in, with the answers that it has so far. */
+/** Creates a form that anybody can fill in, with some submissions. */
 export async function submitRegistrations(call: ApiCall, anyone: ApiCall, spaceSlug: string): Promise<void> {
   const { fields, layout } = TEMPLATES.registration;
   const payload = {

@@ -36,8 +36,7 @@ async function fillSpace(call: ApiCall, space: DemoSpace): Promise<void> {
 }
 
 /**
- * Fills an empty instance with the demo hub, through the API like everybody; an instance that has the demo's account
- * is left as it is.
+ * Fills an empty instance with the demo hub, through the API; does nothing where the demo's account exists.
  */
 export async function seedDemo(app: FastifyInstance, services: Services): Promise<void> {
   const existing = await services.database
@@ -48,7 +47,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   if (existing) return;
   const anyone = createApiCaller(app, { 'app-type': 'social' });
   const { token, user } = await anyone<SignedIn>('auth/register/', { payload: DEMO_ACCOUNT });
-  // Nobody reads mail to the demo's address.
+  // Nobody can receive mail at the demo's address.
   await setEmailVerified(services.database, user.id);
   const headers = {
     'app-type': 'social',
