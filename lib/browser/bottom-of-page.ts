@@ -1,9 +1,12 @@
 import { BOTTOM_OFFSET } from '#lib/text/constants.ts';
 
-/** What a scrolling element (`document.scrollingElement` for the page) says of itself, in pixels. */
+/** The scroll position of an element (`document.scrollingElement` for the page), in pixels. */
 export type ScrollPosition = Pick<Element, 'scrollTop' | 'clientHeight' | 'scrollHeight'>;
 
-/** Whether the end of what scrolls is at most `offset` pixels below what is seen (docs/product-rules.md §7). */
+/**
+ * Whether the end of the scrolled content is at most `offset` pixels below the visible part
+ * (docs/product-rules.md §7).
+ */
 export function isBottomOfPage(
   { scrollTop, clientHeight, scrollHeight }: ScrollPosition,
   offset: number = BOTTOM_OFFSET,

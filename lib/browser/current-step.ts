@@ -1,6 +1,6 @@
 type Stepping = { current_step: string; organization: unknown };
 
-/** The page for a person's current step, or null when nothing is left to do (docs/product-rules.md §1). */
+/** The page for a user's current step, or null when no step is left (docs/product-rules.md §1). */
 export function stepPath(user: Stepping): string | null {
   switch (user.current_step) {
     case 'completed':
@@ -17,7 +17,9 @@ export function stepPath(user: Stepping): string | null {
 
 const HUB_PATHS = ['/create-hub', '/join-hub'];
 
-/** Like `stepPath`, but null where the person already is: the two ways to a hub lead to each other. */
+/**
+ * Like `stepPath`, but null where the user already is: the two pages for getting a hub link to each other.
+ */
 export function stepRedirect(user: Stepping, path: string): string | null {
   const target = stepPath(user);
   const here = path.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1');

@@ -10,16 +10,16 @@ import {
   withStorageFallback,
 } from './drafts.ts';
 
-/** The keys of the last camera's and microphone's settings (docs/contract.md §7). */
+/** The storage keys of the last settings of camera and microphone (docs/contract.md §7). */
 export const WEB_CAMERA_KEY = 'web-camera';
 export const MIC_KEY = 'mic';
 
-/** A draft as a list shows it. */
+/** A draft in a list of drafts. */
 export type DraftListEntry = {
   /** Its key in the browser's storage. */
   key: string;
   about: DraftMetadata;
-  /** When it was kept, in milliseconds since 1970. */
+  /** When it was stored, in milliseconds since 1970. */
   at: number;
 };
 
@@ -37,7 +37,7 @@ function aboutIn(value: unknown): DraftMetadata | null {
   const { title, hub, path } = value;
   const kind = KINDS.find((one) => one === value.kind);
   if (!kind || typeof title !== 'string' || typeof hub !== 'string' || typeof path !== 'string') return null;
-  // Whatever else stands in the storage, a list leads to this app alone.
+  // Whatever the storage contains, a list only links to paths of this app.
   return /^\/(?![/\\])/.test(path) ? { title, kind, hub, path } : null;
 }
 
@@ -65,7 +65,7 @@ export function removeDraft(storage: DraftStorage, key: string): () => void {
     }, undefined);
 }
 
-/** Drafts of whoever else used this browser, which only "clear all" concerns. */
+/** The number of drafts of other users of this browser, which only "clear all" deletes. */
 export function countOtherDrafts(storage: DraftStorage, account: string): number {
   return draftKeys(storage).filter((key) => !key.startsWith(accountKeyPrefix(account))).length;
 }
@@ -77,7 +77,10 @@ export function clearAccountDrafts(storage: DraftStorage, account: string): void
   }
 }
 
-/** "Clear all": every draft, their list, and the last camera's and microphone's settings (docs/contract.md §7). */
+/**
+ * "Clear all": deletes every draft, their list, and the last settings of camera and microphone
+ * (docs/contract.md §7).
+ */
 export function clearAllDrafts(storage: DraftStorage): void {
   withStorageFallback(() => {
     for (const key of [...draftKeys(storage), DRAFT_KEYS, WEB_CAMERA_KEY, MIC_KEY]) storage.removeItem(key);

@@ -1,26 +1,26 @@
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** Where drafts are kept: the browser's `localStorage`, or one owner's part of it. */
+/** Storage of drafts: the browser's `localStorage`, or the part of one owner. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The key of the browser's storage that lists all drafts (docs/contract.md §7). */
 export const DRAFT_KEYS = 'draft-keys';
 
-/** Whose drafts they are: an account, and the hub it works in. Empty for nobody in particular, and for no hub. */
+/** The owner of drafts: an account, and the hub it works in; empty without an account, or without a hub. */
 export type DraftOwner = { account: string; hub: string };
 
-/** How a list of drafts shows one. */
+/** How a draft is listed. */
 export type DraftMetadata = {
-  /** Of the thing that it belongs to; empty where that has none yet. */
+  /** The title of its resource; empty where that has none yet. */
   title: string;
   kind: 'document' | 'new_document' | 'note' | 'form' | 'answer' | 'waiting_answer';
   /** The hub's name; empty where it is not known. */
   hub: string;
-  /** Where it is gone on with. */
+  /** The page on which the draft is continued. */
   path: string;
 };
 
-/** A full or forbidden storage (private windows) must not take the screen down with it. */
+/** A full or forbidden storage (private windows) must not break the page. */
 export function withStorageFallback<T>(act: () => T, otherwise: T): T {
   try {
     return act();
@@ -31,14 +31,14 @@ export function withStorageFallback<T>(act: () => T, otherwise: T): T {
 
 const NOBODY = 'nobody';
 const NO_HUB = 'no-hub';
-/** What the keys of all drafts of an account begin with; of nobody in particular where it is empty. */
+/** The prefix of the keys of all drafts of an account; of visitors where it is empty. */
 export const accountKeyPrefix = (account: string) => `draft:${account || NOBODY}:`;
 const prefixOf = ({ account, hub }: DraftOwner) => `${accountKeyPrefix(account)}${hub || NO_HUB}:`;
 
 /**
- * One owner's part of the browser's storage: every key in it carries account and hub, and the list of drafts shows the
- * owner's alone.
- * @param storage asked for at each use, because a browser may refuse even to be asked
+ * One owner's part of the browser's storage: every key contains account and hub, and the list of drafts has
+ * only the owner's.
+ * @param storage is called at each use, because a browser may refuse even the access
  */
 export function scopeDraftStorage(storage: () => DraftStorage, owner: DraftOwner): DraftStorage {
   const prefix = prefixOf(owner);
@@ -70,8 +70,8 @@ export function draftKeys(storage: DraftStorage): string[] {
 }
 
 /**
- * Keeps a draft under its own key and lists that key under `draft-keys`.
- * @param about how it is listed; without it, it is part of another one and listed nowhere
+ * Stores a draft under its own key and lists that key under `draft-keys`.
+ * @param about how it is listed; without it, it is part of another draft and not listed
  * @returns false when the storage refused it (full, or switched off)
  */
 export function saveDraft(
@@ -82,7 +82,7 @@ export function saveDraft(
 ): boolean {
   return withStorageFallback(() => {
     const keys = draftKeys(storage);
-    // Listed first: a draft that is kept without being listed could never be cleared.
+    // Listed first: a draft that is stored without being listed could never be cleared.
     if (!keys.includes(key)) storage.setItem(DRAFT_KEYS, JSON.stringify([...keys, key]));
     storage.setItem(key, JSON.stringify({ at: Date.now(), ...(about ? { about } : {}), draft }));
     return true;
@@ -97,12 +97,12 @@ export function readDraftEntry(storage: DraftStorage, key: string): Record<strin
   }, null);
 }
 
-/** The draft under this key, or undefined; what it holds is the caller's to check. */
+/** The draft under this key, or undefined; the caller must validate it. */
 export function readDraft(storage: DraftStorage, key: string): unknown {
   return readDraftEntry(storage, key)?.draft;
 }
 
-/** When the draft under this key was kept, in milliseconds since 1970; null where there is none. */
+/** When the draft under this key was stored, in milliseconds since 1970; null where there is none. */
 export function draftSavedAt(storage: DraftStorage, key: string): number | null {
   const at = readDraftEntry(storage, key)?.at;
   return typeof at === 'number' ? at : null;

@@ -1,5 +1,5 @@
 /**
- * A path of this app that a link may lead to after signing in, or null: never another origin, whatever
+ * A path of this app that a link may redirect to after signing in, or null: never another origin, whatever
  * browsers make of backslashes, control characters and `//`.
  */
 export function internalPath(target: unknown): string | null {

@@ -1,19 +1,19 @@
 import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
 import type { PostedSubmission, SubmissionConfirmation } from './posted-submission.ts';
 
-/** Settings that are read when the server starts and reach the browser in the page (docs/contract.md §1). */
+/** Settings that the server reads when it starts and embeds in each page (docs/contract.md §1). */
 export type PublicConfig = {
   /** `<host>` of `<host>/api/v1/`; empty means the page's own origin. */
   apiHost: string;
-  /** The address in links, without a trailing slash. */
+  /** The base URL of links, without a trailing slash. */
   publicUrl: string;
-  /** Whether mail can be sent: without it, links are handed over by people. */
+  /** Whether mail can be sent: without it, users hand links over themselves. */
   mail: boolean;
   /** Credentials of the demo account that a demo instance offers on its sign-in page. */
   demo: { email: string; password: string } | null;
 };
 
-/** A header or body that a page sends along to its own API. */
+/** Options of a page's request to its own API. */
 export type PageApiInit = {
   method?: 'GET' | 'POST' | 'PUT';
   orgHandle?: string;
@@ -21,7 +21,7 @@ export type PageApiInit = {
   /** Sends the share links that the visitor opened before, unless `shareToken` names one. */
   openedLinks?: boolean;
   body?: unknown;
-  /** Asks as nobody, whoever is signed in: for a visitor whose session has ended. */
+  /** Sends the request without a session, whoever is signed in: for a user whose session has ended. */
   isAnonymous?: boolean;
 };
 
@@ -30,26 +30,30 @@ export type PageApiResult<T> =
   | ({ ok: true; status: number } & ApiSuccess<T>)
   | ({ ok: false; status: number } & ApiFailure);
 
-/** What the server puts on Node's request (`req.hubkeep`) for the page that renders it. */
+/** What the server sets on Node's request (`req.hubkeep`) for the page that renders it. */
 export type PageRequest = {
-  /** Of this answer's content security policy. */
+  /** Of this response's content security policy. */
   nonce: string;
   config: PublicConfig;
-  /** A session cookie is present; whether it still counts is the API's word. */
+  /** A session cookie is present; only the API knows whether it is still valid. */
   signedIn: boolean;
-  /** Of what the page is about, where it is not the app's own: the document says so (BCP 47). */
+  /**
+   * The language of the page's content where it is not the interface's, for the `lang` attribute (BCP 47).
+   */
   language?: string;
-  /** An answer to a form that came without a script and could not be taken: its page is shown again with it. */
+  /** A submission that was posted without JavaScript and refused: the form is shown again with it. */
   posted?: PostedSubmission;
-  /** What came of the answer that this browser has just posted to this form; null for none. */
+  /** The result of the submission that this browser has just posted to this form; null for none. */
   sentAnswer(slug: string): SubmissionConfirmation | null;
-  /** Lets pages of these origins frame this one (CSP 3, `frame-ancestors`); no other page may be framed. */
+  /**
+   * Allows pages of these origins to frame this one (CSP 3, `frame-ancestors`); no other page may be framed.
+   */
   allowFraming(origins: readonly string[]): void;
-  /** The API could not serve this page just now, and says when to try again (`Retry-After`). */
+  /** The API could not serve this page just now; the value of its `Retry-After` header. */
   retryAfter?: string;
-  /** Clears the session cookie of a session that has ended. */
+  /** Clears the cookie of a session that has ended. */
   clearSession(): void;
-  /** Markdown as HTML, a text each; null where that takes too long. */
+  /** Renders Markdown texts as HTML; null where that takes too long. */
   renderTexts(texts: readonly string[]): Promise<string[] | null>;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */
   api<T>(path: string, init?: PageApiInit): Promise<PageApiResult<T>>;

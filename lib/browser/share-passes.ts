@@ -1,6 +1,6 @@
 import { OPEN_SHARE_LINKS_MAX, SHARE_LINK_COOKIE_SEPARATOR } from '#lib/contract/share-link.ts';
 
-/** The link of a pass, without proof: to tell passes of one link from those of others. */
+/** The link id of a pass, not verified: to tell passes of one link from those of others. */
 export function linkIdOfPass(pass: string): string {
   try {
     const payload = atob((pass.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
@@ -11,7 +11,7 @@ export function linkIdOfPass(pass: string): string {
   }
 }
 
-/** The cookie's value with one more pass: the latest first, one a link, as many as are kept. */
+/** The cookie's value with one more pass: the latest first, one per link, limited in number. */
 export function addPassToCookie(kept: string | undefined, pass: string): string {
   const others = (kept ?? '')
     .split(SHARE_LINK_COOKIE_SEPARATOR)

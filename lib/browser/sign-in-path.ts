@@ -1,6 +1,6 @@
 import type { SessionEndReason } from '#lib/contract/session-end.ts';
 
-/** Where somebody signs in to be led back to `target`; with the reason, where their session has ended. */
+/** The sign-in page that redirects to `target` afterwards; with the reason, where the session has ended. */
 export function signInPath(target: string, ended?: SessionEndReason): string {
   const query = new URLSearchParams();
   if (target !== '/') query.set('next', target);

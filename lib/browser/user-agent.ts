@@ -1,4 +1,4 @@
-/** Names of browsers as their user agents give them; the first that fits, since many pretend to be others. */
+/** Names of browsers by their user agents; the first match counts, since many pretend to be others. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
 const nameIn = (names: [RegExp, string][], agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
 
-/** What a user agent says of a device; null for what it doesn't tell. */
+/** Browser and operating system of a user agent; null where it does not contain them. */
 export function parseUserAgent(userAgent: string): { browser: string | null; system: string | null } {
   return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
 }

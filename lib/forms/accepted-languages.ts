@@ -1,6 +1,6 @@
 const LANGUAGES_MAX = 20;
 
-/** The languages that a browser asks for, the best first (RFC 9110 §12.5.4). */
+/** The languages of an `Accept-Language` header, the preferred first (RFC 9110 §12.5.4). */
 export function acceptedLanguages(header = ''): string[] {
   return header
     .split(',')

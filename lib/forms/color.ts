@@ -1,11 +1,11 @@
-/** A colour as `#rrggbb`, in small letters. */
+/** A colour as `#rrggbb`, in lower case. */
 export type Hex = `#${string}`;
 
 type Triple = readonly [number, number, number];
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** A colour that somebody typed, as `#rrggbb`; null for what is none. */
+/** Parses a colour to `#rrggbb`; null where it is not valid. */
 export function readHex(input: unknown): Hex | null {
   if (typeof input !== 'string') return null;
   const text = input.trim();
@@ -52,7 +52,7 @@ export function mix(one: Hex, other: Hex, share: number): Hex {
   return asHex([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share]);
 }
 
-/** Lightness, green to red, blue to yellow, as evenly as eyes see them (Oklab). */
+/** Oklab: lightness, green to red, blue to yellow, perceptually uniform. */
 function toLab(color: Hex): Triple {
   const [r, g, b] = channels(color).map(toLinear);
   const [red = 0, green = 0, blue = 0] = [r, g, b];
@@ -77,7 +77,7 @@ function fromLab([lightness, a, b]: Triple): Triple {
   ];
 }
 
-/** The same hue at another lightness, with as much colour as screens can show. */
+/** The same hue at another lightness, with as much chroma as sRGB allows. */
 function atLightness([, a, b]: Triple, lightness: number): Hex {
   for (let share = 1; share >= 0; share -= 0.05) {
     const linear = fromLab([lightness, a * share, b * share]);
@@ -95,8 +95,8 @@ function atLightness([, a, b]: Triple, lightness: number): Hex {
 const STEPS = 200;
 
 /**
- * The colour nearest to this one, of the same hue, that has at least this contrast to each of the grounds; the colour
- * itself where it has, null where none does.
+ * The nearest colour, of the same hue, that has at least this contrast to each background; the colour itself
+ * if it has, null where none does.
  */
 export function nearestWithContrast(color: Hex, grounds: readonly Hex[], least: number): Hex | null {
   const passes = (one: Hex) => grounds.every((ground) => contrast(one, ground) >= least);

@@ -34,7 +34,7 @@ const choice = (...ids: string[]) =>
   field({ type: 'select', options: ids.map((id) => ({ id, label: id.toUpperCase() })) });
 const pages = (...ids: string[]): FormLayout => ({ pages: ids.map((id) => ({ id, title: id, blocks: [] })) });
 
-/** Every kind of change: what was, what is, and what is said of it. */
+/** Every kind of change: the form before and after it. */
 const CASES: Partial<Record<ChangeCode, [ComparableForm, ComparableForm]>> = {
   title_changed: [form([field()]), form([field()], { title: 'Other' })],
   description_changed: [form([field()]), form([field()], { description: 'More' })],

@@ -4,7 +4,7 @@ import { isList, type RuleName } from '#lib/fields/field-types.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import type { Block, FormLayout, FormPage } from './layout.ts';
 
-/** What is compared of a form: its words, its fields and where they stand. */
+/** What is compared of a form: its texts, its fields and their layout. */
 export type ComparableForm = {
   title: string;
   description: string;
@@ -14,12 +14,13 @@ export type ComparableForm = {
 };
 
 /**
- * What a change means for answers that are there: nothing; they would not be taken as they are any more; or what they
- * say is asked no more. Each answer is always shown as it was asked.
+ * What a change means for existing submissions: `safe`, nothing; `narrows`, some would not be valid any more;
+ * `removes`, a value of theirs is not asked for any more. Each submission is always shown with the version
+ * that it was made with.
  */
 export type ChangeEffect = 'safe' | 'narrows' | 'removes';
 
-/** Changes by what they mean; `Effect` follows from the code alone. */
+/** The effect of each change. */
 const EFFECTS = {
   title_changed: 'safe',
   description_changed: 'safe',
@@ -61,33 +62,33 @@ export type ChangeCode = keyof typeof EFFECTS;
 export const CHANGE_CODES = Object.keys(EFFECTS).filter((code): code is ChangeCode => code in EFFECTS);
 export const effectOf = (code: ChangeCode): ChangeEffect => EFFECTS[code];
 
-/** Which answers a change concerns, by their values of a field; null is not to be told. */
+/** Which submissions a change affects, by their values of a field; null where that can't be determined. */
 export type AffectedSubmissions =
-  /** Those that have a value here. */
+  /** Those with a value. */
   | { which: 'answered'; field: string }
-  /** Those that have none. */
+  /** Those without a value. */
   | { which: 'unanswered'; field: string }
   | { which: 'option'; field: string; options: string[] }
   | { which: 'rule'; field: string; rule: RuleName; value: number }
-  /** Those with more values than one. */
+  /** Those with more than one value. */
   | { which: 'several'; field: string }
   | { which: 'all' }
   | null;
 
 export type FormChange = {
   code: ChangeCode;
-  /** What it is about, as people see it: a field with those around it, a page, a language. */
+  /** What changed, as users see it: a field with its groups, a page, a language. */
   label: string;
-  /** Of the field, where it is about one. */
+  /** The id of the field, if it is one. */
   field: string | null;
-  /** What more there is to say: the options, the rule. */
+  /** Further details: the options, the rule. */
   detail: string | null;
   concerned: AffectedSubmissions;
 };
 
-/** For these a larger value asks for more. */
+/** Rules that a larger value makes stricter. */
 const LEAST: readonly RuleName[] = ['min_length', 'min', 'min_count'];
-/** For these a smaller one does. */
+/** Rules that a smaller value makes stricter. */
 const MOST: readonly RuleName[] = ['max_length', 'max', 'max_count', 'max_bytes'];
 
 function ruleCode(before: Rule, after: Rule): 'rule_loosened' | 'rule_tightened' | 'rule_changed' | null {
@@ -105,11 +106,11 @@ function ruleCode(before: Rule, after: Rule): 'rule_loosened' | 'rule_tightened'
 }
 
 const isRequired = ({ required, required_if }: FieldDefinition) => required !== false && !required_if;
-/** Whether it has to be answered, at least in some cases. */
+/** Whether a value is required, at least under a condition. */
 const isAsked = (field: FieldDefinition) =>
   field.formula === undefined && (isRequired(field) || field.required_if !== undefined);
 
-/** Conditions of the pages that fields stand on, by field. */
+/** The conditions of the pages that fields are on, by field. */
 type PageConditions = ReadonlyMap<string, Condition>;
 type Pages = { before: PageConditions; after: PageConditions };
 const NO_PAGES: Pages = { before: new Map(), after: new Map() };
@@ -123,7 +124,7 @@ const pageConditions = ({ pages }: FormLayout): PageConditions =>
     ),
   );
 
-/** What must hold for a field to be shown; nothing of one that always is. */
+/** The conditions under which a field is shown; none for one that always is. */
 const shownIf = ({ id, visible_if }: FieldDefinition, pages: PageConditions): Condition[] =>
   [pages.get(id), visible_if].filter((condition) => condition !== undefined);
 
@@ -133,7 +134,7 @@ type Add = (
   more?: { detail?: string; concerned?: AffectedSubmissions },
 ) => void;
 
-/** How the text that may be given in place of an option is told. */
+/** How the free text in place of an option is described. */
 const OTHER = '“Other…”';
 
 function compareOptions(before: FieldDefinition, after: FieldDefinition, add: Add): void {
@@ -190,7 +191,7 @@ function compareRequired(before: FieldDefinition, after: FieldDefinition, add: A
   else if (!isRequired(after) && isRequired(before)) add('now_optional', after);
 }
 
-/** One that has to be answered where it is shown, and is shown elsewhere now, is missing in answers that never saw it. */
+/** A required field that is shown under other conditions now is missing in submissions that never saw it. */
 function compareShown(before: FieldDefinition, after: FieldDefinition, pages: Pages, add: Add): void {
   if (!sameValue(before.visible_if, after.visible_if)) add('condition_changed', after);
   const was = shownIf(before, pages.before);
@@ -305,8 +306,8 @@ function compareLayouts(before: FormLayout, after: FormLayout, changes: FormChan
 }
 
 /**
- * Everything in which a form differs from what is published, and what each of it means for the answers that are there.
- * What is worst stands first.
+ * All differences between a form and its published version, and what each means for existing submissions; the
+ * most severe first.
  */
 export function compareForms(before: ComparableForm, after: ComparableForm): FormChange[] {
   const changes: FormChange[] = [];

@@ -1,6 +1,6 @@
 /**
- * The messages that a form's author may say otherwise, by their ids, each with the places that are filled in it
- * (`{count}`). The texts are in `locales/`, which the server doesn't read; a test keeps both the same.
+ * The messages that a form's author may replace, by their ids, each with its placeholders (`{count}`). The
+ * texts are in `locales/`, which the server doesn't load; a test keeps both consistent.
  */
 export const CUSTOM_MESSAGE_PLACEHOLDERS: Readonly<Record<string, readonly string[]>> = {
   'fill.progress': ['page', 'pages'],

@@ -16,9 +16,9 @@ function problemOf(text: string, wanted: readonly string[]): string | null {
 }
 
 /**
- * What is wrong with what translations say in place of the page's own messages, by its place
- * (`translations.de.own.fill.next`): each message has just the places of the original. Messages that the page doesn't
- * have (any more) are passed over: they are shown nowhere.
+ * The problems of custom messages in translations, by path (`translations.de.own.fill.next`): each message
+ * must have exactly the placeholders of the original. Messages that the page doesn't have (any more) are
+ * ignored: they are not shown.
  */
 export function customMessageProblems(translations: FormTranslations): FieldErrors {
   const problems: FieldErrors = {};

@@ -5,7 +5,7 @@ export const CUSTOM_MESSAGE_PREFIX = 'own.';
 
 export const customMessageKey = (id: string): string => `${CUSTOM_MESSAGE_PREFIX}${id}`;
 
-/** Where the brace that opens at `from` closes; -1 where it does not. */
+/** The index of the brace that closes the one at `from`; -1 where there is none. */
 function closing(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -16,7 +16,9 @@ function closing(text: string, from: number): number {
   return -1;
 }
 
-/** Takes what stands between the outermost braces of a text. @returns false where they don't close */
+/**
+ * Calls `take` with the content of each outermost pair of braces. @returns false where they are unbalanced
+ */
 function eachPlace(text: string, take: (inner: string) => boolean): boolean {
   for (let at = text.search(/[{}]/); at >= 0; ) {
     const end = text[at] === '{' ? closing(text, at) : -1;
@@ -27,7 +29,9 @@ function eachPlace(text: string, take: (inner: string) => boolean): boolean {
   return true;
 }
 
-/** The names of the places in a message: `{name}`, `{count, plural, one {…} other {…}}`; null for what is no message. */
+/**
+ * The placeholders of a message: `{name}`, `{count, plural, one {…} other {…}}`; null for an invalid message.
+ */
 export function placeholdersIn(text: string): ReadonlySet<string> | null {
   const names = new Set<string>();
   const read = (message: string): boolean =>
@@ -41,7 +45,10 @@ export function placeholdersIn(text: string): ReadonlySet<string> | null {
   return read(text) ? names : null;
 }
 
-/** The places that a message lacks or has too many, as `{name}`; null where its braces don't make any. */
+/**
+ * The placeholders that are missing in a message or not in the original, as `{name}`; null where the braces
+ * are invalid.
+ */
 export function placeholderMismatch(text: string, original: string): string[] | null {
   const [given, wanted] = [placeholdersIn(text), placeholdersIn(original)];
   if (!given || !wanted) return null;
@@ -53,8 +60,8 @@ export const fitsMessage = (text: string, original: string): boolean =>
   placeholderMismatch(text, original)?.length === 0;
 
 /**
- * What translations say in place of the page's own messages, by their ids; one whose places are not those of the message
- * is left out: the page says its own instead.
+ * The custom messages of a translation, by their ids; one whose placeholders differ from the original's is
+ * left out, so that the page uses its own.
  */
 export function customMessages(
   words: TranslationTexts | undefined,

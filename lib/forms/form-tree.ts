@@ -2,7 +2,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { type Block, completeLayout, type FormLayout, type FormPage } from './layout.ts';
 import type { FormTranslations } from './translations.ts';
 
-/** All of a form that its next version is made of. */
+/** The content of a form from which its next version is published. */
 export type FormContent = {
   title: string;
   description: string;
@@ -13,13 +13,13 @@ export type FormContent = {
 
 export type NodeKind = 'page' | 'block' | 'field';
 
-/** A page, a field or what stands between fields, without what stands in it. */
+/** A page, a field or another block, without its children. */
 export type FormNode = {
   /** Unique among all kinds. */
   key: string;
   kind: NodeKind;
   id: string;
-  /** The key of the page or group that it stands in; a page stands in `ROOT`. */
+  /** The key of the parent page or group; that of a page is `ROOT`. */
   parent: string;
   props: Readonly<Record<string, unknown>>;
 };
@@ -33,7 +33,7 @@ export type FormTree = {
 export const ROOT = '';
 export const nodeKey = (kind: NodeKind, id: string): string => `${kind}:${id}`;
 
-/** The tree of a form; fields that stand on no page stand on the last one. */
+/** The tree of a form; fields that are on no page are added to the last one. */
 export function buildFormTree({ fields, layout }: FormContent): FormTree {
   const nodes = new Map<string, FormNode>();
   const children = new Map<string, string[]>();
@@ -65,7 +65,7 @@ export function buildFormTree({ fields, layout }: FormContent): FormTree {
   return { nodes, children };
 }
 
-/** The fields and the layout that a tree stands for: the reverse of `buildFormTree`. */
+/** The fields and the layout of a tree: the reverse of `buildFormTree`. */
 export function formFromTree({ nodes, children }: FormTree): Pick<FormContent, 'fields' | 'layout'> {
   const below = (key: string) => (children.get(key) ?? []).flatMap((one) => nodes.get(one) ?? []);
   const fieldOf = ({ key, id, props }: FormNode): FieldDefinition => {

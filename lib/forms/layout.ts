@@ -1,6 +1,6 @@
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 
-/** What stands on a page of a form. A field is one of the outermost list; texts are Markdown. */
+/** A block on a page of a form. A field is one at the top level; texts are Markdown. */
 export type Block =
   | { kind: 'field'; field: string }
   | { kind: 'section'; id: string; title: string; text?: string }
@@ -13,23 +13,25 @@ export type FormPage = {
   id: string;
   title?: string;
   text?: string;
-  /** The page is left out, with all that stands on it, while this doesn't hold. */
+  /** The page is hidden, with all its blocks, while this is false. */
   visible_if?: Condition;
   blocks: Block[];
 };
 
-/** How a form's fields are laid out on pages, and what stands between them. Never changed in place, as its fields. */
+/**
+ * The layout of a form: its fields on pages, and the other blocks between them. Immutable, as are the fields.
+ */
 export type FormLayout = { pages: FormPage[] };
 
 export const NO_LAYOUT: FormLayout = { pages: [] };
 export const LAYOUT_LIMITS = { pages: 100, blocks: 1500, title: 500, text: 20_000 };
 
-/** The page of a form that has none. */
+/** The id of the page of a form without a layout. */
 const FIRST_PAGE = 'page_1';
 
 /**
- * The whole layout of these fields: fields that are not placed stand at the end, what is not a field any more is left
- * out, and there is one page at least.
+ * The complete layout of these fields: fields that are not placed are appended, those that don't exist any
+ * more are left out, and there is at least one page.
  */
 export function completeLayout(fields: readonly FieldDefinition[], layout: FormLayout): FormLayout {
   const left = new Set(fields.map(({ id }) => id));
@@ -42,7 +44,7 @@ export function completeLayout(fields: readonly FieldDefinition[], layout: FormL
   return { pages: [...pages, { ...last, blocks: [...last.blocks, ...rest] }] };
 }
 
-/** Both hold; a condition that is missing always does. */
+/** The conjunction of two conditions; a missing one is true. */
 function both(one: Condition, other: Condition | undefined): Condition {
   return other ? { and: [one, other] } : one;
 }
@@ -61,8 +63,8 @@ function withPageConditions(fields: readonly FieldDefinition[], layout: FormLayo
 const shown = new WeakMap<readonly FieldDefinition[], { layout: FormLayout; fields: FieldDefinition[] }>();
 
 /**
- * The fields as they are evaluated and checked: one on a page with a condition is shown only where its page is. The
- * list is the same for the same definition and layout, so that what is worked out of it is remembered.
+ * The fields as they are evaluated and validated: one on a page with a condition is shown only where its page
+ * is. Returns the same list for the same definition and layout, so that derived data can be cached by it.
  */
 export function applyPageConditions(fields: FieldDefinition[], layout: FormLayout): FieldDefinition[] {
   if (layout.pages.every(({ visible_if }) => visible_if === undefined)) return fields;

@@ -10,8 +10,8 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Fields beside each other have different names: of two that were given the same, the one that `settled` does not know
- * by it gets another, and formulas that the same side wrote follow.
+ * Makes the names of sibling fields unique: of two with the same name, the one that does not have it in
+ * `settled` is renamed, also in formulas that differ from those of `settled`.
  */
 export function makeNamesUnique(fields: FieldDefinition[], settled: FormTree): FieldDefinition[] {
   const knownAs = ({ id }: FieldDefinition) => settled.nodes.get(nodeKey('field', id))?.props;

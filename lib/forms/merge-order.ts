@@ -1,4 +1,4 @@
-/** The places of a longest run of numbers that only grow. */
+/** The indices of a longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): Set<number> {
   const ends: number[] = [];
   const before = new Map<number, number>();
@@ -19,7 +19,9 @@ function longestRise(numbers: readonly number[]): Set<number> {
   return found;
 }
 
-/** What does not stand where it stood in `base`: the fewest that have to be taken out for the rest to stand as before. */
+/**
+ * The keys that moved relative to `base`: the fewest whose removal leaves the others in their previous order.
+ */
 export function movedKeys(base: readonly string[], list: readonly string[]): Set<string> {
   const places = new Map(base.map((key, at) => [key, at]));
   const common = list.filter((key) => places.has(key));
@@ -29,7 +31,7 @@ export function movedKeys(base: readonly string[], list: readonly string[]): Set
 
 export type Side = 'mine' | 'theirs';
 
-/** For each unmoved key (and the beginning, `null`) what one side has after it. */
+/** For each unmoved key (and the beginning, `null`) the keys that follow it on one side. */
 function runsOf(list: readonly string[], fixed: ReadonlySet<string>): Map<string | null, string[]> {
   const runs = new Map<string | null, string[]>();
   let anchor: string | null = null;
@@ -41,10 +43,11 @@ function runsOf(list: readonly string[], fixed: ReadonlySet<string>): Map<string
 }
 
 /**
- * One order of these keys out of two: what neither side moved stands as before, what one side moved or added stands
- * after what it stands after there. Two additions at one place stand in the order of their keys, whoever made which.
- * @param keys all that are to stand in the list
- * @param sideOf whose place counts for what both have in different places
+ * Merges two orders of these keys: what neither side moved keeps its order, what one side moved or added
+ * follows its predecessor there. Two additions at one position are ordered by their keys, whichever side made
+ * them.
+ * @param keys all that must be in the list
+ * @param sideOf the side that decides where both have different positions
  */
 export function mergeOrder(
   base: readonly string[],
@@ -60,7 +63,7 @@ export function mergeOrder(
   const fixed = common.filter((key) => keys.has(key) && !byMine.has(key) && !byTheirs.has(key));
   const fixedSet = new Set(fixed);
 
-  /** Which side says where a key stands that is not fixed. */
+  /** The side that decides the position of a key that moved. */
   const owner = (key: string): Side => {
     if (!inTheirs.has(key)) return 'mine';
     if (!inMine.has(key)) return 'theirs';

@@ -6,7 +6,7 @@ import type { Side } from './merge-order.ts';
 
 const CONDITIONS = ['visible_if', 'required_if'] as const;
 
-/** The fields that conditions ask for on one side and did not before, by their keys. */
+/** The fields that conditions of one side refer to and did not before, by their keys. */
 function newlyAsked(base: FormTree, side: FormTree): Set<string> {
   const asked = new Set<string>();
   for (const { key, props } of side.nodes.values())
@@ -18,7 +18,10 @@ function newlyAsked(base: FormTree, side: FormTree): Set<string> {
   return asked;
 }
 
-/** Whether one side did anything with a thing that the other took out. A page is only its own words and condition. */
+/**
+ * Whether one side changed something that the other deleted. Of a page only its own texts and condition
+ * count.
+ */
 function isTouched(base: FormTree, side: FormTree, asked: ReadonlySet<string>, key: string): boolean {
   const [before, now] = [base.nodes.get(key), side.nodes.get(key)];
   if (!now) return false;
@@ -28,10 +31,10 @@ function isTouched(base: FormTree, side: FormTree, asked: ReadonlySet<string>, k
   return (side.children.get(key) ?? []).some((inner) => isTouched(base, side, asked, inner));
 }
 
-/** Called where one side took out what the other changed. @returns whose counts */
+/** Called where one side deleted what the other changed. @returns the side that wins */
 export type ResolvePresence = (node: FormNode, goneIn: Side) => Side;
 
-/** The things that are there after both sides' additions and deletions. */
+/** The nodes that exist after the additions and deletions of both sides. */
 export function mergePresence(
   base: FormTree,
   mine: FormTree,
@@ -43,13 +46,13 @@ export function mergePresence(
     const goneIn: Side = name === 'mine' ? 'theirs' : 'mine';
     const asked = newlyAsked(base, side);
     const isGone = (key: string) => base.nodes.has(key) && !other.nodes.has(key);
-    /** `isLost`: it stands in a group that the other side took out, and that is to stay out. */
+    /** `lost`: it is in a group that the other side deleted, and that stays deleted. */
     const walk = (key: string, inGone: 'kept' | 'lost' | null): void => {
       const node = side.nodes.get(key);
       let within = inGone;
       if (node && isGone(key) && inGone === null) {
         const isKept = isTouched(base, side, asked, key) && decide(node, goneIn) === name;
-        // What stands on a page outlives it.
+        // What is on a page outlives it.
         if (node.kind === 'page') {
           if (isKept) present.add(key);
         } else within = isKept ? 'kept' : 'lost';

@@ -2,10 +2,10 @@ import { isRecord } from '#lib/text/is-record.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import { mergeOrder, type Side } from './merge-order.ts';
 
-/** Asked where both sides changed one thing differently. @returns whose counts */
+/** Called where both sides changed something differently. @returns the side that wins */
 export type ResolveConflict = (part: string, mine: unknown, theirs: unknown, kept?: Side) => Side;
 
-/** One value out of two that were made of one. */
+/** Three-way merge of one value. */
 export function mergeValue(
   base: unknown,
   mine: unknown,
@@ -19,7 +19,7 @@ export function mergeValue(
 }
 
 type Entry = Record<string, unknown>;
-/** By what the entries of a list are known, where it is one that is merged entry by entry. */
+/** The key of the entries of lists that are merged entry by entry. */
 const KEYS: Readonly<Record<string, string>> = { options: 'id', rules: 'rule' };
 
 function entriesOf(value: unknown, key: string): Map<string, Entry> | null {
@@ -33,7 +33,7 @@ function entriesOf(value: unknown, key: string): Map<string, Entry> | null {
   return entries;
 }
 
-/** A list such as options, entry by entry; undefined where there is nothing to be told apart by. */
+/** Merges a list such as options, entry by entry; undefined where the entries have no keys. */
 function mergeList(
   lists: readonly [unknown, unknown, unknown],
   part: string,
@@ -41,7 +41,7 @@ function mergeList(
 ): { list: unknown } | undefined {
   const key = KEYS[part];
   if (key === undefined) return undefined;
-  // A side that has no options at all any more became something else.
+  // A side without any options changed the field to another type.
   if (lists.some((list) => list === undefined) && part === 'options') return undefined;
   const [base, mine, theirs] = lists.map((list) => entriesOf(list, key));
   if (!base || !mine || !theirs) return undefined;
@@ -52,7 +52,7 @@ function mergeList(
     else {
       const left = m ?? t;
       const isGone = b !== undefined && sameValue(b, left);
-      // Taken out on one side, changed on the other: what is there stays unless it is chosen otherwise.
+      // Deleted on one side, changed on the other: it stays unless the caller decides otherwise.
       const side = m ? 'mine' : 'theirs';
       const isKept = !b || (!isGone && decide(`${part}.${name}`, m, t, side) === side);
       if (isKept) merged.set(name, left);
@@ -69,7 +69,7 @@ function mergeList(
   return { list: list.length === 0 && part === 'rules' ? undefined : list };
 }
 
-/** The properties of one thing, each by itself; options and rules entry by entry. */
+/** Merges the properties of a node, each by itself; options and rules entry by entry. */
 export function mergeProps(base: Entry, mine: Entry, theirs: Entry, decide: ResolveConflict): Entry {
   const merged: Entry = {};
   for (const part of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {

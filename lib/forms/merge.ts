@@ -18,30 +18,31 @@ export type { Side } from './merge-order.ts';
 
 /** A conflict: both sides changed the same thing differently. */
 export type MergeConflict = {
-  /** Unique within a merge, and the same when it is done again. */
+  /** Unique within a merge, and the same when it is repeated. */
   key: string;
   about: { kind: 'form' } | { kind: NodeKind; id: string };
   /**
-   * A property such as `label`, `options.<id>` or `rules.min`; `place` is where it stands, `there` whether it is there
-   * at all, `translations.<language>.<words>` a translation.
+   * A property such as `label`, `options.<id>` or `rules.min`; `place` is its position, `there` whether it
+   * exists at all, `translations.<language>.<words>` a translation.
    */
   part: string;
-  /** Undefined where that side has none, or took it out. */
+  /** Undefined where that side has none, or deleted it. */
   mine: unknown;
   theirs: unknown;
-  /** Which of the two the merged form has. */
+  /** The side whose value the merged form has. */
   kept: Side;
 };
 
 export type MergeResult = { content: FormContent; conflicts: MergeConflict[] };
 
-/** @returns whose counts; undefined for the merge's own choice */
+/** @returns the side that wins; undefined for the default */
 export type ChooseSide = (collision: MergeConflict) => Side | undefined;
 
 /**
- * Merges two changed forms that were made of one: structure, properties, options, rules, conditions and translations,
- * each by itself. What only one side changed is taken, also what both changed alike. What collides is taken from `mine`,
- * or from the side that still has it, unless `choose` says otherwise; nothing that one side added is ever lost.
+ * Merges two changed forms with a common base: structure, properties, options, rules, conditions and
+ * translations, each by itself. Changes of only one side are applied, also equal changes of both. Conflicts
+ * are resolved in favour of `mine`, or of the side that still has the node, unless `choose` decides
+ * otherwise; nothing that one side added is ever lost.
  */
 export function mergeForms(
   base: FormContent,
@@ -106,7 +107,7 @@ function mergeTrees(
   });
   const isPage = (key: string) => (mine.nodes.get(key) ?? theirs.nodes.get(key))?.kind === 'page';
   if (![...present].some(isPage)) {
-    // Each side took out the pages that the other left: the first of those stays.
+    // Each side deleted the pages that the other kept: the first of those stays.
     const first = (base.children.get(ROOT) ?? []).find(isPage);
     if (first !== undefined) present.add(first);
   }
@@ -114,7 +115,7 @@ function mergeTrees(
   const parents = parentsAfter([base, mine, theirs], present, settle, sides);
   const nodes = new Map<string, FormNode>();
   const members = new Map<string, Set<string>>();
-  // As they stood in the form that both began with: so stands what comes from a page that is gone.
+  // In the order of the base form, which nodes of a deleted page keep.
   const inOrder = new Set([...base.nodes.keys(), ...[...present].toSorted()]);
   for (const key of inOrder) {
     if (!present.has(key)) continue;
@@ -130,7 +131,7 @@ function mergeTrees(
   for (const [parent, keys] of members) {
     const lists = [base, mine, theirs].map((tree) => [...(tree.children.get(parent) ?? [])]);
     const [b = [], m = [], t = []] = lists;
-    // Whose order it is where both have a thing and neither is asked for: the same, whoever saved first.
+    // Whose order applies where both have a node and `choose` is not called: the same, whoever saved first.
     const either: Side = m.join() < t.join() ? 'mine' : 'theirs';
     children.set(
       parent,
@@ -140,7 +141,9 @@ function mergeTrees(
   return { nodes, children };
 }
 
-/** Where each thing stands: the page or group around it. Things that both moved elsewhere collide. */
+/**
+ * The parent of each node: the page or group around it. Nodes that both moved to different parents conflict.
+ */
 function parentsAfter(
   [base, mine, theirs]: Three<FormTree>,
   present: ReadonlySet<string>,
@@ -178,7 +181,7 @@ function parentsAfter(
   return parents;
 }
 
-/** Things that both sides moved to different places of the list that they stand in. */
+/** Nodes that both sides moved to different positions in the same list. */
 function movedByBoth([base, mine, theirs]: Three<FormTree>): Set<string> {
   const both = new Set<string>();
   for (const [parent, list] of base.children) {
@@ -198,7 +201,7 @@ function movedByBoth([base, mine, theirs]: Three<FormTree>): Set<string> {
   return both;
 }
 
-/** Everything stands in something that is there, and nothing in itself. */
+/** Ensures that every node has a parent that exists, and that there are no cycles. */
 function giveHomes(
   parents: Map<string, string>,
   [base, mine, theirs]: Three<FormTree>,
@@ -213,7 +216,7 @@ function giveHomes(
     ...[mine, theirs].flatMap((tree) => tree.children.get(ROOT) ?? []).toSorted(),
   ];
   const firstPage = pages.find((key) => present.has(key)) ?? ROOT;
-  /** The page before the one that is gone. */
+  /** The nearest remaining page before a deleted one. */
   const pageInstead = (key: string): string =>
     pagesBefore.slice(0, Math.max(0, pagesBefore.indexOf(key))).findLast((one) => present.has(one)) ??
     firstPage;
@@ -230,7 +233,7 @@ function giveHomes(
       key = parents.get(key);
     }
     if (key === undefined || key === ROOT) continue;
-    // Groups that were put into each other stand where one side has all of them.
+    // Groups that were moved into each other get the parents of the one side that has all of them.
     const { id = '', kind = 'field' } = mine.nodes.get(key) ?? {};
     const [ofMine, ofTheirs] = [mine, theirs].map((tree) => ({
       parent: tree.nodes.get(String(key))?.parent,

@@ -5,24 +5,24 @@ import { singleLineText } from '#lib/text/html-text.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { isBlank } from '#lib/text/text.ts';
 
-/** Lines that are looked at to guess what a column holds. */
+/** Rows that are checked to guess the type of a column. */
 const SAMPLE = 500;
-/** Characters that are read: enough for the sample of any sheet. */
+/** Characters that are parsed: enough for the sample of any sheet. */
 const READ_MAX = 2_000_000;
 const SEPARATORS = [',', ';', '\t', '|'] as const;
-/** More different values than these are no choice. */
+/** A column with more distinct values is no choice. */
 const CHOICES_MAX = 12;
 
-/** What isn't kept as it was, by column: the header, and why. */
+/** What was changed, by column: the header, and why. */
 export type CsvNote = { column: string; note: 'renamed' | 'nameless' | 'too_many' };
 export type ParsedCsvHeaders = { ok: true; fields: FieldDefinition[]; notes: CsvNote[] } | { ok: false };
 
-/** Without characters that no store keeps (`hasUnreadableCharacters`). */
+/** Without control characters that can't be stored (`hasUnreadableCharacters`). */
 const readable = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/g, ' ');
 
-/** The separator that the first line has most often, outside of quotes. */
+/** The most frequent separator in the first line, outside of quotes. */
 export function separatorOf(text: string): string {
   let quoted = false;
   const counts = new Map<string, number>(SEPARATORS.map((sign) => [sign, 0]));
@@ -34,7 +34,7 @@ export function separatorOf(text: string): string {
   return SEPARATORS.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
 }
 
-/** The first lines of a delimited text, cell by cell (RFC 4180). */
+/** The first rows of a delimited text, cell by cell (RFC 4180). */
 function linesOf(text: string, most: number): string[][] {
   const separator = separatorOf(text);
   const lines: string[][] = [];
@@ -74,7 +74,7 @@ const DATE_FORMATS: readonly [RegExp, string][] = [
 ];
 const LONG = 120;
 
-/** A number of some digits that begins with 0 or + is called, not counted. */
+/** Digits that begin with 0 or + are a phone number, not a quantity. */
 const looksDialled = (text: string) => PHONE.test(text) && /^(?:\+|00|0[1-9])/.test(text.trim());
 
 function isUrl(text: string): boolean {
@@ -82,7 +82,7 @@ function isUrl(text: string): boolean {
   return URL.canParse(text);
 }
 
-/** A number whose first digit is 0, or that has a plus: a code, a phone; its signs are kept. */
+/** Digits that begin with 0 or +: a code or a phone number, whose characters must be kept. */
 const CODE = /^(?:\+|-?0\d)/;
 const DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
 const MOMENT = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[T ]\d{1,2}:\d{2}/;
@@ -97,11 +97,14 @@ const LOOKS: readonly [FieldType, (text: string) => boolean][] = [
   ['number', (text) => NUMBER.test(text) && !CODE.test(text)],
 ];
 
-/** What one cell looks like besides text, the most particular first; whether it is one, the field engine knows. */
+/**
+ * The types that a cell may have besides text, the most specific first; the field engine decides whether it
+ * is valid.
+ */
 export const guessTypes = (text: string): FieldType[] =>
   LOOKS.flatMap(([type, looks]) => (looks(text) ? [type] : []));
 
-/** What all of these values are; null for what is only text. */
+/** The type of all these values; null for text. */
 function typeOf(values: readonly string[]): FieldType | null {
   const all = (test: (text: string) => boolean) => values.every((value) => test(value.trim()));
   if (values.length === 0) return null;
@@ -126,7 +129,7 @@ const machineName = (label: string) =>
     .replace(/^_+|_+$/g, '')
     .slice(0, TEXT_LIMITS.name - 4);
 
-/** The choices of a column whose values repeat; null where they don't. */
+/** The options of a column whose values repeat; null where they don't. */
 function choicesOf(values: readonly string[]): string[] | null {
   const different = [...new Set(values.map((value) => value.replace(/\s+/gu, ' ').trim()))];
   const isFew = different.length >= 2 && different.length <= CHOICES_MAX;
@@ -135,7 +138,7 @@ function choicesOf(values: readonly string[]): string[] | null {
   return isFew && repeats && short ? different : null;
 }
 
-/** A column as a field: its type guessed from what stands in it. */
+/** A column as a field: its type is guessed from its values. */
 function fieldOf(label: string, name: string, values: readonly string[], isWhole: boolean): FieldDefinition {
   const given = values.filter((value) => !isBlank(value));
   const type = typeOf(given);
@@ -159,9 +162,9 @@ function fieldOf(label: string, name: string, values: readonly string[], isWhole
 }
 
 /**
- * The fields that the columns of a sheet are, saved as CSV: labels from its first line, types from the lines under it.
- * A column is required where each line under the first has something in it.
- * @returns the fields with notes on what had to become different, or that there is no line to read
+ * Derives fields from the columns of a CSV file: labels from its first row, types from the rows below. A
+ * field is required where every row has a value.
+ * @returns the fields with notes on what was changed, or that there is no row
  */
 export function fieldsOfCsv(input: string): ParsedCsvHeaders {
   const text = readable(input.slice(0, READ_MAX).replace(/^\uFEFF/, ''));

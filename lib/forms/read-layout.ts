@@ -22,7 +22,7 @@ export type ReadLayout = { ok: true; layout: FormLayout } | { ok: false; problem
 
 const ID = /^[A-Za-z0-9_.:-]{1,100}$/;
 
-/** A page may not wait for what is shown only after it: its condition counts as that of each of its fields. */
+/** A page must not depend on fields after it: its condition counts as that of each of its fields. */
 function refuseCircles(
   fields: readonly FieldDefinition[],
   layout: FormLayout,
@@ -38,8 +38,8 @@ function refuseCircles(
 }
 
 /**
- * Reads a layout that anybody may have sent, for these fields; unknown fields are left out.
- * @returns the layout as it was given, not yet arranged, or what is wrong under each place: `layout.pages[1].title`
+ * Parses an untrusted layout, for these fields; unknown fields are left out.
+ * @returns the layout as given, not yet completed, or the problems by path: `layout.pages[1].title`
  */
 export function readLayout(input: unknown, fields: readonly FieldDefinition[]): ReadLayout {
   const problems = createProblemCollector();

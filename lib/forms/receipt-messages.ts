@@ -1,4 +1,4 @@
-/** What a receipt says by itself, in English. */
+/** The texts of a receipt, in English. */
 export const RECEIPT_MESSAGES = {
   receipt: 'Receipt of your answer',
   given: 'Given on {time}',
@@ -12,7 +12,7 @@ export const RECEIPT_MESSAGES = {
   cut: 'There is more than fits here. All of it is in {name}, which is attached.',
 };
 
-/** What the mail of a receipt says around it, in English. */
+/** The texts of the mail with a receipt, in English. */
 export const RECEIPT_MAIL_MESSAGES = {
   subject: 'Your answer to {form}',
   text: 'Your answer to {form} has arrived.',
@@ -22,7 +22,7 @@ export const RECEIPT_MAIL_MESSAGES = {
 
 type Prefixed<Prefix extends string, Messages> = Record<`${Prefix}.${keyof Messages & string}`, string>;
 
-/** The same by the ids under which a form's author may say them otherwise. */
+/** The same by the ids under which a form's author may replace them. */
 export const RECEIPT_SOURCE = Object.fromEntries([
   ...Object.entries(RECEIPT_MESSAGES).map(([key, text]) => [`receipt.${key}`, text]),
   ...Object.entries(RECEIPT_MAIL_MESSAGES).map(([key, text]) => [`mail.${key}`, text]),

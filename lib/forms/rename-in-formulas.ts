@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 
-/** The formula where a field is called otherwise now; texts in quotes stay. */
+/** The formula with a field renamed; texts in quotes stay. */
 export const renameInFormula = (formula: string, before: string, after: string): string =>
   formula.replaceAll(/"[^"]*"|\{([^{}]*)\}/g, (part, path: string | undefined) =>
     path === undefined
@@ -11,7 +11,7 @@ export const renameInFormula = (formula: string, before: string, after: string):
           .join('.')}}`,
   );
 
-/** The fields, whose formulas ask for `after` where they asked for `before`. */
+/** The fields, with references to `before` in their formulas replaced by `after`. */
 export function renameInFormulas(
   fields: FieldDefinition[],
   before: string,

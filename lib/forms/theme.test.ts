@@ -30,7 +30,7 @@ describe('colours', () => {
   it('have the contrast that WCAG works out', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
-    // The reason why the brand's colour is never under white letters (look).
+    // This is why the brand's colour is never the background of white text.
     expect(contrast('#796cff', '#ffffff')).toBeCloseTo(3.89, 2);
   });
 
@@ -81,7 +81,8 @@ describe('a theme', () => {
   it('is drawn so that all letters can be read, whatever was chosen', () => {
     fc.assert(
       fc.property(anyHex, anyHex, anyHex, (accent, surface, text) => {
-        // One ground: between two that lie far apart nothing can be read, which the check says.
+        // One background colour: no text colour has enough contrast to two very different ones, which the
+        // check reports.
         const drawn = themeVariables({ preset: 'violet', accent, surface, background: surface, text });
         const ratio = (letters: `--${string}`, ground: `--${string}`) =>
           contrast(hexOf(drawn[letters]), hexOf(drawn[ground]));
@@ -110,7 +111,7 @@ describe('a theme', () => {
       name.startsWith('--hk-'),
     );
     expect(drawn.filter((name) => !own.has(name))).toEqual([]);
-    // All but the veil behind a dialog.
+    // All but the backdrop of dialogs.
     expect([...own].filter((name) => !drawn.includes(name))).toEqual(['--hk-shade']);
   });
 

@@ -1,16 +1,16 @@
 import { isRecord } from '#lib/text/is-record.ts';
 import { contrast, type Hex, mix, nearestWithContrast, readHex } from './color.ts';
 
-/** The four colours that a theme is made of; all others follow from them. */
+/** The four colours of a theme; all others are derived from them. */
 export const THEME_COLORS = ['accent', 'background', 'surface', 'text'] as const;
 export type ThemeColor = (typeof THEME_COLORS)[number];
 export type ThemeColors = Record<ThemeColor, Hex>;
 
-/** Letters of questions and answers, in pixels. */
+/** Font sizes of questions and answers, in pixels. */
 export const FONT_SIZES = { small: 15, medium: 16, large: 18 } as const;
 export type FontSize = keyof typeof FONT_SIZES;
 
-/** Corners of controls, in pixels; those of cards are 4 more. */
+/** Border radius of controls, in pixels; that of cards is 4 more. */
 export const CORNERS = { square: 2, soft: 10, round: 18 } as const;
 export type Corners = keyof typeof CORNERS;
 
@@ -31,14 +31,14 @@ export const THEME_PRESETS = Object.keys(PRESET_COLORS).filter(
 );
 
 /**
- * How a form looks to whoever fills it (`settings.theme`): a preset, and what differs from it. Pictures are ids of the
- * form's pictures. Without a theme a form follows the reader's own choice of light and dark.
+ * The appearance of a form (`settings.theme`): a preset, and what differs from it. Pictures are ids of the
+ * form's pictures. Without a theme a form follows the visitor's preference for light or dark.
  */
 export type FormTheme = Partial<ThemeColors> & {
   preset: ThemePreset;
   font_size?: FontSize;
   radius?: Corners;
-  /** Over the title, as wide as the page. */
+  /** Above the title, as wide as the page. */
   cover?: string;
   logo?: string;
 };
@@ -49,7 +49,7 @@ const isOneOf = <Name extends string>(names: Record<Name, unknown>, value: unkno
 const PICTURE_ID = /^[0-9a-f-]{1,64}$/i;
 const isPicture = (value: unknown): value is string => typeof value === 'string' && PICTURE_ID.test(value);
 
-/** A theme as it was kept, which anybody may have written: what it doesn't know is left out. Null is no theme. */
+/** Parses a stored, untrusted theme: unknown properties are left out. Null is no theme. */
 export function readTheme(input: unknown): FormTheme | null {
   if (!isRecord(input)) return null;
   const theme: FormTheme = { preset: isOneOf(PRESET_COLORS, input.preset) ? input.preset : 'violet' };
@@ -78,23 +78,23 @@ export function themeColors(theme: FormTheme): ThemeColors {
 const TEXT_RATIO = 4.5;
 const CONTROL_RATIO = 3;
 
-/** Whether white letters read better than black ones here. */
+/** Whether white text has more contrast here than black. */
 const isDark = (ground: Hex) => contrast(ground, '#ffffff') >= contrast(ground, '#000000');
 export const isDarkTheme = (theme: FormTheme) => isDark(themeColors(theme).surface);
 
 export type ContrastProblem = {
-  /** The colour that is to be changed. */
+  /** The colour to change. */
   color: 'accent' | 'text';
-  /** What it stands on. */
+  /** Its background. */
   on: 'background' | 'surface';
   ratio: number;
-  /** The least that WCAG 2.2 AA asks for here: 4.5 for text, 3 for marks and frames. */
+  /** The minimum of WCAG 2.2 AA: 4.5 for text, 3 for symbols and borders. */
   least: number;
-  /** The nearest colour that passes on both grounds; null where none does. */
+  /** The nearest colour that has enough contrast to both backgrounds; null where none does. */
   nearest: Hex | null;
 };
 
-/** Colours of a theme that some people could not read or see (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Colours of a theme with too little contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
 export function contrastProblems(theme: FormTheme): ContrastProblem[] {
   const colors = themeColors(theme);
   const grounds = [colors.background, colors.surface];
@@ -108,7 +108,7 @@ export function contrastProblems(theme: FormTheme): ContrastProblem[] {
   });
 }
 
-/** Colours that mean something, in letters that fit light and dark grounds. */
+/** Semantic colours, for text on light and dark backgrounds. */
 const MEANINGS = {
   success: ['#187a47', '#7ed9a8'],
   warning: ['#9a5b00', '#f2bc66'],
@@ -120,14 +120,14 @@ const black: Hex = '#000000';
 const white: Hex = '#ffffff';
 const lettersOn = (ground: Hex): Hex => (isDark(ground) ? white : black);
 
-/** As near to this colour as can be read on these grounds. */
+/** The nearest colour with enough contrast to these backgrounds. */
 const legible = (color: Hex, grounds: readonly Hex[], least = TEXT_RATIO): Hex =>
   nearestWithContrast(color, grounds, least) ?? lettersOn(grounds[0] ?? white);
 
 /**
- * A theme as the CSS variables that all of the app's controls are drawn with (`styles/tokens.ts`), so that what stands
- * inside looks of it; and two of the form's own, `--form-font-size` and `--form-radius`. Letters and frames are moved as
- * far as they have to be to be read, whatever was chosen.
+ * A theme as the CSS variables of all the app's controls (`styles/tokens.ts`); and two of the form's own,
+ * `--form-font-size` and `--form-radius`. Colours of text and borders are adjusted as far as their contrast
+ * requires, whatever was chosen.
  */
 export function themeVariables(theme: FormTheme): Record<`--${string}`, string> {
   const { accent, background, surface, text: chosenText } = themeColors(theme);

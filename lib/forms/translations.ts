@@ -15,19 +15,19 @@ export type TranslatableForm = {
 };
 
 /**
- * A form's words in one language, by what they stand for: `title`, `description`, `confirmation`, `fields.<id>.label`,
- * `.placeholder`, `.help`, `.options.<option id>`, `.rules.<rule>`, `pages.<id>.title`, `.text`, `blocks.<id>.title`,
- * `.text`, `.alt`.
+ * The translations of a form's texts in one language, by key: `title`, `description`, `confirmation`,
+ * `fields.<id>.label`, `.placeholder`, `.help`, `.options.<option id>`, `.rules.<rule>`, `pages.<id>.title`,
+ * `.text`, `blocks.<id>.title`, `.text`, `.alt`.
  */
 export type TranslationTexts = Readonly<Record<string, string>>;
 
-/** Words by language (BCP 47); what a language lacks is said in the form's own. */
+/** Translations by language (BCP 47); missing ones fall back to the form's own texts. */
 export type FormTranslations = Readonly<Record<string, TranslationTexts>>;
 
 export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 export const TRANSLATION_LIMITS = { languages: 50, words: 10_000, text: 20_000 };
 
-/** Takes every text of a form with its key, and gives the text to have in its place. */
+/** Called with every text of a form and its key; returns its replacement. */
 type Say = (key: string, text: string) => string;
 
 const asIt = <Thing extends object, Key extends keyof Thing & string>(
@@ -117,9 +117,9 @@ export type ReadTranslations =
   | { ok: false; problems: readonly ProblemAtPath[] };
 
 /**
- * Reads translations that anybody may have sent. Words for what is not there (any more) are kept: a field that comes
- * back has its words again.
- * @returns the translations, or what is wrong under each place: `translations.de.title`
+ * Parses untrusted translations. Those of fields that don't exist (any more) are kept: a field that is
+ * restored has its translations again.
+ * @returns the translations, or the problems by path: `translations.de.title`
  */
 export function readTranslations(input: unknown): ReadTranslations {
   const problems = createProblemCollector();

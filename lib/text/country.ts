@@ -1,4 +1,7 @@
-/** The region of a language tag that names one (`de-AT`), as ISO 3166-1 alpha-2; a language alone tells of no country. */
+/**
+ * The region of a language tag that has one (`de-AT`), as ISO 3166-1 alpha-2; a language alone implies no
+ * country.
+ */
 export function regionOf(tag: string): string | null {
   try {
     const { region } = new Intl.Locale(tag);
@@ -8,7 +11,7 @@ export function regionOf(tag: string): string | null {
   }
 }
 
-/** The name of a country in a language; its code where there is none. */
+/** The name of a country in a language; its code where there is no name. */
 export function countryName(country: string, language: string): string {
   try {
     return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;

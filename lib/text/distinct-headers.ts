@@ -1,4 +1,6 @@
-/** The headers of a file, those that stand in it already numbered: `City`, `City (2)`; by these an import's mapping names them. */
+/**
+ * The headers of a file, with duplicates numbered: `City`, `City (2)`; an import's mapping refers to these.
+ */
 export function distinctHeaders(headers: readonly string[]): string[] {
   const written = new Set(headers);
   const taken = new Set<string>();

@@ -1,13 +1,13 @@
 import type MarkdownIt from 'markdown-it';
 
 type Footnotes = {
-  /** What stands behind each label, as it was written. */
+  /** The text of each label, as it was written. */
   texts: Map<string, string>;
-  /** Labels in the order of their first reference, with the number of each and how often it is referred to. */
+  /** Labels in the order of their first reference, each with its number and how many references it has. */
   used: Map<string, { number: number; times: number }>;
 };
 
-/** A text's footnotes, and those that are shown, by the object that a rendering passes along. */
+/** A text's footnotes, and those that are shown, by markdown-it's environment object. */
 const footnotesOf = new WeakMap<object, Footnotes>();
 
 function notesOf(env: object): Footnotes {
@@ -22,13 +22,13 @@ const DEFINITION = /^\[\^([^\]\s]{1,100})\]:[ \t]*(.*)$/;
 const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;
 const INDENTED = /^(?: {2,}|\t)\S/;
 
-/** In cleaned HTML, the numbers and arrows of footnotes: they are no words of the text. */
+/** The numbers and back links of footnotes in sanitized HTML: they are not part of the text. */
 export const FOOTNOTE_MARKS =
   /<sup data-footnote(?:="")?>[\s\S]*?<\/sup>|<a [^>]*role="doc-backlink"[^>]*>[^<]*<\/a>/g;
 
 /**
- * Reads `[^label]` and `[^label]: text` (with further lines indented): numbers in the text, the notes below it. A label
- * without a note stays as it is written.
+ * Adds `[^label]` and `[^label]: text` (with further lines indented) to Markdown: numbers in the text, the
+ * notes below it. A label without a note stays as it is written.
  */
 export function footnotes(markdown: InstanceType<typeof MarkdownIt>): void {
   markdown.block.ruler.before(
@@ -85,7 +85,7 @@ export function footnotes(markdown: InstanceType<typeof MarkdownIt>): void {
       state.tokens.push(token);
     };
     raw('<section data-footnotes="">\n<ol>\n');
-    // A note may refer to notes itself: they are added while it is read.
+    // A note may itself refer to notes: they are appended during the iteration.
     for (const [label, { number }] of used) {
       raw(`<li id="fn-${number}">\n`);
       const inner: typeof state.tokens = [];

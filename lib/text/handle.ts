@@ -2,21 +2,21 @@ import * as message from './messages.ts';
 import { identifierProblem } from './rules.ts';
 import { slugify } from './slug.ts';
 
-/** Longest handle of a hub and slug of a space: both are one part of an address. */
+/** The maximum length of a hub's handle and a space's slug: each is one segment of a path. */
 export const HANDLE_MAX = 63;
 
-/** Pages that stand for one person alone: first words of the app's addresses (docs/contract.md §6). */
+/** First path segments of pages that belong to the user, not to a hub (docs/contract.md §6). */
 export const PERSONAL_PAGES: readonly string[] = [
   ...['auth', 'basic-profile', 'create-hub', 'drafts', 'invite', 'join-hub', 'notifications', 'offline'],
   ...['profile', 's', 'search', 'shared', 'verify-email'],
 ];
 
-/** First words of all addresses of the app, and of the pages that Next keeps for itself. */
+/** First path segments of the app's own pages, and of those that Next reserves. */
 const RESERVED_HANDLES = new Set([
   ...PERSONAL_PAGES,
   ...[
     'f',
-    // `hubs/check/` and `hubs/deleted/` of the API stand where a hub's handle would.
+    // `hubs/check/` and `hubs/deleted/` of the API are in the position of a handle.
     'check deleted',
     'api _next ws mcp healthz readyz static public',
     '404 500 _app _document _error',
@@ -25,7 +25,7 @@ const RESERVED_HANDLES = new Set([
 
 const RESERVED_SLUGS = new Set(['settings', 'members']);
 
-/** Whether the app needs this address itself; case does not matter. */
+/** Whether the app uses this path segment itself; ignores case. */
 export const isReservedHandle = (handle: string) => RESERVED_HANDLES.has(handle.toLowerCase());
 export const isReservedSlug = (slug: string) => RESERVED_SLUGS.has(slug.toLowerCase());
 
@@ -36,7 +36,7 @@ function addressProblem(value: string, label: string, reserved: (value: string) 
   return reserved(value) ? `${label} "${value}" is kept for Hubkeep itself; choose another one` : null;
 }
 
-/** Why a text can't be a hub's handle, or null; whether it is taken only the server knows. */
+/** Why a text can't be a hub's handle, or null; only the server knows whether it is taken. */
 export const handleProblem = (handle: string, label = 'Handle') =>
   addressProblem(handle, label, isReservedHandle);
 
@@ -44,22 +44,22 @@ export const handleProblem = (handle: string, label = 'Handle') =>
 export const spaceSlugProblem = (slug: string, label = 'Address') =>
   addressProblem(slug, label, isReservedSlug);
 
-/** Room for a number behind a suggestion that is taken. */
+/** Leaves space for a number after a suggestion that is taken. */
 const SUGGESTION_MAX = HANDLE_MAX - 8;
 
-/** A hub's handle made from its name: a valid one, always; names that ASCII can't write become `hub`. */
+/** A hub's handle derived from its name, always valid; `hub` where the name has no ASCII form. */
 export function suggestHandle(name: string): string {
   const slug = slugify(name, SUGGESTION_MAX) || 'hub';
   return isReservedHandle(slug) ? `${slug}-hub` : slug;
 }
 
-/** A space's slug made from its name: a valid one, always. */
+/** A space's slug derived from its name, always valid. */
 export function suggestSpaceSlug(name: string): string {
   const slug = slugify(name, SUGGESTION_MAX) || 'space';
   return isReservedSlug(slug) ? `${slug}-space` : slug;
 }
 
-/** The suggestion itself, then with 2, 3, … behind it: the first that is free is taken. */
+/** The suggestion itself, then with 2, 3, … appended: the caller uses the first free one. */
 export function* handleCandidates(suggestion: string): Generator<string> {
   yield suggestion;
   const stem = suggestion.slice(0, SUGGESTION_MAX).replace(/-\d{1,6}$/, '') || 'hub';

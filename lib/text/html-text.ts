@@ -1,13 +1,13 @@
 /**
- * Helpers for text that holds markup (docs/product-rules.md §4). They make text readable, not
- * safe: nothing that comes out of them may be shown as HTML.
+ * Helpers for text that contains markup (docs/product-rules.md §4). They make text readable, not safe: their
+ * result must never be rendered as HTML.
  */
 
 type Tag = { start: number; end: number; name: string };
 
 const OPENING = /<(?:!--|!([a-z]+)|\?([a-z-]+)|\/?([a-z][^\s/>]*))/giy;
 
-/** Every tag, comment, doctype and processing instruction, found in time linear in the text. */
+/** Every tag, comment, doctype and processing instruction, found in linear time. */
 function* tags(text: string): Generator<Tag> {
   let quotesCount = true;
   let from = 0;
@@ -27,7 +27,7 @@ function* tags(text: string): Generator<Tag> {
       end = close < 0 ? -1 : close + 3;
     } else if (quotesCount) {
       end = endOfTag(text, start + opening[0].length);
-      // A quote that never closes would be searched to the end again and again: stop believing quotes.
+      // An unclosed quote would be searched up to the end for every tag: ignore quotes from here on.
       if (end < 0) quotesCount = false;
     }
     if (end < 0) end = text.indexOf('>', start) + 1;
@@ -36,7 +36,7 @@ function* tags(text: string): Generator<Tag> {
   }
 }
 
-/** Where the tag ends, past quoted attribute values, or -1. */
+/** The index after the tag, skipping quoted attribute values, or -1. */
 function endOfTag(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const character = text[at];
@@ -62,8 +62,8 @@ function without(text: string, drop: (name: string) => boolean, instead = (_name
 }
 
 /**
- * The text without HTML tags, in one line: spaces for line breaks (`<br>`), which hold words apart, and for all runs of
- * white space. `a < b` stays. Never a sanitizer.
+ * The text without HTML tags, in one line: spaces replace line breaks (`<br>`), which separate words, and all
+ * runs of white space. `a < b` stays. Not a sanitizer.
  */
 export function singleLineText(html: string): string {
   const text = without(
@@ -76,7 +76,7 @@ export function singleLineText(html: string): string {
 
 const WRAPPERS = new Set(['doctype', 'html', 'head', 'xml', 'body']);
 
-/** The markup without its doctype, html, head, xml and body tags, whose contents stay. Never a sanitizer. */
+/** The markup without its doctype, html, head, xml and body tags, whose contents stay. Not a sanitizer. */
 export function stripWrappers(html: string): string {
   return without(html, (name) => WRAPPERS.has(name)).trim();
 }

@@ -12,7 +12,7 @@ describe('messages of pages that are filled read as react-intl would have them',
     choice: 'Red',
     name: 'x.pdf',
   };
-  // The text is no word of the app, so that it is said to be missing.
+  // The text is not in the app's messages, so that it is reported as missing.
   const intl = createIntl({ locale: 'en', onError: () => undefined });
   for (const [id, text] of Object.entries({ ...fields, ...fill }))
     for (const count of [0, 1, 2, 1234])

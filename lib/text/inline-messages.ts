@@ -22,7 +22,7 @@ function countingIn(language: string): Counting {
 
 const written = (value: string | number | undefined): string => String(value ?? '');
 
-/** Where the brace that opens at `from` closes. */
+/** The index of the brace that closes the one at `from`. */
 function closing(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -48,9 +48,9 @@ function plural(cases: string, count: number, { plurals, numbers }: Counting): s
 }
 
 /**
- * A message of `locales/` with its values filled in: `{name}` and `{count, plural, one {# entry} other {# entries}}`, as
- * react-intl has them. For pages that can't afford to carry that: the reader of its syntax alone is a tenth of them.
- * @param language of the text (BCP 47): how it counts, and how it writes what is counted
+ * Formats a message of `locales/` with its values: `{name}` and `{count, plural, one {# entry} other {#
+ * entries}}`, like react-intl, for pages on which its parser would be too large.
+ * @param language of the text (BCP 47): its plural rules and number format
  */
 export function formatInlineMessage(text: string, values: MessageValues = {}, language = 'en'): string {
   let filled = '';
@@ -62,7 +62,7 @@ export function formatInlineMessage(text: string, values: MessageValues = {}, la
     const inner = text.slice(open + 1, end);
     const [, name, cases] = /^\s*(\w+)\s*(?:,\s*plural\s*,([\s\S]*))?$/.exec(inner) ?? [];
     const value = name === undefined ? undefined : values[name];
-    // A plural's own texts may hold places, too.
+    // The cases of a plural may contain placeholders, too.
     const put =
       cases === undefined
         ? written(value)

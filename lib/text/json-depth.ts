@@ -1,12 +1,13 @@
-/** How many lists and objects within each other a JSON body may have: more than any value of the contract needs. */
+/** The maximum nesting depth of a JSON body: more than any value of the contract needs. */
 export const BODY_DEPTH_MAX = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Whether lists and objects of a JSON text stand deeper within each other than `most`; found without parsing it, as what
- * can be parsed can be too deep to be walked or written. Says nothing of whether the text is JSON.
+ * Whether arrays and objects of a JSON text are nested more than `most` levels deep; determined without
+ * parsing it, since what can be parsed can be too deep to be traversed or serialized. Does not check whether
+ * the text is JSON.
  */
 export function isNestedDeeper(text: string, most: number): boolean {
   let depth = 0;

@@ -14,6 +14,6 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
   'yi',
 ]);
 
-/** In which direction a language (BCP 47) is written. */
+/** The writing direction of a language (BCP 47). */
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(tag) || RIGHT_TO_LEFT.has(tag.split('-')[0] ?? '') ? 'rtl' : 'ltr';

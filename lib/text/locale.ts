@@ -1,6 +1,6 @@
 const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
 
-/** Whether a locale is one that numbers and days can be written in; any well-formed tag is. */
+/** Whether a locale can be used to format numbers and dates; any well-formed tag can. */
 export function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
@@ -10,8 +10,8 @@ export function isLocale(tag: string): boolean {
 }
 
 /**
- * The locale in which a form's page writes: of its language, as its hub has it where that speaks the same one, so that
- * a form in German is written as in Switzerland in a Swiss hub.
+ * The locale in which a form's page formats values: that of its hub if it has the form's language, so that a
+ * German form has Swiss formats in a Swiss hub.
  */
 export function localeOf(language: string, hubLocale: string | null): string {
   const isNarrower = language.includes('-') || hubLocale === null || !isLocale(hubLocale);

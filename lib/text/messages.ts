@@ -1,8 +1,8 @@
 import { plainBytes } from '#lib/text/plain-bytes.ts';
 
 /**
- * Messages for refused values, as docs/product-rules.md §4 and docs/contract.md §5 have them.
- * `label` is the field's label as people see it.
+ * Messages for refused values, as in docs/product-rules.md §4 and docs/contract.md §5. `label` is the field's
+ * label as users see it.
  */
 
 export const required = (label: string) => `Please enter ${label}`;

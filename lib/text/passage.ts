@@ -1,6 +1,6 @@
 /**
- * Where in its file a passage stands, so that a hit can be opened at its place.
- * `page`, `slide`, `part` and row numbers count from 1; a sheet's header is its row 1.
+ * The location of a passage in its file, so that a search result can be opened there. `page`, `slide`, `part`
+ * and row numbers count from 1; a sheet's header is its row 1.
  */
 export type PassageLocation =
   | { type: 'page'; page: number }
@@ -11,8 +11,8 @@ export type PassageLocation =
   | { type: 'message' }
   | { type: 'text'; part: number };
 
-/** A piece of a file's text that search finds and names: at most {@link MAX_PASSAGE_BYTES} of UTF-8. */
+/** A piece of a file's text that is a unit of search: at most {@link MAX_PASSAGE_BYTES} of UTF-8. */
 export type Passage = { where: PassageLocation; heading?: string; text: string };
 
-/** The most text that one passage holds, in bytes of UTF-8. */
+/** The maximum size of a passage, in bytes of UTF-8. */
 export const MAX_PASSAGE_BYTES = 8192;

@@ -1,28 +1,28 @@
-/** Where a piece of a text is left out, or stands as something else. */
+/** A range of a text, and its replacement, which may be empty. */
 type Edit = { start: number; end: number; by: string };
 
-/** Where words stand in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type Span = { start: number; end: number };
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
-/** Of lines without the blanks around them: tried on a line of blanks alone, each would read it again from every blank. */
+/** For trimmed lines: on a line of white space alone, backtracking would take quadratic time. */
 const RULE = /^(?:=+|-{2,}|(?:\* *){3,}|(?:_ *){3,}|(?:- *){3,})$/;
 const TABLE_RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?$/;
 const LINK_DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:\s*\S+/;
-/** Quotes, bullets, boxes, headings and the labels of footnotes: whatever a line begins with. */
+/** Markup at the start of a line: quotes, bullets, check boxes, headings and the labels of footnotes. */
 const LINE_START =
   /^(?:[ \t]*>)*[ \t]*(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+\[[ xX]\][ \t]+|#{1,6}[ \t]+|\[\^[^\]\s]{1,100}\]:[ \t]*)?/;
 
 const SPACE = /\s/u;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Signs that stand for emphasis only beside other characters. */
+/** Characters that mark emphasis only in the right context. */
 type Run = { sign: string; start: number; end: number };
 
 /**
- * The text of Markdown without its signs: what a reader of the rendered page reads. It is told line by line, in linear
- * time; what is no valid Markdown stays as it was written.
- * @param spans places in the text, in order, which are given back as they stand in the result
+ * The text of Markdown without its markup, as in the rendered page. Works line by line, in linear time;
+ * invalid Markdown stays unchanged.
+ * @param spans ranges of the text, in ascending order, which are returned as ranges of the result
  */
 export function plainMarkdown(text: string, spans: readonly Span[] = []): { text: string; spans: Span[] } {
   return applied(text, editsOf(text), spans);
@@ -57,7 +57,10 @@ function editsOf(text: string): Edit[] {
 const isRule = (line: string): boolean => RULE.test(line.trim());
 const isTableRule = (line: string): boolean => TABLE_RULE.test(line.trim());
 
-/** Whether a line is a row of a table without outer bars: the head above its rule, or one below it. */
+/**
+ * Whether a line is a row of a table without outer bars: the header above its delimiter row, or a row below
+ * it.
+ */
 function isBesideRule(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (!line.includes('|')) return false;
@@ -85,7 +88,7 @@ function lineEdits(line: string, isRow: boolean): Edit[] {
   return edits;
 }
 
-/** Where the words of a heading end: before signs behind a blank, as in `# Words #`. */
+/** The end of a heading's text: before a closing sequence, as in `# Title #`. */
 function headingEnd(line: string): number {
   const written = line.trimEnd();
   let signs = written.length;
@@ -94,7 +97,7 @@ function headingEnd(line: string): number {
   return signs < written.length && words < signs ? words : line.length;
 }
 
-/** Signs inside a line, in their order. */
+/** The markup inside a line, in ascending order. */
 function inlineEdits(line: string, from: number, to: number, isRow: boolean): Edit[] {
   const edits: Edit[] = [];
   const runs: Run[] = [];
@@ -126,7 +129,7 @@ const cutAt = (start: number, end: number): Edit => ({ start, end, by: '' });
 
 type Place = { line: string; index: number; isRow: boolean; isLink: (opening: number) => boolean };
 
-/** What goes at a sign, counted from it, and where to read on. */
+/** The edits for the markup at an index, relative to it, and how many characters to skip. */
 function signAt(ahead: string, { line, index, isRow, isLink }: Place): [Edit[], number] {
   switch (ahead[0]) {
     case '\\':
@@ -165,10 +168,13 @@ function signAt(ahead: string, { line, index, isRow, isLink }: Place): [Edit[], 
   }
 }
 
-/** Letters of a link's text, at most. */
+/** The maximum length of a link's text. */
 const LINK_MAX = 1000;
 
-/** Tells of the brackets of a line, from the first to the last, whether each is closed and followed by where it leads. */
+/**
+ * Returns a function for the opening brackets of a line, in ascending order: whether a closing one follows,
+ * directly before a link target.
+ */
 function linkFinder(line: string): (opening: number) => boolean {
   const ends = /\][([]/g;
   let end = -1;
@@ -191,7 +197,7 @@ function codeAt(ahead: string): [Edit[], number] {
   return [[cutAt(0, sign.length), cutAt(close, close + sign.length)], close + sign.length];
 }
 
-/** Closes the run that was opened with the same sign, or opens one. */
+/** Closes the open run of the same marker, or opens one. */
 function pair(run: Run, line: string, open: Run[], runs: Run[]): void {
   const before = line[run.start - 1] ?? ' ';
   const after = line[run.end] ?? ' ';
@@ -207,7 +213,7 @@ function pair(run: Run, line: string, open: Run[], runs: Run[]): void {
       return;
     }
   }
-  // A text of signs alone pairs no further back than this.
+  // Limits the search in a text that consists only of markers.
   if (canOpen && open.length < 100) open.push(run);
 }
 
@@ -225,7 +231,7 @@ function applied(text: string, edits: readonly Edit[], spans: readonly Span[]) {
   let next = 0;
   let shift = 0;
   const placed = (place: number): number => {
-    // Places come in order.
+    // Positions are in ascending order.
     for (let move = moves[next]; move && move.end <= place; move = moves[next]) {
       shift += move.by;
       next += 1;

@@ -1,14 +1,14 @@
 import MarkdownIt from 'markdown-it';
 import { footnotes } from './footnotes.ts';
 
-/** HTML in the text stays text, and links that could run something stay text too. */
+/** HTML in the text is escaped, and links that could run code stay text. */
 const markdown = new MarkdownIt({ html: false, linkify: true });
 
 markdown.use(footnotes);
 
 const TASK = /^\[([ xX])\] /;
 
-// `- [x] done` as a box that shows whether it is done.
+// Renders `- [x] done` as a checked or unchecked box.
 markdown.core.ruler.after('inline', 'tasks', ({ tokens, Token }) => {
   for (const [index, token] of tokens.entries()) {
     const text = token.children?.[0];
@@ -27,12 +27,12 @@ markdown.core.ruler.after('inline', 'tasks', ({ tokens, Token }) => {
 markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
   const token = tokens[index];
   const href = String(token?.attrGet('href') ?? '');
-  // Also of an address without a scheme, such as `//example.test`.
+  // Also for a URL without a scheme, such as `//example.test`.
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) token?.attrSet('rel', 'noopener nofollow ugc');
   return self.renderToken(tokens, index, options);
 };
 
-/** Markdown that somebody wrote as HTML that may be shown; runs on the server only, to keep pages light. */
+/** Renders untrusted Markdown as safe HTML; runs on the server only, to keep pages light. */
 export function renderMarkdown(text: string): string {
   return markdown.render(text);
 }

@@ -87,7 +87,7 @@ describe('the email rule', () => {
     [`${'ä'.repeat(33)}@example.com`, 'longer than 64'],
     [`a@${'b'.repeat(64)}.example`, 'not a domain'],
     [`${'a'.repeat(60)}@${'b.'.repeat(100)}example`, 'longer than 254'],
-    // Short enough as people write it, too long as DNS does.
+    // Short enough in Unicode, too long in ASCII (as in DNS).
     [`abcdefg@${`${'é中龥가ж'.repeat(3)}.`.repeat(6)}com`, 'longer than 254'],
   ])('says of %j: %s', (email, why) => {
     expect(emailProblem(email)).toMatch(/^Email is not a valid email address: /);

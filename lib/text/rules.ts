@@ -1,12 +1,12 @@
 import * as message from './messages.ts';
 
 /**
- * Rules for single values (docs/product-rules.md §4). Each gives the message of the very rule that failed,
- * or null when the value may be taken. An empty value is for the caller: it may be optional.
+ * Rules for single values (docs/product-rules.md §4). Each returns the message of the first rule that failed,
+ * or null when the value is valid. Empty values are up to the caller: they may be optional.
  */
 
 export const PASSWORD_SPECIALS = '@$!%*#?&;^[]{}_-';
-/** More than anybody types, less than what makes hashing expensive. */
+/** Longer than any typical password, short enough that hashing stays cheap. */
 export const PASSWORD_MAX = 200;
 
 export type PasswordRule = 'length' | 'lower' | 'upper' | 'digit' | 'special' | 'maximum';
@@ -29,7 +29,7 @@ const PASSWORD_RULES: readonly (PasswordProblem & { holds: (password: string) =>
   },
 ];
 
-/** Every rule that the password breaks, in the order in which a form lists them; empty when it is good. */
+/** Every rule that the password violates, in the order in which a form lists them; empty when it is valid. */
 export function passwordProblems(password: string): PasswordProblem[] {
   return PASSWORD_RULES.filter((rule) => !rule.holds(password)).map(({ rule, message }) => ({
     rule,
@@ -37,7 +37,7 @@ export function passwordProblems(password: string): PasswordProblem[] {
   }));
 }
 
-/** A code of 6 to 12 digits, as it stands in a mail or an authenticator. */
+/** A code of 6 to 12 digits, from a mail or an authenticator. */
 export function codeProblem(value: string, label = 'Code'): string | null {
   if (!/^[0-9]*$/.test(value)) return `${label} may only contain digits`;
   return value.length < 6 || value.length > 12 ? `${label} must be between 6 and 12 digits long` : null;
@@ -54,7 +54,7 @@ export function identifierProblem(value: string, label = 'Name'): string | null 
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 const octets = (text: string) => new TextEncoder().encode(text).length;
 
-/** A domain as DNS writes it (IDNA), in small letters, or null when it is none. */
+/** A domain in ASCII (IDNA, as in DNS), in lower case, or null when it is invalid. */
 export function asciiDomain(domain: string): string | null {
   if (domain.length > 255 || !domain.split('.').every((part) => LABEL.test(part))) return null;
   let ascii: string;
@@ -71,7 +71,7 @@ export function asciiDomain(domain: string): string | null {
 
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 
-/** An address of one mailbox: sizes of RFC 5321 §4.5.3.1 (64 octets, `@`, 254 in all), international domains. */
+/** An e-mail address: limits of RFC 5321 §4.5.3.1 (64 octets, `@`, 254 in total), international domains. */
 export function emailProblem(value: string, label = 'Email'): string | null {
   const invalid = message.invalidType(label, 'email address');
   if (/\s/u.test(value)) return `${invalid}: it may not contain spaces or line breaks`;
@@ -91,7 +91,7 @@ export function emailProblem(value: string, label = 'Email'): string | null {
 
 const SOCKET_URL = /^(?:ws:\/\/|\{host\})?([^\s/:]*)(?::([^/\s]*))?(\/\S*)?$/u;
 
-/** A socket's or host's address: optional `ws://` or `{host}`, a domain, optional port and path. */
+/** The address of a socket or a host: optional `ws://` or `{host}`, a domain, optional port and path. */
 export function socketUrlProblem(value: string, label = 'Address'): string | null {
   const invalid = message.invalidType(label, 'address');
   const [matched, domain = '', port] = SOCKET_URL.exec(value) ?? [];

@@ -1,4 +1,4 @@
-/** Whether two values say the same as JSON; a key without a value is as good as none. */
+/** Whether two values are equal as JSON; a key with an undefined value counts as missing. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

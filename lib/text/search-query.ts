@@ -1,9 +1,9 @@
 import { UPLOAD_KINDS } from './upload-types.ts';
 
-/** Something to find: a word, or a phrase whose words stand side by side. */
+/** A search term: a word, or a phrase of adjacent words. */
 export type SearchTerm = { text: string; quoted: boolean; excluded: boolean };
 
-/** What a person typed into the search field, read; every text is some query. */
+/** A parsed search query; every text is a valid query. */
 export type ParsedSearchQuery = {
   terms: SearchTerm[];
   /** `kind:` */
@@ -12,22 +12,22 @@ export type ParsedSearchQuery = {
   space: string | null;
   /** `by:`, a name, an address, or `me`. */
   author: string | null;
-  /** `after:`, the first moment (inclusive), RFC 3339. */
+  /** `after:`, the start of the range (inclusive), RFC 3339. */
   from: string | null;
-  /** `before:`, the first moment that is too late. */
+  /** `before:`, the end of the range (exclusive). */
   until: string | null;
 };
 
-/** More words than this are not read: nobody types them, and each costs. */
+/** Further terms are ignored: nobody types them, and each costs time. */
 const MAX_TERMS = 20;
-/** Longer queries are cut, in UTF-16 units. */
+/** Longer queries are truncated, in UTF-16 units. */
 export const MAX_QUERY = 500;
 
 const KINDS: ReadonlySet<string> = new Set([...UPLOAD_KINDS, 'folder', 'form']);
 const PART = /(-?)(?:(kind|in|by|before|after):)?(?:"([^"]*)(?:"|$)|(\S+))/giu;
 const DATE = /^((?!0000)\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/;
 
-/** The first moment of a year, a month or a day, or null where there is no such date. */
+/** The first moment of a year, a month or a day, or null for an invalid date. */
 function startOf(text: string): string | null {
   const found = DATE.exec(text);
   if (!found) return null;
@@ -37,8 +37,8 @@ function startOf(text: string): string | null {
 }
 
 /**
- * Reads a query: words (all of them are wanted), `"a phrase"`, `-without`, `kind:`, `in:`, `by:`, `before:` and
- * `after:` (a year, month or day). What only looks like one of these is taken as words; nothing is an error.
+ * Parses a query: words (all are required), `"a phrase"`, `-without`, `kind:`, `in:`, `by:`, `before:` and
+ * `after:` (a year, month or day). Invalid filters count as words; nothing is an error.
  */
 export function readSearchQuery(text: string): ParsedSearchQuery {
   const query: ParsedSearchQuery = {

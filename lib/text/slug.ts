@@ -1,4 +1,7 @@
-/** Letters that lose more than an accent when they become ASCII, and the alphabets that map letter by letter. */
+/**
+ * Letters whose ASCII form is not just the letter without its accent, and alphabets that map letter by
+ * letter.
+ */
 const LETTERS: Record<string, string> = {
   ...{
     ß: 'ss',
@@ -77,7 +80,10 @@ const LETTERS: Record<string, string> = {
   ...{ ξ: 'x', ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o' },
 };
 
-/** A text in small ASCII letters where that is possible: accents go, Cyrillic and Greek are transliterated. */
+/**
+ * A text in lower-case ASCII letters where possible: accents are removed, Cyrillic and Greek are
+ * transliterated.
+ */
 function transliterate(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   let ascii = '';
@@ -85,12 +91,12 @@ function transliterate(text: string): string {
   return ascii;
 }
 
-/** How much of a text is looked at: a long title makes no long address. */
+/** How much of a text is used, in UTF-16 units. */
 const LONGEST_SOURCE = 300;
 
 /**
- * A text as part of an address: `[a-z0-9-]`, at most `max` characters, cut between words where that is possible.
- * Empty when nothing of it can be written so (Chinese, emoji).
+ * A text as a path segment: `[a-z0-9-]`, at most `max` characters, cut between words where possible. Empty
+ * when nothing of it has an ASCII form (Chinese, emoji).
  */
 export function slugify(text: string, max = 60): string {
   const slug = transliterate(text.slice(0, LONGEST_SOURCE))
@@ -105,13 +111,15 @@ export function slugify(text: string, max = 60): string {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** The last part of an item's address: its id, and its title to read where it can be written. */
+/**
+ * The last segment of an item's path: its id, followed by its readable title where that has an ASCII form.
+ */
 export function itemSlug(id: string, title: string): string {
   const slug = slugify(title);
   return slug ? `${id}-${slug}` : id;
 }
 
-/** The id in an item's address, whatever title follows it (it may be an old one). */
+/** The id in the path of an item, whatever title follows it (it may be outdated). */
 export function itemIdFromSlug(address: string): string {
   return UUID.exec(address)?.[0] ?? address;
 }

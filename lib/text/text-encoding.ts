@@ -1,10 +1,13 @@
-/** Tells text in any encoding from binary data, and reads it: the same on the server and where a file is chosen. */
+/**
+ * Distinguishes text in any encoding from binary data, and decodes it: the same on the server and in the
+ * browser.
+ */
 
 export type TextDetection =
   | { text: true; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null }
   | { text: false };
 
-/** The encoding that a byte order mark names, with the mark's length. */
+/** The encoding and the length of a byte order mark; null without one. */
 export function byteOrderMark(
   head: Uint8Array,
 ): { encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'; length: number } | null {
@@ -20,12 +23,14 @@ export function byteOrderMark(
 /** Tab, line ends, backspace, form feed, and the escape of ISO-2022 and of terminal logs. */
 const TEXT_CONTROLS = new Set([8, 9, 10, 11, 12, 13, 27]);
 
-/** The share of control characters up to which bytes still count as text: a log cut by a crash holds some. */
+/**
+ * The share of control characters up to which bytes still count as text: a log cut by a crash contains some.
+ */
 const MAX_CONTROLS = 0.03;
 
 /**
- * Looks at a sample of a file's start. `encoding` is null where only a guess could name it.
- * Random bytes hold about one control in ten, so a third of that tells the two apart.
+ * Examines a sample of a file's start. `encoding` is null where it could only be guessed. About one in ten
+ * random bytes is a control character, so a third of that separates the two.
  */
 export function detectText(sample: Uint8Array): TextDetection {
   const mark = byteOrderMark(sample);
@@ -38,7 +43,7 @@ export function detectText(sample: Uint8Array): TextDetection {
     if ((byte < 32 && !TEXT_CONTROLS.has(byte)) || byte === 127) controls++;
   }
   if (controls <= sample.length * MAX_CONTROLS) return { text: true, encoding: null };
-  // UTF-16 without a mark: Latin letters leave every other byte zero, and hardly one on the other side.
+  // UTF-16 without a mark: for Latin letters nearly all even, or nearly all odd, bytes are zero.
   const [even = 0, odd = 0] = zeros;
   const half = sample.length / 2;
   const encoding =
@@ -51,10 +56,10 @@ export function detectText(sample: Uint8Array): TextDetection {
   return { text: false };
 }
 
-/** Reads bytes piece by piece; like `TextDecoder`, and of more encodings. */
+/** An incremental decoder: like `TextDecoder`, but for more encodings. */
 export type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 
-/** Each four bytes are a character; TextDecoder doesn't know it. */
+/** Each character is four bytes; TextDecoder doesn't support it. */
 class Utf32Decoder implements Decoder {
   readonly #little: boolean;
   #rest = new Uint8Array();
@@ -79,7 +84,7 @@ class Utf32Decoder implements Decoder {
   }
 }
 
-/** A decoder of an encoding that `guessEncoding` named. */
+/** A decoder for an encoding that `guessEncoding` returned. */
 export function createDecoder(encoding: string): Decoder {
   return encoding.startsWith('utf-32')
     ? new Utf32Decoder(encoding === 'utf-32le')
@@ -95,7 +100,7 @@ function isUtf8(sample: Uint8Array): boolean {
   }
 }
 
-/** The name by which TextDecoder knows an encoding, if it does. */
+/** TextDecoder's name of an encoding, null where it doesn't support it. */
 function known(encoding: string | undefined): string | null {
   if (!encoding) return null;
   try {
@@ -105,12 +110,12 @@ function known(encoding: string | undefined): string | null {
   }
 }
 
-/** Where a text says its own encoding, if it does. */
+/** How much of a text is searched for a declaration of its encoding. */
 const DECLARED_IN = 2048;
 
 /**
- * Guesses the encoding of a text: its byte order mark, UTF-8 where it fits, what the text itself declares (xml, html),
- * then what its letters look like.
+ * Guesses the encoding of a text: by its byte order mark, UTF-8 if it is valid, what the text itself declares
+ * (XML, HTML), then by its letters.
  */
 export async function guessEncoding(sample: Uint8Array): Promise<string> {
   const mark = byteOrderMark(sample);
@@ -118,7 +123,7 @@ export async function guessEncoding(sample: Uint8Array): Promise<string> {
   const look = detectText(sample);
   if (look.text && look.encoding) return look.encoding;
   const letters = new TextDecoder('latin1').decode(sample);
-  // ISO-2022 is seven bits wide, and so would pass for UTF-8.
+  // ISO-2022 uses seven bits, and so would pass as UTF-8.
   if (!letters.includes('\u001b$') && isUtf8(sample)) return 'utf-8';
   const declared = known(
     /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(letters.slice(0, DECLARED_IN))?.[1],
@@ -131,10 +136,10 @@ export async function guessEncoding(sample: Uint8Array): Promise<string> {
   return likely ?? (isUtf8(sample) ? 'utf-8' : 'windows-1252');
 }
 
-/** How much of a file of lines is looked at to guess its encoding: the same wherever one is read. */
+/** How much of a text file with rows is used to guess its encoding; the same wherever one is parsed. */
 export const LINES_SAMPLE_BYTES = 64 * 1024;
 
-/** The text of a file, or of its beginning, without its byte order mark; null for what is no text. */
+/** The text of a file, or of its beginning, without its byte order mark; null for binary data. */
 export async function textOfBytes(bytes: Uint8Array): Promise<string | null> {
   const sample = bytes.subarray(0, LINES_SAMPLE_BYTES);
   if (!detectText(sample).text) return null;

@@ -1,4 +1,4 @@
-/** Whether the text is JSON, of any type. */
+/** Whether the text is valid JSON, of any type. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -8,7 +8,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Text query parameters without surrounding blanks; other values as they are (docs/product-rules.md §4). */
+/** Trims text query parameters; other values stay unchanged (docs/product-rules.md §4). */
 export function trimParams<T extends Record<string, unknown>>(params: T): T {
   const trim = (value: unknown): unknown => {
     if (typeof value === 'string') return value.trim();
@@ -19,7 +19,7 @@ export function trimParams<T extends Record<string, unknown>>(params: T): T {
   return Object.assign({}, params, trimmed);
 }
 
-/** The first grapheme of the first and of the last word, in capitals: for a picture that is missing. */
+/** The first grapheme of the first and of the last word, in capitals: in place of a missing avatar. */
 export function initials(...names: (string | null | undefined)[]): string {
   const words = names.flatMap((name) => (name ?? '').trim().split(/\s+/u)).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -36,7 +36,7 @@ export function initials(...names: (string | null | undefined)[]): string {
     .toLocaleUpperCase();
 }
 
-/** Whether a text holds NUL, another control character, or half a surrogate pair, which no store keeps. */
+/** Whether a text contains NUL, another control character, or a lone surrogate, which can't be stored. */
 export function hasUnreadableCharacters(text: string, { multiline = false } = {}): boolean {
   if (!text.isWellFormed()) return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -44,21 +44,21 @@ export function hasUnreadableCharacters(text: string, { multiline = false } = {}
 }
 
 /**
- * White space, and what is drawn as nothing: characters that Unicode says to ignore where they can't be shown (soft
- * hyphens, joiners, fillers of Hangul, variation selectors, tags), the empty Braille cell, marks of annotations, and the
- * fillers of musical and Khitan notation.
+ * White space and invisible characters: those that Unicode declares ignorable (soft hyphens, joiners, Hangul
+ * fillers, variation selectors, tags), the empty Braille cell, annotation marks, and the fillers of musical
+ * and Khitan notation.
  */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{16fe4}]*$/u;
 
-/** Whether there is nothing to be seen in a text. */
+/** Whether a text has no visible character. */
 export function isBlank(text: string): boolean {
   const first = text.charCodeAt(0);
-  // Nearly every text begins with a letter or digit of ASCII; one look tells.
+  // Fast path: nearly every text begins with a visible ASCII character.
   if (first > 0x20 && first < 0x7f) return false;
   return INVISIBLE.test(text);
 }
 
-/** Characters as people count them before a limit: code points, so that an emoji isn't two. */
+/** The length of a text as users count it: in code points, so that an emoji isn't two. */
 export function codePoints(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

@@ -1,15 +1,17 @@
 /** One token of a text: a word, or one character of a script without spaces between words. */
 export type Token = {
-  /** Folded: case, width and accents don't count. */
+  /** Folded: without case, width and accents. */
   token: string;
-  /** Where it stands in the text as it was given, in UTF-16 units. */
+  /** Its position in the original text, in UTF-16 units. */
   start: number;
   end: number;
-  /** Set for a character of a script without blanks: words of these are looked for by pairs of neighbours. */
+  /**
+   * Set for a character of a script without spaces: its words are searched as pairs of adjacent characters.
+   */
   run?: 'inside' | 'end';
 };
 
-/** Longer words are cut: nobody types them, and an index can't keep them. */
+/** Longer tokens are cut: nobody types them, and an index can't store them. */
 export const MAX_TOKEN_LENGTH = 64;
 
 const RUN_OF_LETTERS = /[\p{L}\p{N}\p{M}]+/gu;
@@ -46,7 +48,7 @@ const LETTERS: Record<string, string> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-/** A word as search compares it: lower case, plain width, and without the marks that people leave out. */
+/** Folds a word for comparison: lower case, normal width, and without the accents that users leave out. */
 export function foldToken(text: string): string {
   const lower = text.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
@@ -61,7 +63,7 @@ export function foldToken(text: string): string {
   return POINTED.test(folded) ? folded.replace(/\p{Mn}/gu, '') : folded;
 }
 
-/** The words of a text in order; what is neither letter nor digit parts them. */
+/** The tokens of a text in order; every character that is neither a letter nor a digit separates them. */
 export function* tokenize(text: string): Generator<Token> {
   for (const letters of text.matchAll(RUN_OF_LETTERS)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is

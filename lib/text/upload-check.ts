@@ -1,17 +1,19 @@
 import { extensionOf, isAllowed, kindOfExtension, type UploadKind } from './upload-types.ts';
 
-/** Why a file isn't even sent. */
+/** Why a file is rejected before its upload. */
 export type UploadProblem = 'type' | 'empty' | 'too_large';
 
 /**
- * The kind that a file becomes: the wanted one where it may be that, else the one of its extension; null when no
- * kind takes it.
+ * The kind of a file's item: the wanted one where its type allows that, else that of its extension; null when
+ * no kind allows it.
  */
 export function uploadKind(name: string, wanted: UploadKind | null): UploadKind | null {
   return wanted && isAllowed(wanted, name) ? wanted : kindOfExtension(extensionOf(name));
 }
 
-/** What is wrong with a file before it is sent, or null; the server looks at its bytes. `maxBytes` null: unknown. */
+/**
+ * The problem of a file before its upload, or null; the server checks its bytes. `maxBytes` null: unknown.
+ */
 export function uploadProblem(
   file: { name: string; size: number },
   wanted: UploadKind | null,

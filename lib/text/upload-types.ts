@@ -1,5 +1,5 @@
 /**
- * Which files may be uploaded as which kind (docs/product-rules.md §5), and what each extension means.
+ * Which files may be uploaded as which kind (docs/product-rules.md §5), and the type of each extension.
  * Extensions are lower case and without their dot.
  */
 
@@ -8,7 +8,7 @@ export const UPLOAD_KINDS = ['general', 'document', 'table', 'contact', 'email',
 
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
-/** The kinds that a list for contacts offers (docs/product-rules.md §3). */
+/** The kinds that a list of contacts offers (docs/product-rules.md §3). */
 export const CONTACT_KINDS = ['general', 'email', 'contact'] as const satisfies readonly UploadKind[];
 
 /** What an item can be: content, or a folder of it. */
@@ -66,7 +66,7 @@ export const UPLOAD_TYPES: Readonly<Record<UploadKind, readonly UploadExtension[
   media: MEDIA,
 };
 
-/** The media type that a file of each extension is stored and sent with. */
+/** The media type with which a file of each extension is stored and sent. */
 export const MIME_TYPES: Readonly<Record<UploadExtension, string>> = {
   txt: 'text/plain',
   md: 'text/markdown',
@@ -118,19 +118,19 @@ export const MIME_TYPES: Readonly<Record<UploadExtension, string>> = {
 
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(MIME_TYPES));
 
-/** Tells whether `extension` is one that any kind allows. */
+/** Whether any kind allows `extension`. */
 export function isUploadExtension(extension: string): extension is UploadExtension {
   return KNOWN.has(extension);
 }
 
-/** Tells whether `kind` is a kind of content that comes from a file. */
+/** Whether `kind` is a kind of content that comes from a file. */
 export function isUploadKind(kind: string): kind is UploadKind {
   return UPLOAD_KINDS.some((known) => known === kind);
 }
 
 /**
- * The lower-case extension of a file's name without its dot, or `''`.
- * A name that only starts with a dot (`.env`) has none.
+ * The lower-case extension of a file name without its dot, or `''`. A name that only starts with a dot
+ * (`.env`) has none.
  */
 export function extensionOf(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trimEnd();
@@ -138,15 +138,15 @@ export function extensionOf(name: string): string {
   return dot <= 0 ? '' : base.slice(dot + 1).toLowerCase();
 }
 
-/** Tells whether a file of this name may be uploaded as `kind`. */
+/** Whether a file of this name may be uploaded as `kind`. */
 export function isAllowed(kind: UploadKind, name: string): boolean {
   const extension = extensionOf(name);
   return UPLOAD_TYPES[kind].some((allowed) => allowed === extension);
 }
 
 /**
- * The kind that a file becomes when nobody says which. Sheets become tables, mail mail, cards contacts;
- * `record` stays a document, since it may be any text; only doc and xls are left as general files.
+ * The default kind for an extension. Sheets become tables, mails emails, vCards contacts; `record` stays a
+ * document, since it may be any text; only doc and xls become general files.
  */
 export function kindOfExtension(extension: string): UploadKind | null {
   if (extension === 'csv' || extension === 'tsv' || extension === 'xlsx') return 'table';
@@ -157,12 +157,12 @@ export function kindOfExtension(extension: string): UploadKind | null {
   return null;
 }
 
-/** The media type of a known extension; unknown ones are bytes. */
+/** The media type of an extension; that of binary data for unknown ones. */
 export function mimeOfExtension(extension: string): string {
   return isUploadExtension(extension) ? MIME_TYPES[extension] : 'application/octet-stream';
 }
 
-/** The value of a file input's `accept` for a kind; without a kind, of all kinds. */
+/** The value of a file input's `accept` for a kind; without a kind, for all kinds. */
 export function acceptOf(kind?: UploadKind): string {
   const extensions = kind ? UPLOAD_TYPES[kind] : Object.keys(MIME_TYPES);
   return extensions.map((extension) => `.${extension}`).join(',');
