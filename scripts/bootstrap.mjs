@@ -1,4 +1,4 @@
-// Runs before anything is installed, on whatever Node (20.9 or newer) the machine has: plain JavaScript, no imports
+// Runs before anything is installed, on the Node of the machine (20.9 or newer): plain JavaScript, no imports
 // from node_modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,18 +8,18 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The Node that Hubkeep brings along (24), installed as a package of the platform. */
+/** The Node that Hubkeep installs for itself (24), from a package for the platform. */
 const OWN_NODE = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const LEAST_NODE = [20, 9];
 const OWN_MAJOR = 24;
 
 const INSTALL_STAMP = join(ROOT, 'node_modules', '.hubkeep-install.json');
-/** Is there where somebody installed what tests need, with `npm ci` by hand too. */
+/** Exists once development dependencies are installed, even by a manual `npm ci`. */
 const TEST_RUNNER = join(ROOT, 'node_modules', 'vitest');
 const BUILD_FOLDER = join(ROOT, process.env.HUBKEEP_BUILD_DIR ?? '.next');
 const BUILD_STAMP = join(BUILD_FOLDER, 'hubkeep-build.json');
 
-/** What the built pages are made of. */
+/** The sources of the built pages. */
 const BUILD_SOURCES = [
   'pages',
   'components',
@@ -60,8 +60,8 @@ const WAIT_MS = 500;
 const NAMELESS_MS = 5_000;
 
 /**
- * Does `work` while no other process of this checkout does the same; waits for one that lives, takes over from one that
- * was killed.
+ * Runs `work` while no other process of this checkout runs the same; waits for a running one, takes over from
+ * one that was killed.
  * @param {string} name @param {() => void} work
  */
 function alone(name, work) {
@@ -72,7 +72,7 @@ function alone(name, work) {
     if (isAbandoned(lock)) rmSync(lock, { force: true });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
   }
-  // `fail` ends the process at once: the lock goes with it.
+  // `fail` exits the process at once: that must remove the lock, too.
   const release = () => rmSync(lock, { force: true });
   process.once('exit', release);
   work();
@@ -91,7 +91,10 @@ function take(lock) {
   }
 }
 
-/** Whether the lock's owner is gone; one without a name was just made, or its owner killed as it wrote. @param {string} lock */
+/**
+ * Whether the lock's owner has exited; an empty file was just created, or its owner killed while writing.
+ * @param {string} lock
+ */
 function isAbandoned(lock) {
   try {
     const owner = Number(readFileSync(lock, 'utf8'));
@@ -126,8 +129,8 @@ function lockHash() {
 }
 
 /**
- * Whether what is installed is what the lock file says.
- * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
+ * Whether the installed packages are those of the lock file.
+ * @param {{ dev?: boolean }} options `dev`: also those for tests and checks
  */
 export function dependenciesInstalled({ dev = false } = {}) {
   const stamp = readJson(INSTALL_STAMP);
@@ -140,13 +143,13 @@ export function dependenciesInstalled({ dev = false } = {}) {
 }
 
 /**
- * Installs the locked packages where they are missing or of another lock file; else does nothing.
- * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
+ * Installs the locked packages where they are missing or differ from the lock file; else does nothing.
+ * @param {{ dev?: boolean }} options `dev`: also those for tests and checks
  */
 export function ensureInstalled({ dev = false } = {}) {
   if (dependenciesInstalled({ dev })) return;
   alone('install', () => {
-    // Whoever was first may have done it.
+    // Another process may have installed them while this one waited.
     if (!dependenciesInstalled({ dev })) install(dev);
   });
 }
@@ -154,7 +157,7 @@ export function ensureInstalled({ dev = false } = {}) {
 /** @param {boolean} dev */
 function install(dev) {
   const lock = lockHash();
-  // Who has what tests need goes on having it: a start must not take it away.
+  // Installed development dependencies stay: a start must not remove them.
   const withDev = dev || readJson(INSTALL_STAMP)?.dev === true || existsSync(TEST_RUNNER);
   process.stdout.write('Installing what Hubkeep needs. This takes a minute, once.\n');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
@@ -187,7 +190,7 @@ function sourceHash() {
   return hash.digest('hex');
 }
 
-/** Builds the pages where their source has changed since the last build; else does nothing. */
+/** Builds the pages if their sources have changed since the last build; else does nothing. */
 export function ensureBuilt() {
   if (isBuilt()) return;
   alone(`build-${createHash('sha256').update(BUILD_FOLDER).digest('hex').slice(0, 8)}`, () => {
@@ -210,7 +213,7 @@ function build() {
     () => {
       const built = buildPages();
       if (built.status === 0) return built;
-      // A build that was killed, or that ran over a half-made installation, leaves a cache that goes on failing.
+      // A killed build, or one over an incomplete installation, leaves a cache with which later builds fail.
       rmSync(BUILD_FOLDER, { recursive: true, force: true });
       return buildPages();
     },
@@ -223,7 +226,8 @@ function build() {
 }
 
 /**
- * Goes on in this process if it is the Node that Hubkeep brings along, else in one that is, and ends with its verdict.
+ * Continues in this process if it runs on Hubkeep's own Node, else in a child process that does, and exits
+ * with its code.
  * @param {string} script @param {string[]} args @param {() => Promise<unknown>} here
  */
 export async function withOwnNode(script, args, here) {

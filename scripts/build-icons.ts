@@ -5,14 +5,15 @@ import sharp from 'sharp';
 import { COLORS } from '#styles/tokens.ts';
 
 /**
- * Makes the pictures that browsers, phones and link previews take in place of `public/icon.svg`: `favicon.ico`, PNG
- * icons for the manifest, and the social card. Run it after a change of the icon: `node scripts/run.mjs scripts/build-icons.ts`.
+ * Creates the images that browsers, phones and link previews need besides `public/icon.svg`: `favicon.ico`,
+ * PNG icons for the manifest, and the social card. Run it after a change of the icon: `node scripts/run.mjs
+ * scripts/build-icons.ts`.
  */
 const root = new URL('..', import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
 const icon = await readFile(path('public/icon.svg'));
 
-/** The icon as a PNG of so many pixels each way. */
+/** The icon as a square PNG; `size` in pixels. */
 function drawIcon(size: number, source: Buffer = icon): Promise<Buffer> {
   return sharp(source, { density: (72 * size) / 64 })
     .resize(size, size)
@@ -20,7 +21,7 @@ function drawIcon(size: number, source: Buffer = icon): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An ICO file that holds one PNG (the ICONDIR and ICONDIRENTRY structures, then the picture). */
+/** An ICO file with one PNG (the ICONDIR and ICONDIRENTRY structures, then the image). */
 function icoOf(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -34,7 +35,7 @@ function icoOf(png: Buffer, size: number): Buffer {
   return Buffer.concat([head, png]);
 }
 
-/** A line of text as SVG paths, so that the picture doesn't depend on the fonts of the machine. */
+/** A line of text as SVG paths, so that the image doesn't depend on the fonts of the machine. */
 async function textPath(text: string, weight: number, size: number, at: { x: number; y: number }) {
   const font = create(await readFile(path(`public/fonts/be-vietnam-pro-latin-${weight}.woff2`)));
   const scale = size / font.unitsPerEm;
@@ -47,7 +48,7 @@ async function textPath(text: string, weight: number, size: number, at: { x: num
   return `<g transform="translate(${at.x} ${at.y}) scale(${scale} ${-scale})">${glyphs.join('')}</g>`;
 }
 
-/** 1200 by 630 pixels, as link previews show them. */
+/** 1200 by 630 pixels, the size of link previews. */
 async function socialCard(): Promise<Buffer> {
   const [surface] = COLORS.surface;
   const [text] = COLORS.text;
@@ -65,7 +66,7 @@ async function socialCard(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Phones cut an icon of this kind to a shape of their own: the ground goes to the edges. */
+/** Phones crop maskable icons to a shape of their own: the background must extend to the edges. */
 const maskable = Buffer.from(icon.toString().replace(/ rx="\d+"/, ''));
 
 await writeFile(path('public/favicon.ico'), icoOf(await drawIcon(32), 32));

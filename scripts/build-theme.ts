@@ -5,8 +5,8 @@ import { antdCss } from '#styles/antd-css.ts';
 import { themeCss } from '#styles/theme-css.ts';
 
 /**
- * Makes what the screens' look is delivered as, out of `styles/tokens.ts`: the theme's CSS variables, antd's
- * CSS for the parts in use, and the font's files. Run it after a change of the tokens or of the parts in use.
+ * Generates the styles from `styles/tokens.ts`: the theme's CSS variables, antd's CSS for the components in
+ * use, and the font files. Run it after a change of the tokens or of the components in use.
  */
 const root = new URL('..', import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));

@@ -1,6 +1,6 @@
-// Finds a Chromium for the browser tests: the one that CHROMIUM_PATH names, the one that the package @sparticuz/chromium
-// carries, which needs no installation and no rights, or the machine's own. The carried one is a headless shell: it draws
-// no window of its own, and takes two thirds of the processor's time of a whole browser.
+// Finds a Chromium for the browser tests: that of CHROMIUM_PATH, that of the package @sparticuz/chromium,
+// which needs no installation and no privileges, or the machine's own. The packaged one is a headless shell:
+// it has no window, and needs two thirds of the processor time of a complete browser.
 import { spawnSync } from 'node:child_process';
 import {
   createReadStream,
@@ -25,7 +25,7 @@ const INSTALLED = [
 ];
 const CARRIED = join(ROOT, 'node_modules', '@sparticuz', 'chromium');
 
-/** What tests start it with: in a container, without a graphics card, and silent towards the network. */
+/** The flags for tests: in a container, without a graphics card, and without background network requests. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -44,13 +44,13 @@ async function unpackTar(archive, folder) {
   rmSync(tar);
 }
 
-/** Unpacks the carried browser, once a version, into .cache. */
+/** Unpacks the packaged browser into .cache, once per version. */
 async function unpackCarried() {
   const { version } = JSON.parse(readFileSync(join(CARRIED, 'package.json'), 'utf8'));
   const folder = join(ROOT, '.cache', `chromium-${version}`);
   const browser = {
     executablePath: join(folder, 'chromium'),
-    // Its own copies of the libraries that a bare system lacks stand behind the system's.
+    // The system's libraries take precedence over the packaged copies of those that it may lack.
     env: {
       LD_LIBRARY_PATH: [process.env.LD_LIBRARY_PATH, join(folder, 'al2023', 'lib')].filter(Boolean).join(':'),
       ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
@@ -67,7 +67,7 @@ async function unpackCarried() {
   );
   await unpackTar(join(bin, 'al2023.tar.br'), join(unfinished, 'al2023'));
   await unpackTar(join(bin, 'fonts.tar.br'), join(unfinished, 'fonts'));
-  // The carried list of font folders names those of another system.
+  // The packaged font configuration refers to folders of another system.
   const fonts = `<dir>${join(folder, 'fonts', 'fonts')}</dir><cachedir>${join(folder, 'fonts', 'cache')}</cachedir>`;
   writeFileSync(
     join(unfinished, 'fonts', 'fonts.conf'),
@@ -76,14 +76,17 @@ async function unpackCarried() {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another run was faster.
+    // Another run has unpacked it meanwhile.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }
   return browser;
 }
 
-/** @param {{ executablePath: string, env: Record<string, string> }} browser @returns {string | null} what kept it from running */
+/**
+ * @param {{ executablePath: string, env: Record<string, string> }} browser @returns {string | null} why it
+ * does not run
+ */
 function whyNot({ executablePath, env }) {
   const { status, stderr, error } = spawnSync(executablePath, ['--version', '--no-sandbox'], {
     env: { ...process.env, ...env },
@@ -96,7 +99,7 @@ function whyNot({ executablePath, env }) {
 /**
  * A Chromium that runs on this machine.
  * @returns {Promise<{ executablePath: string, env: Record<string, string> }>}
- * @throws {Error} with a word on what to do where none runs
+ * @throws {Error} with instructions where none runs
  */
 async function findChromium() {
   const failures = [];
@@ -119,9 +122,9 @@ async function findChromium() {
 }
 
 /**
- * What Playwright's `launch` takes to start that Chromium.
+ * The options of Playwright's `launch` for that Chromium.
  * @returns {Promise<{ executablePath: string, args: string[], env: Record<string, string | undefined> }>}
- * @throws {Error} with a word on what to do where none runs
+ * @throws {Error} with instructions where none runs
  */
 export async function chromiumLaunch() {
   const { executablePath, env } = await findChromium();

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs `.ci/run` from somewhere else, with an `npm` that does `script` and nothing more. */
+/** Runs `.ci/run` from another folder, with an `npm` that only runs `script`. */
 function ciRun(script) {
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const { status, stdout } = spawnSync(join(ROOT, '.ci', 'run'), {

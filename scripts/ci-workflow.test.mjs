@@ -5,7 +5,7 @@ import { ROOT } from './bootstrap.mjs';
 import { planSteps } from './test-plan.mjs';
 
 const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'ci.yml'), 'utf8');
-/** The text of each job by its name: what is indented below it. */
+/** The text of each job by its name: the lines indented below it. */
 const jobs = new Map(
   (workflow.split(/^jobs:\n/m)[1] ?? '')
     .split(/^(?= {2}[a-z-]+:$)/m)
@@ -21,7 +21,7 @@ describe('the hosted CI workflow', () => {
     expect(new Set(parts).size).toBe(parts.length);
     const steps = parts.flatMap((part) => {
       const { names } = planSteps([part], STEPS);
-      // The name of no part is taken for the name of a test.
+      // Every name is a known part, not the name of a test.
       expect(names.length, part).toBeLessThan(5);
       return names;
     });

@@ -1,15 +1,18 @@
-// Names the slowest tests of a run, and the files whose imports and hooks take long.
+// Lists the slowest tests of a run, and the files whose imports and hooks take long.
 import { relative } from 'node:path';
 import { cut, readReport } from './test-report.mjs';
 
 const LISTED = 40;
-/** Seconds: what is faster is not worth a line. */
+/** In seconds: faster tests are not listed. */
 const WORTH_A_LINE = 1;
 const OUTSIDE = '(imports and hooks)';
 
 /** @typedef {{ file: string, title: string, seconds: number }} Timed */
 
-/** @param {string} path of what `test-durations.mjs` wrote @param {string} root its files are named from there @returns {Timed[]} */
+/**
+ * @param {string} path of the output of `test-durations.mjs` @param {string} root base of relative file names
+ * @returns {Timed[]}
+ */
 export function timesOfVitest(path, root) {
   return (readReport(path) ?? []).flatMap(({ file, milliseconds, tests }) => {
     const name = relative(root, file);
@@ -33,19 +36,22 @@ function timesOfSuite(suite, titles) {
   return [...specs, ...(suite.suites ?? []).flatMap((one) => timesOfSuite(one, [...titles, one.title]))];
 }
 
-/** @param {string} path of Playwright's JSON report @param {string} root its files are named from there @returns {Timed[]} */
+/**
+ * @param {string} path of Playwright's JSON report @param {string} root base of relative file names @returns
+ * {Timed[]}
+ */
 export function timesOfPlaywright(path, root) {
   const report = readReport(path);
   if (!report) return [];
   const folder = relative(root, report.config?.rootDir ?? root);
-  // The outermost suites are files, which each test names by itself.
+  // The outermost suites are files, which each test contains anyway.
   return (report.suites ?? [])
     .flatMap((suite) => timesOfSuite(suite, []))
     .map((one) => ({ ...one, file: `${folder}/${one.file}` }));
 }
 
 /**
- * The slowest of all parts, the slowest first.
+ * The slowest tests of all parts, slowest first.
  * @param {(Timed & { part: string })[]} times @returns {string} empty where everything was fast
  */
 export function listSlowest(times) {

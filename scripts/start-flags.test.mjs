@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const folder = mkdtempSync(join(tmpdir(), 'hubkeep-flags-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Stands in for the start script: goes on in the Node that Hubkeep brings along, as from an older one, and says how. */
+/** Replaces the start script: continues in Hubkeep's own Node, as from an older one, and prints its flags. */
 const PROBE = `
   import { withOwnNode } from ${JSON.stringify(join(ROOT, 'scripts', 'bootstrap.mjs'))};
   if (!process.env.IS_SECOND) {
@@ -22,7 +22,7 @@ const PROBE = `
   });
 `;
 
-// What they save is measured by `npm run bench -- soak`.
+// `npm run bench -- soak` measures how much memory they save.
 it.each(['start', 'demo'])('npm run %s passes what holds memory down to the Node that serves', (name) => {
   const probe = join(folder, 'probe.mjs');
   writeFileSync(probe, PROBE);

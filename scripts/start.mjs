@@ -9,13 +9,14 @@ const flags = process.argv.slice(2);
 const dev = flags.includes('--dev');
 const demo = flags.includes('--demo');
 ensureInstalled();
-// A demo never mixes with the hub that people work in.
+// A demo has its own data folder, apart from the hub that people work in.
 if (demo) process.env.DATA_DIR ??= './data-demo';
 process.env.NODE_ENV ??= dev ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 await withOwnNode(fileURLToPath(import.meta.url), flags, async () => {
   if (!dev) ensureBuilt();
-  // Only the Node that Hubkeep brings along has it: a named import would end an older one before it says a word.
+  // Only Hubkeep's own Node has this function: a named import would end an older one before its error
+  // message.
   nodeModule.enableCompileCache(join(ROOT, '.cache', 'compile'));
   const { main } = await import('../server/main.ts');
   await main({ dev, demo });

@@ -1,5 +1,5 @@
-// A reporter of vitest: how long each file and each test took. The JSON report knows nothing of imports and hooks, which
-// take most of the time of many files.
+// A vitest reporter: how long each file and each test took. The JSON report does not include imports and
+// hooks, which take most of the time of many files.
 import { writeFileSync } from 'node:fs';
 
 /**

@@ -1,4 +1,4 @@
-// What the arguments of `npm test` ask for.
+// Parses the arguments of `npm test`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
@@ -13,8 +13,9 @@ const PARTS = {
 };
 
 /**
- * Which steps run, and what is passed on to the test runners.
- * @param {string[]} given the arguments of `npm test`: none, a part, a step, a file, or a test's name, and what follows
+ * Which steps run, and the arguments for the test runners.
+ * @param {string[]} given the arguments of `npm test`: none, a part, a step, a file, or a test's name, and
+ * further ones
  * @param {string[]} steps the names of all steps
  * @returns {{ names: string[], args: (step: string) => string[] }}
  */
@@ -24,7 +25,7 @@ export function planSteps([first, ...rest], steps) {
   if (steps.includes(first)) return { names: [first], args: () => rest };
   const part = partOfFile(first);
   if (part) return { names: PARTS[part], args: () => [first, ...rest] };
-  // Anything else is a test's name, wherever it stands.
+  // Anything else is a test's name, in any part.
   const name = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return {
     names: ['unit', 'component', 'api', 'build', 'browser', 'install'],
@@ -33,14 +34,17 @@ export function planSteps([first, ...rest], steps) {
   };
 }
 
-/** Waits for a registry, for a build's slowest page and for starts, while these need nothing but the processor. */
+/**
+ * Mostly waits for a registry, for a build's slowest page and for starts, while the others only need the
+ * processor.
+ */
 const WAITING = 'install';
 const COMPUTING = ['unit', 'component'];
 
 /**
- * What runs beside what (docs/decisions/0098-layout-of-a-test-run.md): the groups run one after the other, the lanes of a
- * group beside each other, the steps of a lane one after the other.
- * @param {string[]} names of steps, in the order in which they run where none runs beside another
+ * Which steps run in parallel (docs/decisions/0098-layout-of-a-test-run.md): groups run one after the other,
+ * the lanes of a group in parallel, the steps of a lane one after the other.
+ * @param {string[]} names of steps, in their order without parallel runs
  * @returns {string[][][]}
  */
 export function planLanes(names) {
@@ -52,7 +56,7 @@ export function planLanes(names) {
   });
 }
 
-/** The part that a test file belongs to, or null for what names no file. */
+/** The part that a test file belongs to, or null where the text is no file. */
 function partOfFile(text) {
   const path = text.replace(/:\d+$/, '');
   if (!/\.(test|spec)\./.test(path) && !existsSync(join(ROOT, path))) return null;

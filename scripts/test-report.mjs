@@ -1,15 +1,15 @@
-// Counts what the test runners wrote down, and names what failed.
+// Counts the results in the reports of the test runners, and lists the failures.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** A log of hosted CI that is cut keeps its end: the list stays short, and stands there. */
+/** Hosted CI truncates logs at their beginning: the list is short, and at the end. */
 const LISTED = 30;
 const LONGEST = 300;
 
 /** @typedef {{ file: string, title: string, message: string }} Failure */
 
-/** @param {string} path @returns {any} what the runner wrote, or null where it did not come that far */
+/** @param {string} path @returns {any} the runner's report, or null where it was not written */
 export function readReport(path) {
   try {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
@@ -18,7 +18,7 @@ export function readReport(path) {
   }
 }
 
-/** @param {string} path of vitest's JSON report; a file that could not even be loaded is one failure */
+/** @param {string} path of vitest's JSON report; a file that failed to load is one failure */
 export function countVitest(path) {
   const report = readReport(path);
   if (!report) return { passed: 0, failed: 0 };
@@ -29,7 +29,7 @@ export function countVitest(path) {
   return { passed: report.numPassedTests ?? 0, failed: (report.numFailedTests ?? 0) + broken.length };
 }
 
-/** @param {string} path of Playwright's JSON report; a test that needed a second try has failed */
+/** @param {string} path of Playwright's JSON report; a test that passed only on a retry has failed */
 export function countPlaywright(path) {
   const report = readReport(path);
   if (!report) return { passed: 0, failed: 0 };
@@ -37,7 +37,7 @@ export function countPlaywright(path) {
   return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0) };
 }
 
-/** @param {string} message of an error, with colours, a stack and the source around it */
+/** @param {string} message of an error, with colours, a stack and a source excerpt */
 function firstLines(message) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -47,7 +47,10 @@ function firstLines(message) {
   return said.join('\n');
 }
 
-/** @param {string} path of vitest's JSON report @param {string} root its files are named from there @returns {Failure[]} */
+/**
+ * @param {string} path of vitest's JSON report @param {string} root base of relative file names @returns
+ * {Failure[]}
+ */
 export function failedVitest(path, root) {
   return (readReport(path)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
@@ -63,7 +66,10 @@ export function failedVitest(path, root) {
   });
 }
 
-/** @param {string} path of what `unhandled-errors.mjs` wrote @param {string} root its files are named from there @returns {Failure[]} */
+/**
+ * @param {string} path of the output of `unhandled-errors.mjs` @param {string} root base of relative file
+ * names @returns {Failure[]}
+ */
 export function unhandledErrors(path, root) {
   return (readReport(path) ?? []).map(({ file, title, message }) => ({
     file: file && relative(root, file),
@@ -87,12 +93,15 @@ function failedOfSuite(suite, titles) {
   return [...specs, ...inner];
 }
 
-/** @param {string} path of Playwright's JSON report @param {string} root its files are named from there @returns {Failure[]} */
+/**
+ * @param {string} path of Playwright's JSON report @param {string} root base of relative file names @returns
+ * {Failure[]}
+ */
 export function failedPlaywright(path, root) {
   const report = readReport(path);
   if (!report) return [];
   const folder = relative(root, report.config?.rootDir ?? root);
-  // The outermost suites are files, which each test names by itself.
+  // The outermost suites are files, which each test contains anyway.
   const tests = (report.suites ?? []).flatMap((suite) => failedOfSuite(suite, []));
   const outside = (report.errors ?? []).map(({ message = '' }) => ({
     file: '',
@@ -102,11 +111,12 @@ export function failedPlaywright(path, root) {
   return [...tests.map((one) => ({ ...one, file: `${folder}/${one.file}` })), ...outside];
 }
 
-/** Shortened to what a line of a list has space for. @param {string} text */
+/** Shortens a text to fit a line of a list. @param {string} text */
 export const cut = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /**
- * What a reader of the end of the log needs: every failed test with its part, file, title and the beginning of its message.
+ * The summary for the end of the log: every failed test with its part, file, title and the beginning of its
+ * message.
  * @param {(Failure & { part: string })[]} failures @returns {string} empty where nothing failed
  */
 export function listFailures(failures) {

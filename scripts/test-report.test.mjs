@@ -13,7 +13,7 @@ import {
 } from './test-report.mjs';
 import UnhandledErrors from './unhandled-errors.mjs';
 
-// Reports as the runners wrote them, without what is not read.
+// Reports by the runners, reduced to the properties that are used.
 const VITEST = join(ROOT, 'tests', 'fixtures', 'test-reports', 'vitest.json');
 const PLAYWRIGHT = join(ROOT, 'tests', 'fixtures', 'test-reports', 'playwright.json');
 

@@ -1,5 +1,5 @@
-// `npm test`: installs what the tests need, runs every part, and ends with one plain line, `N passed, N failed`.
-// How to run one part or one test stands in tests/README.md.
+// `npm test`: installs what the tests need, runs every part, and ends with one plain line, `N passed, N
+// failed`. tests/README.md describes how to run one part or one test.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const REPORTS = join(ROOT, '.cache', 'test-reports');
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 const reportOf = (part) => join(REPORTS, `${part}.json`);
 
-/** What the outside decides for a server that serves, and must not decide for one under test. */
+/** Variables that configure a production server, and must not affect servers under test. */
 const SERVER_VARIABLES = [
   ...['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'SECRET_KEY'],
   ...[
@@ -62,12 +62,13 @@ const vitest = (name) => ({
 });
 
 /**
- * What fails fastest first, and the build before whatever needs the pages. `planLanes` says what runs beside what.
+ * The fastest to fail first, and the build before everything that needs the pages. `planLanes` decides what
+ * runs in parallel.
  */
 const STEPS = [
   check('types', bin('tsc'), '--noEmit', '-p', '.'),
   check('lint', bin('biome'), 'ci', '.'),
-  // Unused exports are not asked for: helpers of docs/product-rules.md are there before the screens that use them.
+  // Unused exports are not checked: helpers of docs/product-rules.md exist before the screens that use them.
   check('unused', bin('knip'), '--no-progress', '--include', 'files,dependencies,unlisted,unresolved'),
   check('build', process.execPath, 'scripts/build.mjs'),
   vitest('unit'),
@@ -83,7 +84,7 @@ const STEPS = [
   },
   vitest('install'),
 ];
-/** Only what hangs is ended: the browser's part takes 15 of them where nothing else runs. */
+/** A timeout for steps that hang: the browser part takes 15 minutes where nothing else runs. */
 const STEP_MINUTES = 45;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -91,9 +92,9 @@ const running = new Set();
 let stopped = false;
 
 /**
- * Runs one command to its end; a step that hangs is ended, with whatever it started.
+ * Runs one command to its end; one that hangs is killed, with all its child processes.
  * @param {string[]} command @param {NodeJS.ProcessEnv} env
- * @param {(text: string) => void} [collect] takes the output, which else is written at once
+ * @param {(text: string) => void} [collect] receives the output, which is otherwise written at once
  * @returns {Promise<number>} its exit code
  */
 function run(command, env, collect) {
@@ -111,7 +112,7 @@ function run(command, env, collect) {
       try {
         process.kill(-child.pid, signal);
       } catch {
-        // It ended by itself.
+        // It has exited already.
       }
     };
     const timer = setTimeout(() => {
@@ -132,7 +133,7 @@ function run(command, env, collect) {
   });
 }
 
-/** What a step proved: its own report, and one failure more where it failed without saying in what. */
+/** The results of a step: its report, and one more failure where it failed without reporting any. */
 async function prove(step, args, collect) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...step.env };
   for (const name of SERVER_VARIABLES) delete env[name];
@@ -171,7 +172,9 @@ async function runLane(lane, args, collect) {
   return results;
 }
 
-/** Runs lanes beside each other; only the first writes at once, what the others wrote follows in one piece. */
+/**
+ * Runs lanes in parallel; only the first writes its output at once, that of the others follows at the end.
+ */
 async function runLanes(lanes, args) {
   const results = await Promise.all(
     lanes.map(async (lane, index) => {

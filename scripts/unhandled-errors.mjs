@@ -1,5 +1,5 @@
-// A reporter of vitest: its JSON report leaves out what failed outside of a test (a rejection that nobody handled, a worker
-// that ended), though the run fails by it.
+// A vitest reporter: the JSON report omits errors outside of tests (an unhandled rejection, a worker that
+// exited), though they make the run fail.
 import { writeFileSync } from 'node:fs';
 
 export default class UnhandledErrors {

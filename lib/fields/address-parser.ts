@@ -10,7 +10,7 @@ type Reader = (text: string) => ParsedAddress;
 
 let reader: Reader | null = null;
 
-/** From now on addresses that are not plain are read by it (`web-address.ts`). */
+/** Sets the parser of addresses that are not plain (`web-address.ts`). */
 export function setAddressParser(next: Reader | null): void {
   reader = next;
 }

@@ -48,8 +48,8 @@ export function remainderOfDecimals(left: number, right: number): number {
 }
 
 /**
- * Divides. Up to 15 significant digits are exact, and what is beyond them is rounded away as noise of binary fractions:
- * 0.3 ÷ 2 is 0.15. From 10^15 on, where whole numbers alone have more digits, the quotient is the nearest number there is.
+ * Divides. Up to 15 significant digits are exact; further ones are rounded away as noise of binary fractions:
+ * 0.3 ÷ 2 is 0.15. From 10^15 on, where integers alone have more digits, the result is the nearest double.
  */
 export function divideDecimals(left: number, right: number): number {
   const plain = left / right;
@@ -57,13 +57,13 @@ export function divideDecimals(left: number, right: number): number {
 }
 
 /**
- * Rounds half away from zero, as people do, on the written decimals.
- * @param wanted how many decimal places to keep; below zero tens, hundreds and so on: 1,250 to −2 is 1,300
+ * Rounds half away from zero, by the decimal digits.
+ * @param wanted how many decimal places remain; negative for tens, hundreds and so on: 1,250 to −2 is 1,300
  */
 export function roundTo(number: number, wanted: number): number {
   if (!Number.isFinite(number)) return number;
   const { units, places } = decimalOf(number);
-  // Of more digits than there are, nothing is left but zero.
+  // Rounding away more digits than the number has leaves zero.
   const dropped = Math.min(places - Math.trunc(wanted), String(units).length + 1);
   if (dropped <= 0) return number;
   const step = 10n ** BigInt(dropped);
@@ -71,7 +71,7 @@ export function roundTo(number: number, wanted: number): number {
   return numberOf({ units: (units + half) / step, places: places - dropped });
 }
 
-/** The digits of a number without zeros around them, and the place of its point: 1.50e3 and 1500 are the same. */
+/** The digits of a number without zeros around them, and its exponent: 1.50e3 and 1500 are the same. */
 function digitsOf(written: string): { digits: string; exponent: number } {
   const [mantissa = '0', exponent = '0'] = written.replace(/^[+-]/, '').toLowerCase().split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');

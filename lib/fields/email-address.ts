@@ -3,7 +3,10 @@ import { stripInvisibleCharacters, toHalfWidth } from '#lib/fields/normalize-cha
 import { emailProblem } from '#lib/text/rules.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
-/** The address that somebody typed or pasted: without blanks around it, invisible characters, and full width. */
+/**
+ * An e-mail address that was typed or pasted: without white space around it, invisible characters, and
+ * full-width ones.
+ */
 export const normalizeEmailText = (text: string): string =>
   toHalfWidth(stripInvisibleCharacters(text))
     .trim()
@@ -11,12 +14,12 @@ export const normalizeEmailText = (text: string): string =>
 
 /** Parses an address by the full rule, without characters left over from typing or copying. */
 function readClosely(text: string): string | null {
-  // In full width, the sign may be another.
+  // The at sign may be full-width.
   if (!text.includes('@') && !text.includes('\uff20')) return null;
   if (hasUnreadableCharacters(text)) return null;
   const plain = normalizeEmailText(text);
   return plain.includes('@') && emailProblem(plain) === null ? plain : null;
 }
 
-/** From now on e-mail addresses are checked by the full rule. */
+/** Activates the full check of e-mail addresses. */
 export const loadEmailParser = (): void => setEmailParser(readClosely);

@@ -6,7 +6,7 @@ type Reader = (text: string) => string | null;
 
 let reader: Reader | null = null;
 
-/** From now on addresses that are not plain are read by it (`email-address.ts`). */
+/** Sets the parser of addresses that are not plain (`email-address.ts`). */
 export function setEmailParser(next: Reader | null): void {
   reader = next;
 }

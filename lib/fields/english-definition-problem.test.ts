@@ -6,7 +6,7 @@ import {
   englishDefinitionProblem,
 } from '#lib/fields/english-definition-problem.ts';
 
-/** The sentences of the API, written out here once more: programs and people know them. */
+/** The API's messages, repeated here: programs and users depend on them. */
 const EXPECTED: { [Code in DefinitionCode]: [DefinitionParams[Code], string] } = {
   id_characters: [{}, 'Id may only contain letters (a to z), digits and _ . : -, up to 100 of them'],
   id_taken: [{ of: 'option' }, 'Id must be different from that of every other option'],
@@ -63,7 +63,7 @@ const EXPECTED: { [Code in DefinitionCode]: [DefinitionParams[Code], string] } =
 
 const sentenceOf = <Code extends DefinitionCode>(code: Code): [string, string] => {
   const [params, expected] = EXPECTED[code];
-  // One code with its own parameters is a problem; the compiler can't follow that through a type parameter.
+  // One code with its own parameters is a problem; the compiler can't verify that through a type parameter.
   return [
     englishDefinitionProblem({ code, params } as Parameters<typeof englishDefinitionProblem>[0]),
     expected,

@@ -6,7 +6,7 @@ import { PROBLEM_CODES, parseFieldProblems } from '#lib/fields/problem-codes.ts'
 import { translateProblem } from '#lib/fields/translate-problem.ts';
 import { fillMessagesFor } from '#locales/fill/index.ts';
 
-/** The sentences of docs/contract.md §5, written out here once more: programs compare them. */
+/** The messages of docs/contract.md §5, repeated here: programs compare them. */
 const EXPECTED: { [Code in ProblemCode]: (params: ProblemParams[Code]) => string } = {
   required: ({ label }) => `Please enter ${label}`,
   blank: ({ label }) => `${label} cannot be a blank character`,
@@ -60,7 +60,7 @@ const numbers = fc.record({ count: fc.nat(3), min: fc.nat(3), max: fc.nat(900_00
 
 function saysWhatTheContractHas<Code extends ProblemCode>(code: Code, params: ProblemParams[Code]): void {
   expect(englishProblem({ code, params })).toBe(EXPECTED[code](params));
-  // The page of a form in English has the same words as the API.
+  // The English page of a form has the same messages as the API.
   const [problem] = parseFieldProblems([{ code, params, path: 'at' }]);
   for (const tag of ['en', 'en-GB', 'ar'])
     expect(problem && translateProblem(problem, fillMessagesFor(tag))).toBe(EXPECTED[code](params));

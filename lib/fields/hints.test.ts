@@ -25,7 +25,7 @@ const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<
 
 const fileOf = () => ({ name: 'a.exe', size: 3_000_000 });
 
-/** The hint beside what the validator says of a value. */
+/** The hint for the problem that the validator finds in a value. */
 function hint(asked: FieldDefinition, value: unknown, country: string | null = null): string | null {
   const values: Values = { it: value };
   const checked = validate([asked], values, { country, fileOf });

@@ -20,7 +20,7 @@ const NAMES = [
 const isChoice = (type: FieldType) => ['select', 'checkboxes', 'multi-select'].includes(type);
 const text = fc.constantFrom('Name', 'Größe (cm)', '名前', 'a "b" \\ {c}', '😀', '$ref', '#/');
 
-/** Values of each rule, of which any may stand beside any other. */
+/** Values of each rule; any rules can be combined. */
 const RULES: Record<string, fc.Arbitrary<unknown>> = {
   min_length: fc.constantFrom(0, 1, 2),
   max_length: fc.constantFrom(3, 10_000, 100_000),
@@ -107,7 +107,7 @@ function fieldOf(depth: number): fc.Arbitrary<Record<string, unknown>> {
     });
 }
 
-/** A field of the same name that is worked out of another one: of a default, rules or options it has none. */
+/** A field of the same name that is computed from another one: without default, rules and options. */
 const computedOf = (
   { id, name, label }: Record<string, unknown>,
   of: Record<string, unknown>,
@@ -116,7 +116,7 @@ const computedOf = (
   ...{ type: 'text', formula: `if(empty({${of.name}}), "none", "some")` },
 });
 
-/** Fields with names of their own, which ask for those before them. */
+/** Fields with unique names, whose conditions refer to earlier ones. */
 function listOf(depth: number): fc.Arbitrary<Record<string, unknown>[]> {
   return fc
     .tuple(

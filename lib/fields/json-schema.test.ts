@@ -24,9 +24,12 @@ function make(name: string, type: FieldType, more: Partial<FieldDefinition> = {}
   return field;
 }
 
-/** As RFC 3987 §3.1 maps an IRI to the URI that it stands for. */
+/** Maps an IRI to a URI as in RFC 3987 §3.1. */
 const uriOf = (iri: string) => iri.replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
-/** As RFC 6531 extends an address: other letters may stand wherever ASCII ones may, domains have their ASCII form. */
+/**
+ * As RFC 6531 extends an address: other letters are allowed wherever ASCII ones are, domains have their ASCII
+ * form.
+ */
 const asciiEmailOf = (address: string) => {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at).replace(/[^\x20-\x7e]/gu, 'x')}@${domainToASCII(address.slice(at + 1))}`;
@@ -35,7 +38,9 @@ const isFormat = (name: 'email' | 'uri') =>
   new Ajv2020({ formats: fullFormats }).compile({ type: 'string', format: name });
 const [isEmail, isUri] = [isFormat('email'), isFormat('uri')];
 
-/** The package has no formats for international addresses: they are those for others, asked of the ASCII form. */
+/**
+ * The package has no formats for international addresses: its other formats are applied to the ASCII form.
+ */
 const FORMATS = {
   ...fullFormats,
   'idn-email': (text: string) => isEmail(asciiEmailOf(text)),
@@ -43,7 +48,7 @@ const FORMATS = {
 };
 const compiled = new Map<string, ValidateFunction>();
 
-/** Strict, as programs that read our schemas may be. */
+/** Strict, as programs that use our schemas may be. */
 function asked(fields: readonly FieldDefinition[]): ValidateFunction {
   const schema = jsonSchemaOf(fields);
   const key = JSON.stringify(schema);
@@ -98,7 +103,7 @@ describe('the JSON Schema of a definition', () => {
     expect(() => asked(ALL)).not.toThrow();
   });
 
-  /** Values of which both can say whether they are right: not of the calendar, not of addresses at the edge of the standard. */
+  /** Values whose validity both can decide: no calendar dates, no edge cases of addresses. */
   const samples: Record<FieldType, unknown[]> = {
     text: ['x', ' ', '', 'abcdef', 1, null, ['x']],
     textarea: ['a\nb', '', '\t', 1],
@@ -174,7 +179,7 @@ describe('the JSON Schema of a definition', () => {
     fc.assert(
       fc.property(withValue, ({ definition, value, given }) => {
         const values = given ? { f: value } : {};
-        // An empty input is no answer to us; to a schema, an optional field is there or it isn't.
+        // An empty value counts as missing here; in a schema, an optional property exists or doesn't.
         const isEmpty =
           value === null ||
           value === '' ||
@@ -206,7 +211,7 @@ describe('the JSON Schema of a definition', () => {
       const says = asked(fields);
       expect(stored.ok && says(stored.values), JSON.stringify(says.errors)).toBe(true);
       if (!/^[ -~]*$/.test(typed)) expect((type === 'email' ? isEmail : isUri)(typed)).toBe(false);
-      // Also where another program wrote it, without our annotation.
+      // Also for a schema by another program, without our annotation.
       expect(fieldsOfJsonSchema(keywordsOf(fields))).toMatchObject({
         ok: true,
         fields: [{ type }, { type }],

@@ -9,7 +9,7 @@ import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** `HH:MM[:SS]`; JSON Schema's own `time` wants an offset. */
+/** `HH:MM[:SS]`; JSON Schema's own `time` requires an offset. */
 const TIME = '^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$';
 const NOT_BLANK = '\\S';
 const BLANK_ONLY_IF_EMPTY = '^$|\\S';
@@ -19,7 +19,7 @@ type RuleNumbers = Partial<Record<RuleName, Rule['value']>>;
 const rulesOf = (field: FieldDefinition): RuleNumbers =>
   Object.fromEntries(field.rules?.map(({ rule, value }) => [rule, value]) ?? []);
 
-/** The keywords that are there. */
+/** The keywords with a value. */
 function present(keywords: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 }

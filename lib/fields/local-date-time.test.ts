@@ -33,7 +33,7 @@ test.each<[string, string, unknown]>([
     'Europe/Berlin',
     { kind: 'repeated', readings: ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'] },
   ],
-  // Clocks there are put forward by half an hour.
+  // Its daylight saving time shifts clocks by half an hour.
   [
     '2026-10-04T02:15',
     'Australia/Lord_Howe',

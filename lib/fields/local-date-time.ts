@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 
 const pad = (number: number, width = 2) => String(number).padStart(width, '0');
 
-/** Of those that are remembered. */
+/** The maximum number of cached formatters. */
 const KEPT_MAX = 500;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

@@ -3,7 +3,7 @@ import { isExactly } from '#lib/fields/decimal.ts';
 /** A locale's number format: the decimal separator and the thousands separator. */
 export type NumberMarks = { decimal: string; group: string };
 
-/** Of those that are remembered. */
+/** The maximum number of cached locales. */
 const KEPT_MAX = 500;
 const marks = new Map<string, NumberMarks>();
 
@@ -22,7 +22,7 @@ export function numberMarks(locale: string): NumberMarks {
 /** The result of parsing a text as a number. */
 export type ParsedNumber =
   | { kind: 'number'; number: number }
-  /** It has two readings, and nothing decides between them. */
+  /** There are two interpretations, and nothing decides between them. */
   | { kind: 'ambiguous'; readings: readonly [number, number] }
   /**
    * A number, but not one that would be stored as it was written: it has too many digits, or is out of range.
@@ -30,7 +30,7 @@ export type ParsedNumber =
   | { kind: 'too_precise' | 'out_of_range' }
   | { kind: 'none' };
 
-/** Longer texts are no number that somebody typed. */
+/** Longer texts are not numbers that anybody typed. */
 const LENGTH_MAX = 400;
 const NONE: ParsedNumber = { kind: 'none' };
 
@@ -77,7 +77,7 @@ const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /** The decimal separator. */
 export type DecimalMark = '.' | ',';
 const OTHER: Record<DecimalMark, DecimalMark> = { '.': ',', ',': '.' };
-/** Thousands, by one mark all through; or a lakh, as India writes it. */
+/** Digits with a thousands separator, the same throughout; or in the Indian system with lakhs. */
 const grouped = (group: string) =>
   `[1-9]\\d{0,2}(?:${group}\\d{3})+|[1-9]\\d?(?:${group}\\d{2})+${group}\\d{3}`;
 const shapeOf = (decimal: DecimalMark) => {
@@ -101,9 +101,9 @@ function readingOf(digits: string): ParsedNumber {
 }
 
 /**
- * The number that a user wrote, by their locale. Where the locale's own separators do not decide how it is
- * meant, such as `1.500` where thousands are separated by spaces, it is ambiguous; without separators of a
- * locale, whatever has two readings is.
+ * Parses a number that a user wrote, by their locale. Where the locale's own separators do not decide the
+ * meaning, such as `1.500` where thousands are separated by spaces, it is ambiguous; without a locale,
+ * whatever has two interpretations is.
  */
 export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
   if (text.length > LENGTH_MAX) return NONE;
@@ -114,7 +114,7 @@ export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
   const either = byPoint ?? byComma;
   if (either === null || !/\d/.test(written)) return NONE;
   if (byPoint === null || byComma === null || Number(byPoint) === Number(byComma)) return readingOf(either);
-  // One mark before three digits: a fraction, or thousands.
+  // One separator before three digits: of a fraction, or of thousands.
   const mark = written.includes('.') ? '.' : ',';
   const [asFraction, asThousands] = mark === '.' ? [byPoint, byComma] : [byComma, byPoint];
   if (locale?.decimal === mark) return readingOf(asFraction);
@@ -122,7 +122,7 @@ export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
   return { kind: 'ambiguous', readings: [Number(asThousands), Number(asFraction)] };
 }
 
-/** A number as it is typed in a locale: with its decimal mark, and nothing between thousands. */
+/** Formats a number for input in a locale: with its decimal separator, and none for thousands. */
 export function formatNumber(number: number, locale: string): string {
   const text = String(number);
   return text.includes('e') ? text : text.replace('.', numberMarks(locale).decimal);

@@ -3,12 +3,12 @@ import { isIsoDate } from '#lib/fields/dates.ts';
 /** The day of a text; both where the order of day and month is ambiguous; null where it has none. */
 export type ParsedDay = { day: string | null } | { days: readonly [string, string] };
 
-/** The first part of a day without its year in front. */
+/** The first part of a day without the year at its start. */
 export type DayOrder = 'day' | 'month';
 
 type Order = { first: 'day' | 'month' | 'year'; mark: string };
 
-/** Of those that are remembered. */
+/** The maximum number of cached locales. */
 const KEPT_MAX = 500;
 const orders = new Map<string, Order>();
 

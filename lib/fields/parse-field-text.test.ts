@@ -5,7 +5,7 @@ import { parseFieldText as readText } from '#lib/fields/parse-field-text.ts';
 import { readPath } from '#lib/fields/value-path.ts';
 import { cpuTime } from '#tests/harness/cpu-time.ts';
 
-/** With the sentence that is made of what is wrong. */
+/** With the English message of the problem. */
 const fromText = (...given: Parameters<typeof readText>) => {
   const { value, problem } = readText(...given);
   return { value, problem: problem && englishProblem(problem) };

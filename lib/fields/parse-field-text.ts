@@ -55,7 +55,7 @@ function timeOf(text: string): string | null {
   return isIsoTime(written) ? written : null;
 }
 
-/** The day, where there is one and no doubt which. */
+/** The day, where there is exactly one interpretation. */
 function dayOf(text: string, { locale, dayOrder }: InputFormat): string | null {
   const read = parseDay(text, locale, dayOrder);
   return 'day' in read ? read.day : null;

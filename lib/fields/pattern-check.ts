@@ -9,7 +9,7 @@ type Compiler = (source: string) => { ok: true; pattern: Pattern } | { ok: false
 
 let compiler: Compiler | null = null;
 
-/** From now on texts are checked against patterns; `pattern.ts` calls it when it is loaded, as it always is on the server. */
+/** Sets the compiler of patterns; `pattern.ts` calls it when it is loaded, as it always is on the server. */
 export function setPatternCompiler(next: Compiler): void {
   compiler = next;
 }

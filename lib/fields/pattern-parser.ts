@@ -3,7 +3,7 @@ import type { DefinitionOnlyProblem } from '#lib/fields/definition-problem.ts';
 /** Whether one character (a code point) matches the pattern there. */
 export type Atom = {
   kind: 'char';
-  /** As the pattern writes it: atoms of one source want the same characters. */
+  /** As in the pattern: atoms with the same source match the same characters. */
   source: string;
   test: (character: string) => boolean;
 };
@@ -17,7 +17,7 @@ export type Tree =
 export type ParsedPattern = { ok: true; tree: Tree } | { ok: false; problem: DefinitionOnlyProblem };
 
 export const PATTERN_MAX = 500;
-/** The largest count in braces; a longer text has rules of its own for its length. */
+/** The largest count in braces; for longer texts there are rules of length. */
 const COUNT_MAX = 1000;
 
 class Refused extends Error {

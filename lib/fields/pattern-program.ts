@@ -2,7 +2,7 @@ import type { Atom, Tree } from '#lib/fields/pattern-parser.ts';
 
 /** Maximum number of instructions of a pattern after its counts are expanded. */
 const PROGRAM_MAX = 1000;
-/** Parts visited while writing it out: empty groups cost no instruction, but time. */
+/** The maximum number of parts that are visited: empty groups cost no instruction, but time. */
 const EMISSIONS_MAX = 5000;
 
 export type Instruction =

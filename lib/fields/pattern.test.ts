@@ -85,7 +85,7 @@ describe('patterns', () => {
     const text = `${unit.repeat(Math.ceil(10_000 / unit.length))}!`;
     const work = { left: MATCH_BUDGET_MAX };
     const spent = cpuTime(() => void read.pattern.matches(text, work));
-    // Checked before each step, which looks at each place of a pattern once.
+    // Checked before each step, which visits each position of a pattern once.
     expect(work.left).toBeGreaterThan(-1001);
     expect(spent).toBeLessThan(10_000);
   });
@@ -137,7 +137,7 @@ describe('patterns', () => {
     if (!read.ok) throw new Error(englishDefinitionProblem(read.problem));
     expect(read.pattern.matches('12', { left: 0 })).toBeNull();
     expect(read.pattern.matches('12', { left: MATCH_BUDGET_MAX })).toBe(true);
-    // What was learnt once costs nothing.
+    // Cached transitions cost nothing.
     expect(read.pattern.matches('21', { left: 0 })).toBe(true);
   });
 
@@ -157,7 +157,7 @@ describe('patterns', () => {
     Georgian: 'გიორგი ნინო',
     Adlam: '𞤀𞤣𞤤𞤢𞤥 𞤃𞤢𞤪𞤭𞤴𞤢',
     Emoji: '🎉🎂 👩🏽‍🚀 ❤️‍🔥',
-    // Nearly every character of the block, as long lists of words have them.
+    // Nearly every character of the block, as in long lists of words.
     'all of Han': Array.from({ length: 7000 }, (_, n) =>
       String.fromCodePoint(0x4e00 + ((n * 97) % 20_000), 0x4e00 + ((n * 131) % 20_000)),
     ).join(' '),

@@ -18,18 +18,18 @@ import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-pro
  * have about one per instruction.
  */
 const STATES_MAX = 2000;
-/** Places in all of them. */
+/** The total number of program positions in them. */
 const PLACES_MAX = 20_000;
-/** Cells of their tables, by class. */
+/** The total number of cells in their transition tables. */
 const CELLS_MAX = 64_000;
-/** Classes of characters, and characters whose class is remembered. */
+/** The number of character classes, and of characters with a cached class. */
 const CLASSES_MAX = 1000;
 const CHARACTERS_MAX = 8192;
 const PATTERNS_KEPT = 200;
 
 /** A set of positions in the program where a match may be. */
 type State = {
-  /** Places that wait for a character or for the text's end. */
+  /** Positions that wait for a character or for the end of the text. */
   places: number[];
   matched: boolean;
   /** Whether a text may end here; computed when one does. */
@@ -45,7 +45,7 @@ export type Pattern = {
 
 type Reached = { places: number[]; matched: boolean; visited: number };
 
-/** The places that are reached from others without reading a character. */
+/** The positions that are reached without consuming a character. */
 function closure(
   program: readonly Instruction[],
   from: readonly number[],
@@ -76,7 +76,7 @@ function closure(
 /** Which instructions match a character, for all characters of a class together. */
 type CharacterClass = { id: number; accepts: Uint8Array };
 
-/** Classes of characters, worked out as texts bring them. */
+/** Character classes, computed when texts need them. */
 function characterClasses(program: readonly Instruction[]) {
   const tests = new Map<string, (character: string) => boolean>();
   for (const instruction of program)
@@ -137,7 +137,10 @@ function automaton(program: readonly Instruction[]): Pattern {
     states.set(key, state);
     return state;
   };
-  /** The next state after a character that this one has not had yet; null when the work budget is used up. */
+  /**
+   * The next state for a character that this state has no transition for yet; null when the work budget is
+   * used up.
+   */
   const step = (state: State, code: number, work: MatchBudget): State | null => {
     let own = classes.known(code);
     let isOld = false;

@@ -30,8 +30,8 @@ function parse(text: string, country: string | null): PhoneNumber | PhoneProblem
 
 /**
  * International numbers are accepted by the possible lengths of their country: which numbers are in use
- * changes too often for data that ages. One without a country code is a guess, and is accepted only where it
- * fits the country.
+ * changes too often for data that becomes outdated. One without a country code is a guess, and is accepted
+ * only where it fits the country.
  */
 function read(written: string, country: string | null): ParsedPhone {
   const known = phoneText(written);
@@ -49,7 +49,7 @@ function read(written: string, country: string | null): ParsedPhone {
   return { ok: false, problem: isTooLong(number) ? 'too_long' : 'too_short' };
 }
 
-/** Whether it would be a number with fewer digits. */
+/** Whether the number would be valid with fewer digits. */
 function isTooLong(number: string): boolean {
   for (let length = number.length - 1; length >= 8; length -= 1) {
     const found = parse(number.slice(0, length), null);
@@ -80,5 +80,5 @@ export const WORLD_PHONE_DATA: PhoneData = {
   },
 };
 
-/** Has numbers judged by this data from now on. */
+/** Activates the validation of numbers with this data. */
 export const loadPhoneData = (): void => setPhoneData(WORLD_PHONE_DATA);

@@ -45,7 +45,7 @@ const remembered = new Map<string, ParsedPhone>();
 
 export const phoneData = (): PhoneData | null => data;
 
-/** From now on numbers are validated by the data of their countries. */
+/** Sets the data of the countries that numbers are validated with. */
 export function setPhoneData(next: PhoneData | null): void {
   data = next;
   remembered.clear();

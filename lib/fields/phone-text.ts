@@ -5,11 +5,11 @@ import { type PhoneProblem, parsePhone, phoneData } from '#lib/fields/phone-numb
 import { replaceAt } from '#lib/fields/value-path.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
-/** Longer texts are no number that somebody typed. */
+/** Longer texts are not phone numbers that anybody typed. */
 const TEXT_MAX = 100;
 
 /**
- * A number with ASCII digits, plain blanks and hyphens, and + in place of 00; every other character stays.
+ * A number with ASCII digits, ASCII spaces and hyphens, and + for 00; other characters stay.
  * @example normalizePhoneText(' ００４９（３０）１２３') // '+49(30)123'
  */
 export function normalizePhoneText(text: string): string {
@@ -25,7 +25,7 @@ export function normalizePhoneText(text: string): string {
 
 const EXTENSION = /(?:;ext=|\b(?:ext(?:ension)?|x|durchwahl|poste)\b\.?|#) ?:? ?[0-9]{1,7}$/i;
 
-/** Why a text can't be a number, by its characters alone; else it as `normalizePhoneText` writes it. */
+/** Why a text can't be a number, by its characters alone; else the result of `normalizePhoneText`. */
 export function phoneText(text: string): { plain: string } | { problem: PhoneProblem } {
   if (text.length > TEXT_MAX) return { problem: 'too_long' };
   if (hasUnreadableCharacters(text)) return { problem: 'characters' };

@@ -48,7 +48,7 @@ function readExtensions(value: unknown): Read {
   return { ok: true, rule: { rule: 'extensions', value: [...new Set(small)] } };
 }
 
-/** The value of one rule, in the form that its kind wants. */
+/** The value of one rule, in the format of its kind. */
 function readValue(name: RuleName, value: unknown, type: FieldType): Read {
   switch (name) {
     case 'extensions':
@@ -86,7 +86,7 @@ function readValue(name: RuleName, value: unknown, type: FieldType): Read {
 
 const isRuleName = (name: unknown): name is RuleName => RULE_NAMES.some((known) => known === name);
 
-/** Rules of the same measure: the least, the most, and the exact one. */
+/** Rules of the same quantity: minimum, maximum, and exact value. */
 const RANGES: readonly [RuleName, RuleName, RuleName][] = [
   ['min_length', 'max_length', 'length'],
   ['min', 'max', 'equal'],

@@ -93,7 +93,7 @@ const FORMATS = new Map<unknown, FieldType>([
   ['date-time', 'datetime'],
 ]);
 
-/** The type that our own schemas name. */
+/** The type that schemas by Hubkeep contain. */
 export function annotatedType({ $comment }: UnparsedObject): FieldType | undefined {
   return FIELD_TYPES.find((type) => $comment === `type: ${type}`);
 }

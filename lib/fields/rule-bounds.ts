@@ -33,7 +33,7 @@ export function bounds<T extends number | string>(
   };
 }
 
-/** The name of the type in the message about another one. */
+/** The problem of a value of another type. */
 export const typeProblem = ({ label, type }: FieldDefinition): Problem => ({
   code: 'invalid',
   params: { label, type },

@@ -26,7 +26,7 @@ const STORED: Partial<Record<FieldType, (text: string, country: string | null) =
   url: storedAddress,
 };
 
-/** A value, or each of a list, in the form in which it is stored; as it is where it can't be taken. */
+/** A value, or each of a list, in the form in which it is stored; unchanged where it is invalid. */
 export function normalizeStoredValue(
   { type }: Pick<FieldDefinition, 'type'>,
   value: unknown,

@@ -19,7 +19,7 @@ const english = fillMessagesFor('en');
 const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<FieldDefinition> = {}) =>
   ({ id: 'f_it', name: 'it', label: 'Feld', type, rules, ...more }) satisfies FieldDefinition;
 
-/** What the validator says of a value, and what the page then says. */
+/** The page's message for the problem that the validator finds in a value. */
 function said(asked: FieldDefinition, value: unknown, words = german): string {
   const checked = validate([asked], { it: value }, { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) });
   if (checked.ok) throw new Error('it was taken');
@@ -115,7 +115,7 @@ const CASES: [FieldDefinition, unknown, string][] = [
   [field('file', [rule('max_bytes', 2_500_000)]), 'id', '„Feld“ darf nicht größer als 2,5 MB sein'],
 ];
 
-/** The same of texts that can be read, but not in one way. */
+/** The same for ambiguous texts. */
 const UNCLEAR: typeof CASES = [
   [field('number'), '1,500', '„Feld“ kann 1500 oder 1.5 heißen; wählen Sie, was Sie meinen'],
   [

@@ -14,7 +14,7 @@ const phone = (text: string, country: string | null = null) => {
   return read.ok ? read.number : read.problem;
 };
 
-/** The example of each country, with its code: what libphonenumber itself is tested with. */
+/** The example number of each country, with its code: libphonenumber's own test data. */
 const EXAMPLES = Object.entries(examples).flatMap(([country, national]) => {
   const code = WORLD_PHONE_DATA.countries().find((one) => one.country === country)?.code;
   return code ? [{ country, national, number: `+${code}${national}` }] : [];

@@ -16,7 +16,7 @@ function make(type: FieldType, more: Partial<FieldDefinition> = {}): FieldDefini
   return { id: 'f', name: 'f', label: 'Field', type, ...options, ...fields, ...more };
 }
 
-/** With the sentences that the API makes of what is found. */
+/** With the English messages of the problems, as in the API. */
 const validate = (...given: Parameters<typeof check>) => {
   const checked = check(...given);
   if (checked.ok) return checked;
@@ -24,7 +24,7 @@ const validate = (...given: Parameters<typeof check>) => {
   return { ...rest, errors: englishErrors(problems) };
 };
 
-/** What is said of one value of one field: its message, or null. */
+/** The message for one value of one field, or null. */
 function said(field: FieldDefinition, value: unknown): string | null {
   const result = validate([field], { f: value });
   if (result.ok) {

@@ -131,7 +131,7 @@ function checkMany(
   return taken ?? value;
 }
 
-/** A hidden field's value, where it is to be kept and is valid. */
+/** A hidden field's value, if `hidden` is `keep` and it is valid. */
 function keptValue(
   of: FieldCheck,
   value: unknown,

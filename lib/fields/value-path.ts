@@ -1,15 +1,15 @@
 import type { Values } from '#lib/fields/definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** A step into values: the name of a field, or the place in a list. */
+/** A step in a path: the name of a field, or the index in a list. */
 export type PathStep = string | number;
 
-/** Longer paths lead nowhere: five forms deep, with names of 100 characters. */
+/** Longer paths are invalid: five nested forms, with names of 100 characters. */
 const PATH_MAX = 1000;
 const STEPS_MAX = 12;
 const STEP = /(?:^|\.)([A-Za-z0-9_-]+)|\[(\d{1,6})\]/y;
 
-/** The value at a path; undefined where the path leads to nothing. */
+/** The value at a path; undefined where there is none. */
 export function valueAt(values: unknown, path: readonly PathStep[]): unknown {
   return path.reduce<unknown>((value, step) => {
     if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
@@ -43,7 +43,7 @@ function replaceIn(value: unknown, steps: readonly PathStep[], change: (value: u
   return { ...value, [step]: replaceIn(value[step], rest, change) };
 }
 
-/** A copy of values with another one at a path; unchanged where the path leads to nothing. */
+/** A copy of values with another one at a path; unchanged where the path does not exist. */
 export function replaceAt(values: Values, path: string, change: (value: unknown) => unknown): Values {
   const steps = readPath(path);
   const changed = steps ? replaceIn(values, steps, change) : values;

@@ -22,7 +22,7 @@ const refused = (problem: AddressProblem): ParsedAddress => ({ ok: false, proble
  * as it was written.
  */
 function readClosely(text: string): ParsedAddress {
-  // At its ends, invisible characters came with a copy; within, they make it lead elsewhere than it seems.
+  // Invisible characters at the ends were copied by accident; inside, they hide where the address leads.
   const written = text.replace(/^[\p{Zs}\p{Cf}]+|[\p{Zs}\p{Cf}]+$/gu, '');
   if (stripInvisibleCharacters(written) !== written) return refused('invisible');
   if (/\s/u.test(written)) return refused('blank');
@@ -32,7 +32,8 @@ function readClosely(text: string): ParsedAddress {
   const authority = toHalfWidth(wideAuthority);
   const [, user, host = '', port] = /^(.*@)?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(authority) ?? [];
   if (!isHost(host) || (port !== undefined && Number(port) > 65_535)) return refused('domain');
-  // `report.pdf` and `node.js` look like domains, too: only what is marked as an address is taken for one.
+  // `report.pdf` and `node.js` look like domains, too: only text with a scheme or `www.` counts as an
+  // address.
   if (!scheme && (user !== undefined || !/^www\./i.test(host))) return refused('no_scheme');
   const rest = toHalfWidth(wideRest.slice(0, 1)) + wideRest.slice(1);
   const isWide = authority !== wideAuthority || rest !== wideRest;
@@ -43,5 +44,5 @@ function readClosely(text: string): ParsedAddress {
   return isHost(new URL(address).hostname) ? { ok: true, address } : refused('domain');
 }
 
-/** From now on addresses are checked by the full rule. */
+/** Activates the full check of web addresses. */
 export const loadAddressParser = (): void => setAddressParser(readClosely);

@@ -1,4 +1,4 @@
-// The commit-msg hook: the subject's length, and an empty line below it.
+// The commit-msg hook: checks the length of the subject, and the empty line below it.
 import { readFileSync } from 'node:fs';
 import { messageProblems } from './staged-problems.mjs';
 

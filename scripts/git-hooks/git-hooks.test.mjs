@@ -26,12 +26,12 @@ afterEach(() => {
 
 let count = 0;
 let repository;
-/** Split, so that this file may be committed. */
+/** Split, so that the hook accepts this file. */
 const ONLY = ['test.', 'only'].join('');
 const CONFLICT = `${'<'.repeat(7)} HEAD\n`;
 
 beforeEach(() => {
-  // Nothing of the machine's own settings, and of a hook that runs these tests.
+  // Ignore the machine's own settings, and those of a hook that runs these tests.
   for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) vi.stubEnv(name, undefined);
   vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
   vi.stubEnv('GIT_CONFIG_NOSYSTEM', '1');
@@ -42,13 +42,13 @@ beforeEach(() => {
   git('config', 'user.email', 'ada@example.org');
 });
 
-/** Runs Git in the repository of the test. */
+/** Runs Git in the test's repository. */
 function git(...args) {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: repository, encoding: 'utf8' });
   return { status, stdout: stdout.trim(), stderr };
 }
 
-/** The repository as after `npm ci`: the checks, the linter, the hooks. */
+/** Sets the repository up as after `npm ci`: checks, linter and hooks. */
 function setUp() {
   cpSync(join(ROOT, 'scripts', 'git-hooks'), join(repository, 'scripts', 'git-hooks'), { recursive: true });
   for (const name of ['biome.json', '.gitignore']) cpSync(join(ROOT, name), join(repository, name));
@@ -115,11 +115,11 @@ describe('the installation of the hooks', () => {
     for (const name of HOOKS) rmSync(hookPath(name));
     expect(installHooks(worktree)).toEqual([]);
     expect(existsSync(hookPath('pre-commit'))).toBe(true);
-    // The branch of this worktree has no check: a commit passes.
+    // The branch of this worktree has no check: any commit passes.
     writeFileSync(join(worktree, 'notes.md'), CONFLICT);
     spawnSync('git', ['add', 'notes.md'], { cwd: worktree });
     expect(spawnSync('git', ['commit', '-m', 'Add notes'], { cwd: worktree }).status).toBe(0);
-    // With the check there, it refuses, also when called from a folder below.
+    // With the check, the commit is refused, also from a subfolder.
     cpSync(join(ROOT, 'scripts', 'git-hooks'), join(worktree, 'scripts', 'git-hooks'), { recursive: true });
     writeFileSync(join(worktree, 'notes.md'), `${CONFLICT}${CONFLICT}`);
     const below = join(worktree, 'scripts');
@@ -243,7 +243,7 @@ describe('a commit', () => {
       writeFileSync(join(repository, 'lib', `file-${n}.ts`), `export const value = ${n};\n`);
     }
     git('add', 'lib');
-    // It takes 3 times as long as one; one after the other, they would take 300 times as long.
+    // Batched, it takes 3 times as long as one file; one by one, it would take 300 times as long.
     expect(timeOfCommit()).toBeLessThan(10 * alone);
   });
 

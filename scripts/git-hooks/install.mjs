@@ -10,8 +10,8 @@ export const HOOKS = ['pre-commit', 'commit-msg'];
 const MARK = '# Installed by scripts/git-hooks/install.mjs of Hubkeep.';
 
 /**
- * A hook is shared by all worktrees, and a worktree may have a branch without the check, no packages, or no Node: then it
- * lets the commit pass.
+ * All worktrees share a hook, and a worktree may have a branch without the check, no packages, or no Node:
+ * then the hook accepts the commit.
  * @param {string} name
  */
 const hookScript = (name) => `#!/bin/sh
@@ -24,7 +24,10 @@ node="$root/node_modules/.bin/node"
 exec "$node" "$check" "$@"
 `;
 
-/** @param {string} root @param {string[]} args @returns {string | null} what Git prints; null where it fails or is missing */
+/**
+ * @param {string} root @param {string[]} args @returns {string | null} Git's output; null where it fails or
+ * is missing
+ */
 function git(root, ...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
@@ -49,14 +52,14 @@ function isOurs(path) {
 }
 
 /**
- * Writes the hooks to where Git looks for them (`core.hooksPath`, else the repository's own folder). Leaves a hook of
- * somebody else as it is, and a hooks folder outside of the repository, which other repositories use too.
+ * Writes the hooks to Git's folder for them (`core.hooksPath`, else the repository's own folder). Does not
+ * touch foreign hooks, or a hooks folder outside of the repository, which other repositories use too.
  * @param {string} root of the checkout
- * @returns {string[]} sentences about what was not installed
+ * @returns {string[]} messages about what was not installed
  */
 export function installHooks(root) {
   const top = git(root, 'rev-parse', '--show-toplevel');
-  // A folder without .git, or a copy of the sources within another repository: nothing to install.
+  // A folder without .git, or a copy of the sources inside another repository: nothing to install.
   if (top === null || realPath(top) !== realPath(root)) return [];
   const folder = resolve(root, git(root, 'rev-parse', '--git-path', 'hooks') ?? '');
   const common = resolve(root, git(root, 'rev-parse', '--git-common-dir') ?? '.git');
@@ -78,7 +81,7 @@ export function installHooks(root) {
   });
 }
 
-/** What a server installs has no linter, and nobody commits there or in hosted CI. */
+/** A production installation has no linter, and nobody commits there or in hosted CI. */
 const isForContributors = () =>
   !process.env.CI && existsSync(join(ROOT, 'node_modules', '@biomejs', 'biome', 'package.json'));
 
@@ -86,7 +89,7 @@ if (argv[1] && realPath(argv[1]) === realPath(fileURLToPath(import.meta.url)) &&
   try {
     for (const sentence of installHooks(ROOT)) process.stdout.write(`${sentence}\n`);
   } catch (error) {
-    // An installation goes on without hooks.
+    // The installation continues without hooks.
     process.stdout.write(`Git hooks were not installed: ${error.message}\n`);
   }
 }

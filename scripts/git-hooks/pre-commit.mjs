@@ -1,14 +1,14 @@
-// The pre-commit hook: lints and formats what is staged, and refuses what must not be committed. No network, no build;
-// types and tests are `npm test`'s.
+// The pre-commit hook: lints and formats staged files, and refuses what must not be committed. No network, no
+// build; types and tests are up to `npm test`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forbiddenLines, tooLargeFiles } from './staged-problems.mjs';
 
-/** Paths in one command; more would not fit on its line. */
+/** Paths per command, because the length of a command line is limited. */
 const FILES_AT_ONCE = 500;
-/** What the linter's own settings depend on. */
+/** Files that the linter's configuration depends on. */
 const SETTINGS = ['biome.json', 'package.json', 'tsconfig.json'];
 
 /** @param {string[]} args @param {string} [input] @returns {string} */
@@ -25,7 +25,7 @@ function git(args, input) {
 const paths = (text) => text.split('\0').filter((path) => path !== '');
 const stagedPaths = () => paths(git(['diff', '--cached', '--name-only', '--diff-filter=ACMRT', '-z']));
 
-/** Regular files of the index among these paths: no links, no submodules. */
+/** The regular files among these paths in the index: no links, no submodules. */
 function stagedFiles(wanted) {
   if (wanted.length === 0) return [];
   const known = new Set(wanted);
@@ -41,8 +41,9 @@ function stagedFiles(wanted) {
 }
 
 /**
- * Runs the linter over the staged contents, which may differ from the files: copied to a folder of their own.
- * @param {string[]} files @returns {boolean} whether all of it is right
+ * Runs the linter on the staged contents, which may differ from the working tree: copied to a temporary
+ * folder.
+ * @param {string[]} files @returns {boolean} whether it reports no problem
  */
 function isLinted(files) {
   const biome = join(process.cwd(), 'node_modules', '.bin', 'biome');
@@ -52,7 +53,7 @@ function isLinted(files) {
   }
   const folder = mkdtempSync(join(tmpdir(), 'hubkeep-pre-commit-'));
   try {
-    // The settings may be staged themselves; no path may be asked for twice.
+    // The settings may be staged themselves; no path may occur twice.
     const wanted = new Set([...files, ...paths(git(['ls-files', '-z', '--', ...SETTINGS]))]);
     git(['checkout-index', '-z', '--stdin', `--prefix=${folder}/`], [...wanted].join('\0'));
     const batches = Array.from({ length: Math.ceil(files.length / FILES_AT_ONCE) }, (_, n) =>
@@ -74,7 +75,7 @@ function isLinted(files) {
 
 process.chdir(git(['rev-parse', '--show-toplevel']).trim());
 const files = stagedFiles(stagedPaths());
-// Fixtures may hold what is forbidden, as bytes that a test reads.
+// Fixtures may contain forbidden text on purpose.
 const source = ['--', '.', ':(exclude)tests/fixtures'];
 const diff = git([
   'diff',

@@ -1,6 +1,6 @@
-// What must not be committed, beside what the linter knows.
+// What must not be committed, besides what the linter detects.
 
-/** Bytes; the largest file of the repository, a fixture, has 300 kB. */
+/** In bytes; the largest file of the repository, a fixture, has 300 kB. */
 export const MAX_FILE_BYTES = 512 * 1024;
 export const MAX_SUBJECT = 72;
 
@@ -43,14 +43,14 @@ export function tooLargeFiles(files) {
     .map(({ path, bytes }) => `${path}: ${Math.ceil(bytes / 1024)} kB; at most ${MAX_FILE_BYTES / 1024} kB`);
 }
 
-/** @param {string} message as Git hands it over, with its comments @returns {string[]} what is wrong with it */
+/** @param {string} message as Git passes it, with its comments @returns {string[]} its problems */
 export function messageProblems(message) {
   const [text = ''] = message.split(/^# -+ >8 -+$/m);
   const lines = text.split('\n').filter((line) => !line.startsWith('#'));
   const start = lines.findIndex((line) => line.trim() !== '');
   if (start === -1) return [];
   const [subject = '', second = ''] = lines.slice(start).map((line) => line.trimEnd());
-  // Written by Git itself, or folded into another commit before it is shared.
+  // Written by Git itself, or squashed into another commit before it is pushed.
   if (/^(?:Merge |Revert "|fixup! |squash! |amend! )/.test(subject)) return [];
   const length = [...subject].length;
   return [

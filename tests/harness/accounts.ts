@@ -10,7 +10,7 @@ export const PASSWORD = 'Boathouse-7';
 
 const unique = () => randomUUID().slice(-12);
 
-/** Somebody with an account, and the API as they call it. */
+/** A user with an account, and an API client with their token. */
 export type TestAccount = { user: User; token: string; email: string; password: string; client: Client };
 
 /** Signs a new user up, and completes their profile by default. */
@@ -56,7 +56,7 @@ export async function createSpace(
   return expectData(await person.client.in(hub).post<Space>('spaces/', body), 201);
 }
 
-/** The usual beginning: an owner, a hub, a space. */
+/** The usual setup: an owner, a hub, a space. */
 export async function createPlace(client: Client, space: Partial<CreateSpaceRequest> = {}) {
   const owner = await registerUser(client);
   const hub = await createHub(owner);

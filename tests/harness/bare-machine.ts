@@ -11,7 +11,7 @@ const NETWORK = [
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry'],
 ];
 
-/** As a machine is that has Node and nothing of Hubkeep but a clone. */
+/** A machine with Node and a clone of Hubkeep, and nothing else. */
 export type BareMachine = {
   /** Contains all of it. */
   folder: string;
@@ -21,7 +21,7 @@ export type BareMachine = {
   remove(): Promise<void>;
 };
 
-/** A program of the machine itself: not one that a package brought. */
+/** A program of the machine itself, not one from a package. */
 function machinesOwn(name: string): string {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const folder = folders.find(

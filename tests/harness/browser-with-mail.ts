@@ -2,7 +2,10 @@ import { test as base } from './browser.ts';
 import { removeDataDir, startProcess, type TestProcess } from './process.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
 
-/** The built app on a server that sends mail, and the mail server that gets it; one for all tests of a worker. */
+/**
+ * The built app on a server that sends mail, and the mail server that receives it; one for all tests of a
+ * worker.
+ */
 export const test = base.extend<object, { hubkeep: TestProcess & { mail: MailServer } }>({
   hubkeep: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern

@@ -13,7 +13,7 @@ type Fixtures = {
   watch: undefined;
 };
 
-/** A refused request is what many tests are about; the browser's own message about it adds nothing. */
+/** Many tests are about refused requests; the browser's own message about them is ignored. */
 const ANSWERED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /** Errors on the console (including hydration and security policy), and uncaught errors. */

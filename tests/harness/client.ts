@@ -1,6 +1,6 @@
 import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
 
-/** A response, whatever its status: tests check both. */
+/** A response, whatever its status: tests check successes and refusals. */
 export type ClientResponse<T = unknown> = {
   status: number;
   ok: boolean;

@@ -37,7 +37,7 @@ export function uploadBytes(
     .post<UploadResult>(`spaces/${space.slug}/upload/`, undefined, { raw: form, headers });
 }
 
-/** Uploads a file of `tests/fixtures`; it must be taken. */
+/** Uploads a file of `tests/fixtures`; it must be accepted. */
 export async function uploadFixture(
   person: TestAccount,
   place: Place,

@@ -1,4 +1,7 @@
-/** Milliseconds of processor time that `run` takes on this thread: the same on a busy machine, unlike the time on the clock. */
+/**
+ * Milliseconds of processor time that `run` takes on this thread: the same on a busy machine, unlike
+ * wall-clock time.
+ */
 export function cpuTime(run: () => void): number {
   const began = process.threadCpuUsage();
   run();

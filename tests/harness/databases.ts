@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openPool } from '#server/platform/database/database.ts';
 
-/** Where the run's PostgreSQL listens. */
+/** The address of the run's PostgreSQL. */
 export type TestPostgres = { host: string; port: number; user: string };
 
 export const TEMPLATE_DATABASE = 'hubkeep_template';
 
-/** A migrated database of one's own. */
+/** A migrated database for one test. */
 export type TestDatabase = {
   /** In the format of `DATABASE_URL`. */
   url: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Calls `ask` until it stops throwing, and returns its result; throws its last error where the time is over.
+ * Calls `ask` until it stops throwing, and returns its result; throws its last error after the timeout.
  * @param timeout milliseconds
  */
 export async function eventually<T>(ask: () => Promise<T>, timeout = 30_000): Promise<T> {

@@ -41,7 +41,10 @@ export async function createKillableServer(): Promise<{ env: Record<string, stri
   return { env, client: createClient(`http://127.0.0.1:${port}`) };
 }
 
-/** A server without pages that reaches nothing but this machine, in a process of this test alone that can be killed. */
+/**
+ * Starts a server without pages that only connects to this machine, in a process of its own that the test can
+ * kill.
+ */
 export async function startKillable(env: Record<string, string>): Promise<{ kill(): Promise<void> }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
     cwd: ROOT,

@@ -37,7 +37,7 @@ export async function createMembers(client: Client) {
   return { hub, owner, admin, member, other, guest, stranger };
 }
 
-/** The cast in a shared space in which every member is an editor. */
+/** The members in a shared space in which each is an editor. */
 export async function createEditorAndPlace(client: Client) {
   const cast = await createMembers(client);
   const space = await createSpace(cast.owner, cast.hub, { visibility: 'shared', default_role: 'editor' });

@@ -4,7 +4,7 @@ import { PASSWORD } from './accounts.ts';
 import { expect } from './browser.ts';
 import { press, typeInto } from './keyboard.ts';
 
-/** Makes an account from the first page on; each step of a newcomer has its first field in focus. */
+/** Creates an account from the first page on; each sign-up step has its first field in focus. */
 export async function signUp(page: Page): Promise<void> {
   await page.goto('/');
   await press(page, page.getByRole('link', { name: 'Create an account' }).first());
@@ -15,7 +15,7 @@ export async function signUp(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The step after it: a name and a role. */
+/** The next step: a name and a role. */
 export async function fillBasicProfile(page: Page): Promise<void> {
   await page.waitForURL('/basic-profile');
   const first = page.getByLabel('First name');
@@ -48,7 +48,7 @@ export async function createHubOnPage(page: Page): Promise<string> {
   return handle;
 }
 
-/** Makes the hub's first space, named Board. */
+/** Creates the hub's first space, named Board. */
 export async function createSpaceOnPage(page: Page, handle: string): Promise<void> {
   await press(
     page,

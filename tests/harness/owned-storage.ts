@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
- * All that pages store in a browser, by its names: each names its account, or is the same for everybody
+ * All that pages store in a browser, by key: each key contains its account, or is the same for everybody
  * (docs/decisions/0085-what-a-browser-keeps.md).
  */
 const OWNED = {
@@ -14,7 +14,7 @@ const OWNED = {
     `^draft:(${ID}|nobody):(${ID}|no-hub):`,
     `^kept:${ID}:`,
   ],
-  // Of one tab, until it is closed or somebody signs out.
+  // Of one tab, until it is closed or the user signs out.
   sessionStorage: [
     `^form-sent:(${ID})?:`,
     // Random numbers of a visit, and ids of a form's page or draft.
@@ -25,7 +25,7 @@ const OWNED = {
   cookie: ['^(theme|sidebar)='],
 };
 
-/** Makes the browser report whatever a page stores under a name without its account. */
+/** Makes the browser report every key that a page stores without its account. */
 export async function watchStorage(context: BrowserContext): Promise<void> {
   await context.addInitScript((owned) => {
     const isOwned = (patterns: string[], name: string) =>
@@ -34,7 +34,7 @@ export async function watchStorage(context: BrowserContext): Promise<void> {
       console.error(`kept in the browser without saying whose it is: ${name}`);
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function watched(key, value) {
-      // Read late: a frame may not even access them.
+      // Not before it is needed: a frame may not even access it.
       const isOfTab = this !== window.localStorage;
       if (!isOwned(isOfTab ? owned.sessionStorage : owned.localStorage, key)) complain(key);
       setItem.call(this, key, value);

@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the whole run, with a migrated database that each server under test copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'hubkeep-test-postgres-'));
-  // Of one Hubkeep the usual number is enough; here several have their databases on it.
+  // The default is enough for one Hubkeep; here several share this server.
   const server = await startEmbeddedPostgres(folder, { max_connections: '300' });
   const { host, port, user } = server.connection;
   const admin = openPool({ host, port, user, database: 'postgres' }, 1);

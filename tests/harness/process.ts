@@ -24,21 +24,23 @@ export type TestProcess = {
   readyAfter: number;
   /** SIGTERM; resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, as when the power fails; resolves once it has exited. */
+  /** SIGKILL, as in a power failure; resolves once it has exited. */
   kill(): Promise<void>;
 };
 
-/** How a process is begun: by the start script of this checkout, unless a test brings another way. */
+/**
+ * How a process is started: by the start script of this checkout, unless a test provides another function.
+ */
 export type Begin = (env: Record<string, string>) => { child: ChildProcess; output(): string };
 
 export type ProcessOptions = {
   begin?: Begin;
-  /** A folder that an earlier process left; made anew without one. Remove it with `removeDataDir`. */
+  /** A folder that an earlier process left; created where it is missing. Remove it with `removeDataDir`. */
   dataDir?: string;
   env?: Record<string, string>;
   /** Flags of `npm start`, such as `--demo`. */
   flags?: string[];
-  /** How long it may take until it is ready. */
+  /** The timeout for becoming ready, in milliseconds. */
   timeout?: number;
 };
 
@@ -72,7 +74,7 @@ export async function stopDatabase(dataDir: string): Promise<void> {
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {
-      // Exited already: only its file was left.
+      // It has exited already: only its file was left.
     }
   }
 }
@@ -87,7 +89,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
  * @param within a command that runs it, such as one that sets a limit first
  */
 export function spawnStartScript(env: Record<string, string>, flags: string[] = [], within: string[] = []) {
-  // The script would install them now, under the feet of everything that runs from the same folder.
+  // The script would install them now, while other processes run from the same folder.
   if (!dependenciesInstalled({ dev: true })) {
     throw new Error(
       'The installed packages are not those of package-lock.json: run npm ci, then test again.',
@@ -109,7 +111,7 @@ export function spawnStartScript(env: Record<string, string>, flags: string[] = 
 /** Runs a program, and stores its output. */
 export function spawnProgram(command: string, args: string[], options: SpawnOptions) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  // A test that is over its time must not leave a server behind.
+  // A test that timed out must not leave a server behind.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

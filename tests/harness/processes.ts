@@ -23,7 +23,7 @@ export function processesPerTest() {
       folders.add(one.dataDir);
       return one;
     },
-    /** A folder for a process that is not to become ready, or for a copy. */
+    /** A folder for a process that will not become ready, or for a copy. */
     async dataDir(): Promise<string> {
       const folder = await createDataDir();
       folders.add(folder);

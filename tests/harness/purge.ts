@@ -5,8 +5,8 @@ import { createJobs } from '#server/platform/jobs/queue.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Purges forms and submissions whose time is over, as the nightly job does, and resolves when that is done: also by the
- * server itself, whose own purge of a permanently deleted form this one skips while it holds it.
+ * Purges expired forms and submissions like the nightly job, and resolves when that is done: also what the
+ * server itself is purging, whose locked forms this purge skips.
  */
 export async function purgeFormsOfServer({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   const pool = openPool(databaseUrl, 2);

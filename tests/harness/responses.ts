@@ -6,7 +6,7 @@ import type { ClientResponse } from './client.ts';
 
 const told = (answer: ClientResponse) => `${answer.status} ${JSON.stringify(answer.body)}`;
 
-/** The data of a response that must be a success; a failure contains its body. */
+/** The data of a response that must be a success; the error contains its body. */
 export function expectData<T>(answer: ClientResponse<T>, status?: number): T {
   ok(answer.ok, told(answer));
   if (status !== undefined) strictEqual(answer.status, status, told(answer));

@@ -1,13 +1,16 @@
 import type { InsertType, SelectType } from 'kysely';
 
-/** A column as the migrated database has it; `tests/api/schema-types.test.ts` writes one for each, and imports the rest. */
+/**
+ * A column of the migrated database; `tests/api/schema-types.test.ts` generates one for each, and imports the
+ * rest.
+ */
 export type DatabaseColumn = {
   /** The type that the driver returns, where it is not null. */
   read: unknown;
   /** The types that the driver accepts to write it. */
   write: unknown;
   isNullable: boolean;
-  /** Whether an insert must name it, may leave it out, or must not name it. */
+  /** Whether an insert must contain it, may omit it, or must not contain it. */
   insert: 'required' | 'optional' | 'never';
   /** The values that a check constraint allows; never where there is none. */
   values: string;
@@ -44,7 +47,7 @@ type ColumnDifferences<Name extends string, Type, Column extends DatabaseColumn>
 
 type Tables = Record<string, Record<string, DatabaseColumn>>;
 
-/** Of a column of a table: messages, or never where the type describes the column. */
+/** For a column of a table: messages, or never where the type describes the column. */
 export type ColumnDifference<
   Schema,
   Database extends Tables,
@@ -56,7 +59,7 @@ export type ColumnDifference<
     : `${Table}.${Column} is missing in the types`
   : never;
 
-/** Of a table of the database: columns that only its type has, or that it has no type. */
+/** For a table of the database: columns that only its type has, or that it has no type. */
 export type TableDifference<
   Schema,
   Database extends Tables,

@@ -9,7 +9,7 @@ export async function startMailServerForTest(options?: MailServerOptions): Promi
   return mail;
 }
 
-/** A server that sends mail, and the mail server that gets it. */
+/** A server that sends mail, and the mail server that receives it. */
 export async function startServerWithMail(
   { env, ...options }: ServerOptions = {},
   mailOptions?: MailServerOptions,

@@ -31,13 +31,16 @@ export type ServerOptions = {
   env?: Record<string, string>;
   /** Serve the pages too; they must have been built. */
   pages?: boolean;
-  /** Reaches other servers in place of the real outbound connection, which reaches none on this machine. */
+  /** Replaces the real outbound connections, which refuse addresses of this machine. */
   outbound?: Outbound;
-  /** The minimum speed of bodies, so that a test need not wait for the usual one. */
+  /** The minimum rate of request bodies, so that a test need not wait for the default one. */
   bodyPace?: BodyRateLimit;
-  /** How many connections requests have, and how patient they are, so that a test need not wait for the usual time. */
+  /**
+   * The number and the timeouts of the connections for requests, so that a test need not wait for the default
+   * ones.
+   */
   connections?: Partial<RequestConnections>;
-  /** Opens the store of files in place of the disk's own. */
+  /** Replaces the disk as storage of files. */
   openStorage?: typeof openDiskStorage;
 };
 

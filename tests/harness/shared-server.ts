@@ -5,13 +5,13 @@ import { type ServerOptions, startServer, type TestServer } from './server.ts';
 /** A server that runs as long as a file's tests do, and a connection to its database. */
 export type SharedServer = Pick<TestServer, 'url' | 'databaseUrl' | 'dataDir' | 'client'> & {
   /**
-   * Queries its database; always over the same connection, so a transaction may be begun and ended. @returns
-   * the rows
+   * Queries its database; always over the same connection, so that a test can begin and end a transaction.
+   * @returns the rows
    */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 };
 
-/** Runs the file's tests on a server of their own. Call it once, outside of any test. */
+/** Runs the file's tests on their own server. Call it once, outside of any test. */
 export function sharedServer(options?: ServerOptions): SharedServer {
   let server: TestServer | undefined;
   let database: pg.Client | undefined;

@@ -21,11 +21,11 @@ export type CaughtMail = {
 export type MailServerOptions = {
   /** The previous server's port, so that a server can restart; by default any free one. */
   port?: number;
-  /** Who may sign in; by default nobody has to. */
+  /** The credentials of users who may sign in; by default no sign-in is required. */
   credentials?: { user: string; password: string };
-  /** From the first byte, by STARTTLS (offered by default), or not at all. */
+  /** TLS from the first byte, by STARTTLS (offered by default), or not at all. */
   tls?: 'immediate' | 'starttls' | 'none';
-  /** Accepts connections and never sends anything. */
+  /** Accepts connections and never responds. */
   silent?: boolean;
   /** Refuses a recipient with this code (4xx temporarily, 5xx permanently) instead of accepting the mail. */
   refuse?: (address: string) => number | null;
@@ -37,9 +37,9 @@ export type MailServer = {
   /** In the format of SMTP_URL. */
   url: string;
   mails: CaughtMail[];
-  /** Recipients that it refused. */
+  /** Refused recipients. */
   refused: string[];
-  /** How often somebody connected. */
+  /** The number of connections so far. */
   connections(): number;
   /** The first matching mail to this address that was not returned before; waits for it. */
   mailTo(address: string, subject?: RegExp): Promise<CaughtMail>;
@@ -99,7 +99,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
   };
   const server = new SMTPServer(settings);
-  // A client that disconnects in the middle is no failure of this server.
+  // A client that disconnects halfway is no failure of this server.
   server.on('error', () => undefined);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -145,7 +145,7 @@ export function codeIn({ text }: { text: string }): string {
   return /^\d{6,12}$/m.exec(text)?.[0] ?? '';
 }
 
-/** Where the button of a mail leads. */
+/** The link of a mail's button. */
 export function linkIn({ text }: { text: string }): URL {
   return new URL(/^https?:\/\/\S+$/m.exec(text)?.[0] ?? '');
 }

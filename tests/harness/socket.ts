@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { eventually } from './eventually.ts';
 
-/** A live socket as a browser or program opens it. */
+/** A WebSocket for change events, as a browser or program opens it. */
 export type TestSocket = {
   /** The messages that it received so far, oldest first. */
   received: { about: string; id: string }[];

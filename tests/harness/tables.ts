@@ -46,7 +46,7 @@ export function createTable(
   return createItem(person, place, { kind: 'table', title: 'Test table', content: { columns }, ...more });
 }
 
-/** Adds rows, all of which must be taken. */
+/** Adds rows, all of which must be accepted. */
 export async function addRows(
   person: TestAccount,
   { id }: { id: string },

@@ -13,7 +13,7 @@ export type ReceivedEvent = {
   body: { id: string; event: string; [more: string]: unknown };
 };
 
-/** Connects to this machine and nothing else; for servers of tests, which can't reach the internet. */
+/** Connects to this machine only; for test servers, which can't access the internet. */
 export const loopbackOnly = (options: { timeMs?: number } = {}) =>
   createOutbound({ mayReach: (address) => address === '127.0.0.1', ...options });
 
@@ -42,7 +42,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Whether a delivery has the signature that this secret makes, as docs/webhooks.md defines it. */
+/** Whether a delivery has the signature for this secret, as docs/webhooks.md defines it. */
 export function isSignedBy(secret: string, { headers, raw }: ReceivedEvent): boolean {
   const [time, ...signatures] = String(headers['hubkeep-signature']).split(',');
   const seconds = time?.replace('t=', '') ?? '';
