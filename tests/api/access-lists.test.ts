@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Every item's list as it follows from visibilities, people and places alone, from the top down. */
+/** Every item's access list, computed top-down only from visibilities, members and parents. */
 async function listsFromScratch(spaceId: string): Promise<Map<string, ScopeRights['list']>> {
   const space = await database
     .selectFrom('space')

@@ -73,7 +73,7 @@ describe('recent activity', () => {
     expect(await lately(guest, hub)).toEqual([]);
     expectRefusal(await stranger.client.in(hub).get('activity/'), 404);
     expectRefusal(await server.client.in(hub).get('activity/'), 401);
-    // What is in the trash is told to those who may take it out again.
+    // Entries about trashed items are visible to users who may restore them.
     expectData(await owner.client.delete(`items/${secret.id}/`));
     expect(told(await lately(admin, hub))).not.toContain('trashed Secret');
     const seen = await lately(owner, hub, { page_size: 100 });

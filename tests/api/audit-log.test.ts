@@ -25,7 +25,7 @@ const log = async (person: TestAccount, hub: Hub, query: Record<string, string |
 
 const nextOf = (answer: ClientResponse): unknown => ('next' in answer.body ? answer.body.next : undefined);
 
-/** Entries that no act made, a minute apart and the last one now. */
+/** Inserts entries directly, a minute apart, the last one now. */
 async function fill(hub: Hub, count: number, actor: TestAccount): Promise<void> {
   await server.sql(
     `insert into audit_entry (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_name, created_at)
@@ -132,7 +132,7 @@ describe('the audit log', () => {
     const { owner, hub } = await createPlace(server.client);
     await fill(hub, 100_000, owner);
     await server.sql('analyze audit_entry');
-    // What was read until now is counted now.
+    // Include everything that was read until now in the statistics.
     await server.sql('select pg_stat_force_next_flush()');
     const counted = async () => {
       const [row] = await server.sql<{ blocks: number; scans: number; size: number }>(
@@ -150,7 +150,7 @@ describe('the audit log', () => {
       { from: '2020-01-01', to: new Date(Date.now() - 60_000_000).toISOString() },
     ];
     for (const query of queries) expect((await log(owner, hub, query)).length).toBeGreaterThan(0);
-    // PostgreSQL tells it some seconds later.
+    // PostgreSQL updates its statistics some seconds later.
     const after = await eventually(async () => {
       const now = await counted();
       expect(now.scans).toBeGreaterThanOrEqual(before.scans + queries.length);
@@ -185,7 +185,7 @@ describe('private items in the audit log', () => {
       }
       const csv = await (await reader.client.fetch('GET', `${pathOf(hub)}export/`)).text();
       expect(csv).not.toMatch(/Secret plan|Hidden paper/);
-      // Who did it is no secret.
+      // The actor is visible in hidden entries, too.
       expect((await log(reader, hub, { q: member.email, action: 'item.trashed' })).length).toBe(1);
     }
   });
@@ -222,7 +222,7 @@ describe('private items in the audit log', () => {
     expect(await names()).toEqual(['Paper', 'Paper']);
     expectData(await member.client.patch(`items/${item.id}/`, { visibility: 'private' }));
     expect(await names()).toEqual(['', '']);
-    // Gone for good: what was hidden when it happened stays so.
+    // Permanently deleted: what was hidden when it was recorded stays hidden.
     await server.sql('delete from item where id = $1', [item.id]);
     await server.sql('delete from scope where item_id = $1', [item.id]);
     expect(await names()).toEqual(['', '']);
@@ -251,7 +251,7 @@ describe('the export of the log', () => {
       header: true,
       skipEmptyLines: true,
     }).data;
-    // Two acts made the place, two exports came after.
+    // Two entries from the setup, and two exports afterwards.
     expect(rows).toHaveLength(2_349);
     expect(rows[0]).toMatchObject({
       action: 'hub.audit_exported',
@@ -304,7 +304,7 @@ describe('the application’s database connection', () => {
     ]) {
       await expect(server.sql(statement), statement).rejects.toThrow('can only be added to');
     }
-    // Nor where it pretends to be a replica, or puts a table of its own before the hub's.
+    // Not even as a replica, or with a temporary table that shadows the hub's.
     await server.sql('begin');
     await server.sql('set local session_replication_role = replica');
     await expect(server.sql('delete from audit_entry')).rejects.toThrow('can only be added to');
@@ -352,7 +352,7 @@ describe('the application’s database connection', () => {
       await exported(server);
       await exported(stranger);
     }
-    // People of the hub answer for each.
+    // Downloads by members are recorded one by one.
     for (let n = 0; n < 2; n += 1) await exported(owner);
     const entries = async () => {
       const all = [...(await log(owner, hub, { action: 'item.exported' }))];
@@ -370,7 +370,7 @@ describe('the application’s database connection', () => {
     await server.sql("update audit_repeat set ends_at = now() - interval '1 second' where hub_id = $1", [
       hub.id,
     ]);
-    // The next one tells of those before it; the night of all others.
+    // The next download records the number of earlier ones; the nightly job those of all other downloads.
     await exported(stranger);
     const pool = openPool(server.databaseUrl);
     await recordRepeatCounts(openDatabase(pool), new AbortController().signal);

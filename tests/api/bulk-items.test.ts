@@ -12,7 +12,7 @@ import { addRows, createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
-/** A shared space of an owner, with an editor; and a private one of the owner alone. */
+/** A shared space with an owner and an editor; and a private one of the owner alone. */
 async function createScene() {
   const cast = await createMembers(server.client);
   const { owner, hub, other, member } = cast;
@@ -209,7 +209,7 @@ test('archives an item once when it is selected together with its folder', async
   const wanted = ids(deep, near, inner, folder, beyond).join();
   const response = await member.client.fetch('GET', `items/archive/?ids=${wanted}`);
   const entries = await readArchive(Buffer.from(await response.arrayBuffer()));
-  // What lies in a folder that this reader does not see comes by itself, or it would be lost.
+  // Items in a folder that this reader can't see are exported at the top level.
   expect([...entries.keys()].sort()).toEqual([
     'Beyond.md',
     'Folder/',

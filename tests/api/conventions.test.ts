@@ -193,7 +193,7 @@ test('returns no server error for dates and times at the limits of their range',
   ];
   const moments = {
     200: ['0001-01-01', '9999-12-31', '9999-12-31T23:59:59.999Z'],
-    // Another year in UTC than those that there are.
+    // In UTC, their year is outside of the supported range.
     422: ['9999-12-31T23:59:59-23:00', '0001-01-01T00:00:00+23:00', '0000-12-31', '+010000-01-01'],
   };
   for (const [status, given] of Object.entries(moments)) {

@@ -18,8 +18,8 @@ import { createTable } from '#tests/harness/tables.ts';
 import { loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
 
 /**
- * A mail server that greets whoever connects and then never comes to the end of its first answer. So nobody's patience
- * with silence ends it either: what it holds up is held up for longer than a test takes.
+ * A mail server that greets every client and then never finishes its first reply. A timeout for silence never
+ * ends the connection: the mail is delayed for longer than the test takes.
  */
 async function startEndlessMailServer() {
   const open = new Set<Socket>();
@@ -45,7 +45,7 @@ async function startEndlessMailServer() {
 }
 
 const mail = await startEndlessMailServer();
-// What was first to be arranged ends last: the server stops before its mail server.
+// Hooks run in reverse order: the server stops before its mail server.
 afterAll(mail.stop);
 const server = sharedServer({
   env: { SMTP_URL: mail.url },
@@ -70,7 +70,7 @@ async function imports(client: Client, table: { id: string }): Promise<Job> {
   return expectData(job, 202);
 }
 
-/** Whether all that waits for mails is held up by the mail server: as many as may be at work, and none ended. */
+/** Whether all mail jobs wait for the mail server: as many as may run are running, and none has ended. */
 async function mailsAreHeld(): Promise<void> {
   await eventually(async () => expect(mail.held()).toBe(QUEUES.mail));
   expect(await server.sql("select from outgoing_mail where state <> 'queued'")).toEqual([]);
@@ -79,7 +79,7 @@ async function mailsAreHeld(): Promise<void> {
 test('runs files, webhooks, imports and deletions while a mail server never responds', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
-  // Those of strangers from one address, and of the hub itself: together they have all that may be at work.
+  // Those of strangers from one address, and of the hub itself: together they fill all worker slots.
   for (let n = 0; n < 12; n += 1) await registerUser(server.client, { profile: false });
   expectData(
     await owner.client.post(`hubs/${hub.domain_handle}/invites/`, [
@@ -140,7 +140,7 @@ test('leaves a worker to another hub’s webhooks while six of one hub wait for 
 
 test('leaves a worker to another hub’s small file while one hub stores four large texts', async () => {
   const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
-  // What is stored of the slow hub's texts waits, its transaction open, until the test lets it go on.
+  // Storing the slow hub's texts blocks, with an open transaction, until the test releases the lock.
   const GATE = 20_091;
   await server.sql(`create function hold_passages() returns trigger language plpgsql as $$ begin
     if (select hub_id from item where id = new.item_id) = '${slow.hub.id}'
@@ -180,7 +180,7 @@ test('indexes submissions of a hub while those of another hub take long', async 
   for (const place of [slow, slow, other]) forms.push(await createOpenForm(place.owner, place));
   const [first, second, third] = forms;
   if (!first || !second || !third) throw new Error('no forms');
-  // What is stored of the slow hub's answers waits until the test lets it go on.
+  // Storing the slow hub's submissions blocks until the test releases the lock.
   const GATE = 20_093;
   await server.sql(`create function hold_answers() returns trigger language plpgsql as $$ begin
     perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$`);
@@ -218,7 +218,7 @@ test('stores the hub with each of its jobs, also those queued by jobs and on a s
     for each row execute function note_job()`);
 
   const receiver = await startReceiver();
-  // Fails at first, so that its job adds the next one.
+  // Fails at first, so that its job queues the next one.
   receiver.respondWith = (response, nth) => response.writeHead(nth === 1 ? 503 : 204).end();
   const address = { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', required: false };
   const settings = { notify: ['team@example.test'], receipt_field: 'f_mail', retention_days: 10 };

@@ -24,7 +24,7 @@ test('lists the other editors of a form, publishes changes to every process, and
 
     const { others } = expectData(await other.client.post<FormEditors>(path));
     expect(others).toEqual([{ id: member.user.id, name: expect.any(String) }]);
-    // Both came, and each was told of; who is there already says so again without a word of it.
+    // Both arrivals were published; a repeated announcement by a present editor is not.
     const comings = () => socket.received.filter(({ about }) => about === 'editors').length;
     await eventually(async () => expect(comings()).toBe(2), 5_000);
     expectData(await member.client.post<FormEditors>(path));

@@ -36,12 +36,12 @@ const purge = () => purgeFormsOfServer(server);
 const answer = { version: 1, values: { name: 'Bo' } };
 
 test('limits anonymous submissions per address and minute; signed-in users are not affected', async () => {
-  // A hundredth of the contract's limits: 6 anonymous answers a minute.
+  // A hundredth of the contract's limits: 6 anonymous submissions a minute.
   const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
   const at = await createPlace(client);
   const path = `public/forms/${(await createOpenForm(at.owner, at)).slug}/submissions/`;
   const sent = await Promise.all(Array.from({ length: 12 }, () => client.post(path, answer)));
-  // With the messages, which say why another one was refused.
+  // Include the bodies of other refusals, which contain the reason.
   const outcomes = sent.map(({ status, body }) => (status === 201 || status === 429 ? status : body));
   expect(outcomes.toSorted()).toEqual([...Array(6).fill(201), ...Array(6).fill(429)]);
   for (const refused of sent.filter(({ status }) => status === 429)) {
@@ -155,7 +155,7 @@ test('removes all grants on forms when a member leaves the hub', async () => {
   const body = { user_id: member.user.id, role: 'owner' };
   expectData(await at.owner.client.in(at.hub).post(`spaces/${at.space.slug}/members/`, body), 201);
   const form = await createOpenForm(at.owner, at);
-  // By making it private they are added to it by name.
+  // Making it private adds them to it by name.
   await changeForm(member, form, { visibility: 'private' });
   const granted = () => query('select from form_grant where form_id = $1', [form.id]);
   expect(await granted()).toHaveLength(1);
@@ -177,7 +177,7 @@ test('returns 429 when a sender has too many unused uploads, and accepts more af
     raw.append('file', new Blob(['Words']), 'words.txt');
     return by.post<{ id: string }>(`public/forms/${form.slug}/files/`, undefined, { raw });
   };
-  // One percent of what may wait; one of them has only begun to come in.
+  // One percent of the limit for unused files; one upload is still incomplete.
   const { id: begun } = expectData(await beginUpload(by, form, { field: 'paper', size: 5 }), 201);
   const sent = await Promise.all(Array.from({ length: 6 }, send));
   const taken = sent.flatMap((answer) => (answer.ok ? [expectData(answer, 201).id] : []));
@@ -185,13 +185,13 @@ test('returns 429 when a sender has too many unused uploads, and accepts more af
   for (const answer of sent) if (!answer.ok) expectRefusal(answer, 429, 'too_many_waiting_files');
   const another = await beginUpload(by, form, { field: 'paper', size: 5 });
   expectRefusal(another, 429, 'too_many_waiting_files');
-  // Others are counted by themselves.
+  // Other senders are counted separately.
   await sendSubmissionFile(client, form, 'paper');
   const values = { paper: taken[0] };
   expectData(await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
   await sendSubmissionFile(by, form, 'paper');
   expectRefusal(await send(), 429, 'too_many_waiting_files');
-  // What was counted when it began is not counted again at its end.
+  // An upload was counted when it began, and is not counted again at its end.
   await sendPiece(by, `public/forms/${form.slug}/uploads/${begun}/`, 0, 'Words');
   const kept = { paper: begun };
   expectData(await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: kept }), 201);
@@ -215,7 +215,7 @@ test('returns 429 when files without a submission have too many bytes, by their 
     expectRefusal(answer, 429, 'too_many_waiting_files');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   };
-  // A sender: five files of the largest size. A form: twenty-five.
+  // Per sender: five files of the maximum size. Per form: twenty-five.
   for (let address = 1; address <= 5; address += 1) {
     for (let n = 0; n < 5; n += 1) expectData(await send(address), 201);
     await refused(address);

@@ -88,7 +88,7 @@ test('sends no receipt without an address, or when the form has receipts disable
   await changeForm(owner, form, { settings: { receipt_field: null } });
   const to = address();
   expectData(await send({ mail: to }), 201);
-  // Mails go out in order: the one that is awaited comes after what should not come.
+  // Mails are sent in order: the one that is awaited comes after the one that must not be sent.
   const last = address();
   await changeForm(owner, form, { settings: { receipt_field: 'f_mail' } });
   expectData(await send({ mail: last }), 201);
@@ -162,7 +162,7 @@ test('sends no submission when the member who chose the recipients may no longer
   expect(mail.raw).not.toContain('Secret words');
   expect(mail.headers.some(({ key }) => key === 'reply-to')).toBe(false);
   expect(linkIn(mail).searchParams.get('answer')).toBe(id);
-  // The list as it stands, or less of it, is anybody's who may change the form.
+  // Everybody who may change the form may keep the list or shorten it.
   expectData(await admin.client.patch(`forms/${form.id}/`, { settings }));
 });
 

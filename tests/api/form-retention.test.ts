@@ -17,10 +17,13 @@ const FILE = {
   type: 'file',
   required: false,
 } as const;
-/** What nothing may hold any more. */
+/** Text that must not be stored anywhere any more. */
 const WORDS = 'Quicksilver-in-the-attic';
 
-/** An answer that has gone everywhere where answers go: a file, an earlier state, search, a note, a webhook. */
+/**
+ * A submission with data everywhere: a file, an earlier revision, the search index, a note, a webhook
+ * delivery.
+ */
 async function spread(settings = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, {
@@ -51,12 +54,12 @@ async function spread(settings = {}) {
   const note = { body: `${WORDS} noted` };
   expectData(await at.owner.client.post(`forms/${form.id}/submissions/${sent.id}/notes/`, note), 201);
   await eventually(async () => expect(receiver.received).toHaveLength(2));
-  // What has just come in may be about to be used: files are looked at after an hour.
+  // New files may be about to be used: only files older than an hour are checked.
   await server.sql("update file set created_at = now() - interval '2 hours'");
   return { ...at, form, id: sent.id };
 }
 
-/** Tables whose rows hold the words, wherever they stand in them. */
+/** Tables with a row that contains the text, in any column. */
 async function tablesThatHold(words: string): Promise<string[]> {
   const tables = await server.sql<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -86,7 +89,7 @@ test('purging removes values, revisions, search entries, notes, webhook deliveri
       'public.form_passage',
     ]),
   );
-  // What was told, and is to be told, is told by ids.
+  // Deliveries, sent or pending, only contain ids.
   expect(await tablesThatHold(WORDS)).not.toContain('public.webhook_delivery');
   const before = (await storedFiles(server.dataDir)).length;
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${id}/`));

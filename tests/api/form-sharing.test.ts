@@ -34,7 +34,7 @@ const namedAs = (person: TestAccount, role: 'owner' | 'editor' | 'viewer') => ({
   role,
 });
 
-/** An address that was invited to a form, and its invitation's link. */
+/** An address that was invited to a form, and the link of its invite. */
 async function invited(by: TestAccount, form: Form, role: 'editor' | 'viewer') {
   const email = `new-${randomUUID().slice(-8)}@example.test`;
   const access = expectData(await change(by, form.id, { people: [{ email, role }] }));
@@ -59,7 +59,7 @@ test('invites an address to a form, which has the role after joining', async () 
     { item: null, form: { id: form.id, title: 'Private form' }, role: 'editor', shared_by: 'Ada Lovelace' },
   ]);
   expect(expectData(await newcomer.client.in(hub).get('shared/', { query: { q: 'no such' } }))).toEqual([]);
-  // Nothing else of the hub came with it.
+  // The invite gives access to nothing else in the hub.
   expect(expectData(await newcomer.client.in(hub).get('spaces/'))).toEqual([]);
 });
 

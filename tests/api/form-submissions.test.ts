@@ -246,7 +246,7 @@ test('counts existing submissions for a limit, before and after deletions, witho
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${newest?.id}/`));
   expectData(await send({ name: 'D' }), 201);
   expectRefusal(await send({ name: 'E' }), 409, 'form_full');
-  // What counts is the number that is kept, not the rows.
+  // The stored counter is what counts, not the number of rows.
   await server.sql('update form_answer_count set answers = 1 where form_id = $1', [form.id]);
   expectData(await send({ name: 'E' }), 201);
   await changeForm(owner, form, { settings: { max_submissions: null } });
@@ -440,7 +440,7 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
   const stored = { phone: '+491711234567', site: 'https://www.example.com', mail: 'ada@example.org' };
   expect(await answers()).toMatchObject([{ values: stored, typed: given }]);
 
-  // Sent back as it was stored, it was still typed as it was.
+  // A value that is sent back as it was stored keeps its typed text.
   const token = decodeURIComponent(edit_url.split('#edit=')[1] ?? '');
   const values = { ...stored, site: 'https://example.org' };
   const changed = await server.client.put(
@@ -488,7 +488,7 @@ test('reads a phone number in the country that is chosen beside it, and keeps it
       },
     },
   ]);
-  // Read in other countries, the same text is another answer.
+  // With other countries, the same text is another submission.
   expectRefusal(await send(given, { meta: { countries: { phone: 'CH' }, key } }), 409, 'already_sent');
   expectData(await send(given, { meta: { countries, key } }), 201);
   expect(await answers()).toHaveLength(1);

@@ -78,7 +78,7 @@ test('a permanently deleted form is unavailable at once, and its submissions are
      select gen_random_uuid(), $1, 1, '{"name": "Ada"}' from generate_series(1, 2500)`,
     [form.id],
   );
-  // While somebody holds one of the answers, all of them can't be deleted: the request must not wait for that.
+  // While a submission is locked, they can't all be deleted: the request must not wait for that.
   await server.sql('begin');
   await server.sql('select from submission where form_id = $1 limit 1 for update', [form.id]);
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
@@ -110,7 +110,7 @@ test('keeps trashed items for as long as the hub’s setting says', async () => 
   const [entry] = await trash(owner);
   const days = (Date.parse(entry?.expires_at ?? '') - Date.parse(entry?.deleted_at ?? '')) / 86_400_000;
   expect(days).toBe(3);
-  // Of two things deleted four days ago, in hubs of three days and of thirty, one is over.
+  // Of two items trashed four days ago, in hubs with retention of three and of thirty days, one has expired.
   const elsewhere = await createTrash();
   const kept = await elsewhere.put(elsewhere.owner, 'Kept');
   const item = await createItem(owner, { hub, space });

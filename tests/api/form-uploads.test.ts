@@ -68,7 +68,7 @@ test('uploads a file in chunks, submits it, and serves it to readers of submissi
   expect(half.status).toBe(204);
   expect(half.headers.get('upload-offset')).toBe('12');
   expect(await offsetOf(path)).toEqual({ status: 200, offset: '12' });
-  // Not whole yet: no answer can have it.
+  // Incomplete files can't be submitted.
   expectRefusal(await answerWith(form, { paper: id }), 422, 'invalid_fields');
 
   const rest = await goOn(path, 12, text.slice(12));
@@ -98,7 +98,7 @@ test('resumes an upload after the connection was lost', async () => {
     timeout: 10_000,
   });
   expect(await offsetOf(path)).toEqual({ status: 200, offset: '300000' });
-  // The first connection was never closed by its sender: the one that asked took its place.
+  // The sender never closed the first connection: a new request replaces it.
   const rest = await goOn(path, 300_000, bytes.subarray(300_000));
   expect(rest.status).toBe(204);
   lost.destroy();
@@ -117,7 +117,7 @@ test('refuses a chunk whose offset is not the end of the last one', async () => 
   expectRefusal(await goOn(path, 5, 'far too much of it'), 413, 'file_too_large');
   expect((await offsetOf(path)).offset).toBe('5');
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    // Without a length, it is the bytes that are counted.
+    // Without a declared length, the received bytes are counted.
     const chunked = send(`${server.url}/api/v1/${path}`, {
       method: 'PATCH',
       headers: { ...PIECE, 'upload-offset': '5', 'transfer-encoding': 'chunked' },
@@ -255,7 +255,7 @@ test('returns the file name to anybody with the upload’s id, also for a single
   expectRefusal(await server.client.get(path, { headers: TUS }), 404, 'not_found');
 });
 
-/** Names that lead nowhere although they look like it, and with what the head of a part can't carry as it is. */
+/** Names that look like paths but are not, and with characters that a part's header must escape. */
 const NAMES = [
   ...['/absolute/path.txt', 'C:\\drive.txt', 'a/../b.txt', 'folder/inside/b.txt'],
   ...['the "last" one.txt', 'Minutes 3/4.txt', 'left\\right.txt'],

@@ -39,7 +39,7 @@ async function told(given: Partial<CreateWebhookRequest> = {}) {
       if (ended.length < count) throw new Error(JSON.stringify(entries));
       return entries;
     });
-  /** Has what failed tried again at once. */
+  /** Retries failed deliveries at once. */
   const hurry = async () => {
     await server.sql('update webhook_delivery set next_try_at = now() where webhook_id = $1', [hook.id]);
     expectData(await at.owner.client.patch<Webhook>(path, { is_active: true }));
@@ -289,7 +289,7 @@ test('delivers nothing while disabled, allows manual retries once enabled, and i
   expect(receiver.received.map(({ body }) => body.event)).toEqual(['test']);
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
-  // What is hidden at once is purged in the background.
+  // Hidden at once, purged in the background.
   await eventually(async () => {
     expect(await server.sql('select from webhook where id = $1', [hook.id])).toEqual([]);
     expect(await server.sql('select from webhook_delivery where webhook_id = $1', [hook.id])).toEqual([]);
@@ -421,7 +421,7 @@ test('notifies the creator by mail, and readers on screen, when and why a webhoo
       expect(mail.subject.replaceAll('\u2060', '')).toBe(`A webhook was turned off: ${host}`);
       expect(mail.text).toContain(words);
     }
-    // Turned on again it is off no more, and who turns off their own is told nothing.
+    // Turning it on again clears the reason, and turning off one's own webhook sends no notification.
     const on = await at.owner.client.patch<Webhook>(`${path}${left?.id}/`, { is_active: true });
     expect(expectData(on)).toMatchObject({ disabled_at: null, disabled_reason: null, disabled_by: null });
     expectData(await at.owner.client.patch(`${path}${left?.id}/`, { is_active: false }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A hub with its owner, a member who views the space, and one who edits it. */
+/** A hub with its owner, a viewer and an editor of the space. */
 async function place() {
   const at = await createPlace(server.client);
   const [viewer, editor] = await Promise.all([
@@ -269,7 +269,7 @@ test('inherits the visibility of its space', async () => {
   expect(await status(viewer.client, form)).toBe(200);
   await change('private');
   expect(await status(viewer.client, form)).toBe(404);
-  // What is public in a private space is public at its own address, and tells nothing of the space.
+  // A public form in a private space has its own public path, and discloses nothing about the space.
   const seen = expectData(await server.client.get<Form>(`forms/${open.id}/`));
   expect(seen).toMatchObject({ my_role: 'viewer', space_slug: '' });
   await change('public');
@@ -403,7 +403,7 @@ test('grants roles on a form by name up to the caller’s own role, and revokes 
   expect(Object.keys(unknown.body.fields ?? {})).toEqual(['people[0]']);
   expectData(await set(owner, [one(viewer, 'owner')]));
   expectRefusal(await editor.client.get(`forms/${form.id}/`), 404);
-  // Whoever made a private form keeps it, whatever somebody else sets.
+  // The creator of a private form stays its owner, whatever others set.
   expectData(await set(viewer, [one(viewer, 'viewer')]));
   expect(expectData(await owner.client.get<Form>(`forms/${form.id}/`)).my_role).toBe('owner');
   expectData(await set(owner, [], { visibility: 'shared' }));
@@ -413,6 +413,6 @@ test('grants roles on a form by name up to the caller’s own role, and revokes 
       `hubs/${hub.domain_handle}/audit-log/?action=form.access_changed&page_size=100`,
     ),
   );
-  // An entry for each request that changed something.
+  // One entry for each request that changed something.
   expect(log).toHaveLength(4);
 });

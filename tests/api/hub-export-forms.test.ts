@@ -60,7 +60,7 @@ describe('forms in a hub export', () => {
       { version: 1, title: 'Summer/Winter' },
     ]);
     expect(JSON.parse(files.get(`${folder}answers.json`) ?? '')).toMatchObject([{ values: { name: '=Bo' } }]);
-    // A cell that would begin a formula is text.
+    // A cell that would start a formula is escaped.
     expect(files.get(`${folder}answers.csv`)).toContain("'=Bo");
     const manifest = JSON.parse(files.get('manifest.json') ?? '');
     expect(manifest.counts.forms).toBe(1);
@@ -131,7 +131,7 @@ it('returns 429 beyond the concurrent exports of a hub, and accepts the next whe
     await uploadBytes(owner, { hub, space }, [{ name: 'large.txt', bytes: Buffer.alloc(128 * 1024, 'y') }]),
     201,
   ).items;
-  // Copies that no archive makes smaller: more than a connection takes in before it is read.
+  // Copies that can't be compressed: more than the buffers of an unread connection hold.
   await server.sql(
     `insert into item (id, hub_id, space_id, scope_id, kind, title, file_sha256, file_name, mime, size, created_by, updated_by)
      select gen_random_uuid(), hub_id, space_id, scope_id, kind, 'Copy ' || n, file_sha256, file_name, 'application/zip', size,
@@ -146,7 +146,7 @@ it('returns 429 beyond the concurrent exports of a hub, and accepts the next whe
     'This hub is being exported 2 times already. Try again when one of these exports is done.',
   );
   expect(third.headers.get('retry-after')).toBe('60');
-  // One that was turned away is no export.
+  // A refused export is not recorded.
   const log = await owner.client.get<unknown[]>(`hubs/${hub.domain_handle}/audit-log/?action=hub.exported`);
   expect(expectData(log)).toHaveLength(2);
   const other = await createPlace(server.client);

@@ -18,7 +18,7 @@ import { createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
-/** A file of an eighth of a megabyte, and copies of its item before anything else: what takes a while to send. */
+/** A file of 128 KiB, and copies of its item that are exported first: they take a while to send. */
 async function fillWithCopies(
   { owner, hub, space }: { owner: TestAccount; hub: Hub; space: { slug: string } },
   copies: number,
@@ -88,7 +88,7 @@ describe('a hub export', () => {
     expect(items.find(({ title }) => title.startsWith('Über'))?.parent_id).toBe(folder.id);
     expect(manifest.hub.domain_handle).toBe(hub.domain_handle);
     expect(manifest.counts).toMatchObject({ spaces: 1, folders: 1, documents: 1 });
-    // Every file but the manifest itself is listed, with what it weighs and its SHA-256.
+    // Every file but the manifest itself is listed, with its size and SHA-256.
     const listed = new Map(manifest.files.map((file) => [file.path, file]));
     for (const [path, bytes] of files) {
       if (path.endsWith('/') || path === 'manifest.json') continue;
@@ -124,7 +124,7 @@ describe('a hub export', () => {
     const own = await fetch(address, cookie);
     expect(own.status).toBe(200);
     await own.body?.cancel();
-    // Another site's page can't have it downloaded.
+    // A page of another site can't trigger the download.
     const foreign = { headers: { ...cookie.headers, 'sec-fetch-site': 'cross-site' } };
     expect((await fetch(address, foreign)).status).toBe(401);
   });
@@ -334,7 +334,7 @@ describe('a hub export', () => {
       most = Math.max(most, process.memoryUsage().rss);
     }
     expect(length).toBeGreaterThan(120 * 1024 ** 2);
-    // Server and reader are this one process.
+    // Server and client are in this one process.
     expect((most - start) / 1024 ** 2).toBeLessThan(100);
   }, 120_000);
 });

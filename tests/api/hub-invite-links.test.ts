@@ -168,7 +168,7 @@ test('limits a hub to 200 invitation mails an hour, and reports each address bey
   const refused = await owner.client.post(invites(hub), [{ email: someEmail() }]);
   expectRefusal(refused, 429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
-  // A link costs no mail.
+  // A link does not count as a mail.
   expectData(await owner.client.post(links(hub), {}), 201);
   expect(expectData(await owner.client.get<PendingInvite[]>(invites(hub)))).toHaveLength(3);
 });

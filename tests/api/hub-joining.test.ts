@@ -39,7 +39,7 @@ async function memberOf(owner: TestAccount, hub: Hub, role: string): Promise<Tes
   return person;
 }
 
-/** What the administrator's command does. */
+/** The effect of the administrator's command. */
 async function verify(person: TestAccount): Promise<void> {
   const database = openDatabase(openPool(server.databaseUrl, 1));
   await database
@@ -94,7 +94,7 @@ test('an invitation link shows its hub and role, and registers its address direc
   const refused = await server.client.post('auth/register/', late);
   expectRefusal(refused, 422, 'invalid_fields');
   expect(Object.keys(refused.body.fields ?? {})).toEqual(['invite_token']);
-  // Nothing is left of the account that could not be made.
+  // The failed registration left nothing behind.
   expectData(await server.client.post('auth/register/', { email: late.email, password: PASSWORD }), 201);
 });
 

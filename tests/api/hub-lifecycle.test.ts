@@ -42,7 +42,7 @@ describe('transferring a hub', () => {
     const { hub, owner, member, other } = await createMembers(server.client);
     const path = `hubs/${hub.domain_handle}/transfer/`;
     expectData(await owner.client.post(path, { user_id: member.user.id, password: owner.password }));
-    // An admin again, the first owner is made one once more beside the second.
+    // The first owner, an admin now, becomes an owner again beside the second.
     await withDatabase(server, (database) =>
       database.query("update membership set role = 'owner' where hub_id = $1 and user_id = $2", [
         hub.id,
@@ -127,7 +127,7 @@ describe('deleting a hub', () => {
       expectRefusal(await client.get('spaces/'), 409, 'no_hub');
     }
     expectRefusal(await server.client.get(`items/${document.id}/`), 404);
-    // Its handle stays its own.
+    // Its handle stays reserved.
     expectRefusal(
       await member.client.post('hubs/', { name: 'Another', domain_handle: hub.domain_handle }),
       422,

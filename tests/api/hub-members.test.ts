@@ -114,7 +114,7 @@ test('denies a suspended member everything in the hub until reinstated, and noth
   const user = expectData(await member.client.get<User>('auth/me/'));
   expect(user.active_organization).toMatchObject({ id: own.id });
   expect(user.organization_list.map((one) => one.id)).toEqual([own.id]);
-  // The hub that requests without a handle act in is the other one too.
+  // The hub for requests without a handle has switched to the other one, too.
   expectData(await member.client.get('spaces/'));
   expectData(await owner.client.patch(pathOf(hub, member), { suspended: false }));
   expectData(await member.client.in(hub).get(`spaces/${space.slug}/`));

@@ -84,7 +84,8 @@ test('frees the key of a failed request', async () => {
 test('frees the key when the connection closes during the write', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
-  // A lock on the hub's table stops the first request in the middle; then its connection is ended, as by a kill.
+  // A lock on the hub's table blocks the first request halfway; then its connection is terminated, as by a
+  // kill.
   const pool = openPool(server.databaseUrl, 2);
   const blocker = await pool.connect();
   await blocker.query('begin');

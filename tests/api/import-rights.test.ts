@@ -18,12 +18,12 @@ const server = sharedServer();
 type Place = Awaited<ReturnType<typeof createPlace>>;
 type Case = { place: Place; maker: TestAccount; table: Item };
 
-/** Lines that are written in one transaction. */
+/** Rows that one transaction writes. */
 const BATCH = 500;
 
 /**
- * Imports four batches of lines, and does something while the second is being written: it was allowed already, and waits
- * for a row that it changes. @returns the job when it is over
+ * Imports four batches of rows, and calls a function while the second is being written: it was authorized
+ * already, and waits for a locked row. @returns the job when it has ended
  */
 async function importMeanwhile(
   client: Client,
@@ -44,7 +44,7 @@ async function importMeanwhile(
   await act();
   await held.release();
   return eventually(async () => {
-    // Not over HTTP: in the trash, the table has no jobs to ask for.
+    // Not over HTTP: the jobs of a trashed table can't be requested.
     const [job] = await server.sql<Job>('select state, done, rejected, reason from job where id = $1', [id]);
     if (!job) throw new Error('the job is gone');
     strictEqual(job.state === 'queued' || job.state === 'running', false, `the job is ${job.state}`);
@@ -52,7 +52,9 @@ async function importMeanwhile(
   }, 60_000);
 }
 
-/** It stopped with what it had written, said so, and the log has it. */
+/**
+ * Expects that it stopped with what it had written, that it reports so, and that the audit log contains it.
+ */
 async function expectStopped({ place, maker, table }: Case, job: Job): Promise<void> {
   strictEqual(job.state, 'failed');
   match(job.reason ?? '', /who began it may not change this table any more/);

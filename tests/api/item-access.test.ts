@@ -146,10 +146,10 @@ test('invites an address, which has the role after joining', async () => {
   expect(await roleOf(newcomer, item.id)).toBe(404);
   expectData(await newcomer.client.post(`invites/${token}/accept/`));
   expect(await roleOf(newcomer, item.id)).toBe('editor');
-  // It lists what was shared with them, and who did.
+  // The list contains what was shared with them, and by whom.
   const shared = expectData(await newcomer.client.in(hub).get<SharedResource[]>('shared/'));
   expect(shared).toMatchObject([{ item: { id: item.id }, role: 'editor', shared_by: 'Grace Hopper' }]);
-  // Guests bring nobody in, and are told no addresses.
+  // Guests can't invite anybody, and see no addresses.
   const refused = expectData(
     await change(newcomer, item.id, {
       people: [

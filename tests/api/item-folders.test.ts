@@ -46,7 +46,7 @@ test('names no folder above the first that the caller can’t see, and nothing t
   expect(await titles(other, inner)).toEqual(['Shared', 'Inner']);
   expect(await titles(other, shared)).toEqual(['Shared']);
   expect(await titles(member, inner)).toEqual(['Top', 'Shared', 'Inner']);
-  // A folder between that is hidden ends the way, though one above it can be seen.
+  // A hidden folder in between ends the path, even if one above it can be seen.
   expectData(await member.client.put(`items/${top.id}/access/`, { people }));
   expectData(await member.client.put(`items/${shared.id}/access/`, { visibility: 'private', people: [] }));
   expectData(await member.client.put(`items/${inner.id}/access/`, { people }));

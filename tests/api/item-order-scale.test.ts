@@ -13,9 +13,11 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** Enough that reading them all shows, in rows and not in time: the same plan serves any number. */
+/**
+ * So many that reading all of them shows in the number of rows, not in time: the plan does not depend on it.
+ */
 const ITEMS = 20_000;
-/** A page of 25, its folders and the rest, twice over. */
+/** Twice what a page of 25, its folders and its other items need. */
 const ROWS_READ = 400;
 
 type Plan = {
@@ -26,7 +28,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** How many rows of items a plan read, also those that it then left out. */
+/** The rows of items that a plan reads, including those that are filtered out. */
 function itemsRead(plan: Plan): number {
   const own =
     plan['Relation Name'] === 'item'

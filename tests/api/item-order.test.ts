@@ -31,7 +31,7 @@ async function page(client: Client, path: string, query: Query = {}): Promise<Li
 const titles = async (client: Client, path: string, query: Query = {}) =>
   (await page(client, path, query)).data.map(({ title }) => title);
 
-/** All pages by their cursors; `between` happens after each. */
+/** All pages by their cursors; `between` is called after each. */
 async function walk(
   client: Client,
   path: string,
@@ -189,7 +189,7 @@ test('lists creators of visible items, and none to people outside the hub', asyn
   const visitor = server.client.in(hub);
   expect(await names(visitor)).toEqual([]);
   expect(await titles(visitor, path, { created_by: owner.user.id })).toEqual([]);
-  // Not by the order either.
+  // The order does not disclose it either.
   expect(await titles(visitor, path, { sort: '-created_by' })).toEqual(
     await titles(visitor, path, { sort: 'title' }),
   );
@@ -229,7 +229,7 @@ test('counts the forms of a space that the reader may see', async () => {
   expectData(await client.post(`spaces/${space.slug}/forms/`, draft), 201);
   const forms = async (by: Client) => expectData(await by.get<Space>(`spaces/${space.slug}/`)).counts.forms;
   expect(await forms(client)).toBe(1);
-  // What was never published is its editors' alone.
+  // Forms that were never published are only for editors.
   expect(await forms(reader.client.in(hub))).toBe(0);
   const [listed] = expectData(await client.get<Space[]>('spaces/'));
   expect(listed?.counts.forms).toBe(1);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   pool = openPool(kept.url);
   database = openDatabase(pool);
   running = [];
-  // Lays the queue's tables.
+  // Creates the queue's tables.
   await (await work({})).stop();
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
   await kept.drop();
 });
 
-/** A process's worth of workers. */
+/** The workers of one process. */
 async function work(tasks: Record<string, Task>): Promise<Jobs> {
   const jobs = createJobs({ pool, database });
   running.push(jobs);
@@ -182,7 +182,7 @@ test('requeues a job that a running process has locked without running it', asyn
   });
   await jobs.add('who', {});
   await eventually(async () => expect(seen).toHaveLength(1));
-  // As when the answer that gave it the job was lost on its way.
+  // As if the response with the job had been lost.
   await jobs.add('note', { word: 'given, but not received' }, { at: new Date(Date.now() + 60_000) });
   await pool.query(
     'update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = $1, attempts = 1',
@@ -204,7 +204,7 @@ test('interrupts a job on stop, and runs it on the next start as a first attempt
   await first.add('endless', {});
   await begun;
   const before = performance.now();
-  // Without the interruption it would never end, nor be a first attempt again.
+  // Without the interruption the job would never end, nor count as a first attempt again.
   await first.stop();
   expect(performance.now() - before).toBeLessThan(5_000);
   const attempts: number[] = [];

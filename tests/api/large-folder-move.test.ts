@@ -18,7 +18,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** More than share a folder's scope without being put into one of its own first. */
+/** More than can be moved to a folder's scope without a job that prepares it. */
 const ITEMS = 6_000;
 
 const FILL = `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
@@ -26,8 +26,8 @@ const FILL = `insert into item (id, hub_id, space_id, scope_id, parent_id, kind,
   from item, generate_series(1, $2::int) as n where id = $1`;
 
 /**
- * Sends a request as the product's own clients do: again while the server answers that it still prepares a folder for
- * it (503 `preparing`), as a busy one may; each answer comes after eight seconds.
+ * Sends a request like the app's own clients: again while the server responds that it is still preparing a
+ * folder (503 `preparing`), as a busy one may; each response takes eight seconds.
  */
 async function whenPrepared<T>(send: () => Promise<ClientResponse<T>>): Promise<ClientResponse<T>> {
   for (let repeat = 0; ; repeat += 1) {
@@ -36,7 +36,7 @@ async function whenPrepared<T>(send: () => Promise<ClientResponse<T>>): Promise<
   }
 }
 
-/** A space that members see, with a folder that a folder lies in, in which things lie; and a private folder. */
+/** A shared space with a folder, in it another folder with items; and a private folder. */
 async function createTree() {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
@@ -75,7 +75,7 @@ test('moves a large folder to a narrower audience, and back after confirmation',
   const { disclosure } = asked.data as unknown as Disclosure;
   expectData(await move({ parent: null, disclosure }));
   for (const { id } of [folder, deep, named]) expectData(await member.client.get(`items/${id}/`));
-  // Nothing in it was written for that.
+  // None of its items was written for that.
   expect(await scopes()).toEqual(own);
 });
 
@@ -86,18 +86,18 @@ test('makes a large folder private and shared again without a confirmation about
   expectData(await change({ visibility: 'private' }));
   expectRefusal(await member.client.get(`items/${deep.id}/`), 404);
   const own = await scopes();
-  // Only what is public in it is asked about.
+  // Only the public items in it need a confirmation.
   const { things, disclosure } = (await change({ visibility: 'shared' })).data as unknown as Disclosure;
   expect(things.map(({ id }) => id)).toEqual([named.id]);
   expectData(await change({ visibility: 'shared', disclosure }));
   expectData(await member.client.get(`items/${deep.id}/`));
   expect(await scopes()).toEqual(own);
-  // It inherits: opening the space is no question about the folder.
+  // It inherits: opening the space needs no confirmation for the folder.
   const opened = await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'public' });
   expect(JSON.stringify(opened.body)).not.toContain(folder.id);
 });
 
-/** In how many transactions what lies in a folder was written last. */
+/** The number of transactions that last wrote the contents of a folder. */
 async function transactionsOn(folder: Item): Promise<number> {
   const [row] = await server.sql<{ count: number }>(
     'select count(distinct xmin::text)::int as count from item where parent_id = $1',
@@ -137,7 +137,7 @@ test.each<[string, (tree: Awaited<ReturnType<typeof createTree>>) => Promise<unk
   expect(await tree.scopes()).toHaveLength(1);
 });
 
-/** The folder has a scope of its own, and nothing in it is there yet: the job was killed. */
+/** Creates the folder's own scope without any of its items in it: the job was killed. */
 async function separateHalf(folder: Item): Promise<void> {
   await server.sql('begin');
   await server.sql(
@@ -171,7 +171,7 @@ test('moves an item that is created in a folder while the move is prepared', asy
   for (const one of [folder, inner, deep, named, late, top, hidden])
     expectRefusal(await member.client.get(`items/${one.id}/`), 404);
   expect(await server.sql('select from separating_folder')).toEqual([]);
-  // But for the public one, which the list of scopes holds too.
+  // Except for the public one, which is among the scopes, too.
   expect(await scopes()).toHaveLength(2);
 });
 
@@ -196,7 +196,7 @@ test('moves two large folders of a space together, one prepared after the other'
   for (const one of [folder, other]) expect(await transactionsOn(one)).toBeGreaterThan(2);
 });
 
-/** Folders of a space each of which is small, and together large: of 2,500, 2,000 and 1,500 documents. */
+/** Folders of a space that are small each and large together: of 2,500, 2,000 and 1,500 documents. */
 async function createSmallFolders() {
   const tree = await createTree();
   const { owner, hub, member } = tree;
@@ -209,14 +209,14 @@ async function createSmallFolders() {
   const ids = folders.map(({ id }) => id);
   const [first] = folders;
   if (!first) throw new Error('there are folders');
-  /** Those that have a scope of their own. */
+  /** Those with a scope of their own. */
   const own = async () =>
     (
       await server.sql<{ item_id: string }>('select item_id from scope where item_id = any($1::uuid[])', [
         ids,
       ])
     ).map(({ item_id }) => item_id);
-  /** The most of what lies in the folders that one transaction wrote. */
+  /** The maximum number of items in the folders that one transaction wrote. */
   const most = async () =>
     (
       await server.sql<{ count: number }>(
@@ -241,7 +241,7 @@ async function createSmallFolders() {
   return { ...tree, folders, ids, first, own, most, act, isSeen };
 }
 
-/** What one transaction may write, and the folders themselves. */
+/** The limit of one transaction, and the folders themselves. */
 const AT_MOST = 5_003;
 
 test('moves folders that are large only together after the largest has its own scope', async () => {
@@ -329,7 +329,7 @@ test('neither polls nor retries an operation once its client has disconnected', 
     looks += 1;
     return looks > 2;
   };
-  // Only this test's server does jobs, and none is queued: the folder never has a scope of its own.
+  // Only this test's server runs jobs, and none is queued: the folder never gets its own scope.
   const jobs = { ...createJobs({ pool, database }), add: async () => undefined };
   await expect(withFolderScopes({ database, jobs }, act, isGone)).rejects.toBeInstanceOf(FolderScopePending);
   expect({ tries, looks }).toEqual({ tries: 1, looks: 3 });
@@ -346,7 +346,7 @@ test('resumes the move of a large folder after a kill when it is requested again
   const { owner } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Large' });
   const closed = await createItem(owner, place, { kind: 'folder', title: 'Closed', visibility: 'private' });
-  // What lies in the inner folder has its turn in a batch after that of the folder itself.
+  // The contents of the inner folder are in a later batch than the folder itself.
   const inner = await createItem(owner, place, { kind: 'folder', title: 'Inner', parent: folder.id });
   const deep = await createItem(owner, place, { title: 'Deep', parent: inner.id });
   await database.query(FILL, [folder.id, ITEMS]);

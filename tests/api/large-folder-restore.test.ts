@@ -12,7 +12,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** A folder with a folder and a document in it, restored but for these: its job has not begun. */
+/** A folder that was restored without the folder and the document in it: its job has not begun. */
 async function createHalfRestored() {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
@@ -101,7 +101,7 @@ test('creates items in a space while a batch of a restore is running', async () 
   const { owner, space } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
   await server.sql('begin');
-  // As `lockSpaceTreesForBatch` holds it.
+  // The same lock as in `lockSpaceTreesForBatch`.
   await server.sql('select from space where id = $1 for no key update', [space.id]);
   await createItem(owner, place, { title: 'At the top' });
   await createItem(owner, place, { title: 'In the folder', parent: folder.id });
@@ -109,7 +109,7 @@ test('creates items in a space while a batch of a restore is running', async () 
 });
 
 test('completes the restore of a large folder after a kill', async () => {
-  // The request restores 2,000, the job twice as many in batches of 2,000.
+  // The request restores 2,000 items, the job the other 4,000 in batches of 2,000.
   const ITEMS = 6_000;
   const { env, client } = await createKillableServer();
   const first = await startKillable(env);
@@ -133,7 +133,7 @@ test('completes the restore of a large folder after a kill', async () => {
         [folder.id],
       )
     ).rows[0].count;
-  // Batches take what was changed last at their end.
+  // What was changed last is in the last batch.
   const { rows } = await database.query(
     `update item set updated_at = now() + interval '1 day'
      where id = (select max(id::text)::uuid from item where parent_id = $1) returning id`,
@@ -146,7 +146,7 @@ test('completes the restore of a large folder after a kill', async () => {
   await last.untilWaitedFor();
   await first.kill();
   await last.release();
-  // The batches before the one that was cut are there, and nothing of that one.
+  // The batches before the interrupted one are committed, and nothing of that one.
   expect(await living()).toBe(4_000);
   await startKillable(env);
   expect(expectData(await owner.client.in(hub).get<TrashEntry[]>('trash/'))).toEqual([]);

@@ -10,7 +10,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** More rows of access lists than end in one transaction. */
+/** More rows of access lists than one transaction deletes. */
 const ROWS = 25_000;
 
 async function createLargeSpace() {
@@ -45,7 +45,7 @@ test('rebuilds the access lists of a large space that is restored while they are
   const back = await owner.client.in(hub).post<Space>(`trash/spaces/${space.id}/restore/`);
   expect(expectData(back).my_role).toBe('owner');
   expect(expectData(await owner.client.get<{ my_role: string }>(`items/${item.id}/`)).my_role).toBe('owner');
-  // Once the queue is empty it still is so.
+  // Still so after the queue is empty.
   await eventually(async () =>
     expect(await server.sql("select from graphile_worker.jobs where task_identifier = 'end-lists'")).toEqual(
       [],
@@ -54,7 +54,7 @@ test('rebuilds the access lists of a large space that is restored while they are
   expect(expectData(await owner.client.get<{ my_role: string }>(`items/${item.id}/`)).my_role).toBe('owner');
 });
 
-/** More items than go into the trash in one transaction. */
+/** More items than one transaction moves to the trash. */
 const ITEMS = 12_000;
 
 async function createLargeFolder() {

@@ -37,7 +37,7 @@ const kept = (id: string) =>
     [id],
   );
 
-/** What renders, with limits of its own. */
+/** A renderer with its own limits. */
 async function rendererWith(pictureTimeoutMs: number, factor = '0') {
   const pool = openPool(server.databaseUrl);
   const extraction = createExtraction({ pictureTimeoutMs });
@@ -62,7 +62,7 @@ test('serves other requests while a text of 500,000 characters takes seconds to 
     if (isRendered) break;
   }
   expect(answered).toBe(10);
-  // On a machine with much else to do it may take all of its time.
+  // On a busy machine it may reach its time limit.
   expect(['html', 'text']).toContain((await rendered).type);
 });
 
@@ -95,7 +95,7 @@ test('renders a short document once per version, however often it is viewed', as
     expect(await preview(reader, item.id)).toEqual({ type: 'html', html: '<p>Other <em>words</em></p>\n' });
   }
   expect(times()).toEqual([1, 1]);
-  // The first view of somebody else's document takes as long as if nobody had the same text.
+  // The first view of another user's document takes as long as if its text were new.
   const other = await writeDocument(texts[0]);
   await preview(other.owner, other.item.id);
   expect(times()).toEqual([2, 1]);
@@ -115,7 +115,7 @@ test('stores a document whose rendering fails, and renders it for its first read
   const { owner, item } = await writeDocument('short');
   const seen = () =>
     server.sql<{ tried: boolean }>('select is_called as tried from rendering_failed where is_called');
-  // A sequence counts what was tried although it was undone.
+  // A sequence counts attempts even if they were rolled back.
   await server.sql('create sequence rendering_failed');
   await server.sql(`create function refuse_html() returns trigger language plpgsql as $$ begin
     perform nextval('rendering_failed'); raise exception 'no html is kept today'; end $$`);
@@ -126,7 +126,7 @@ test('stores a document whose rendering fails, and renders it for its first read
   const saved = expectData(await owner.client.patch<Item>(`items/${item.id}/`, { content }));
   expect(saved.revision).toBe(item.revision + 1);
   await eventually(async () => expect(await seen()).toHaveLength(1));
-  // Whoever reads it meanwhile has it all the same.
+  // A user who reads it meanwhile gets it anyway.
   const rendered = { type: 'html', html: expect.stringContaining('<strong>bold</strong>') };
   expect(await preview(owner, item.id)).toEqual(rendered);
   expect(await kept(item.id)).toEqual([]);
@@ -146,7 +146,7 @@ test('shows a document as plain text when it exceeds the rendering limits, and l
   await server.sql('update item set content = $2 where id = $1', [item.id, markdown]);
   expect(await documentHtml(services, { id: item.id, markdown }, null)).toBeNull();
   expect(await kept(item.id)).toEqual([{ html: null, failures: 1 }]);
-  // Nobody tries again before the pause is over.
+  // There is no retry before the pause is over.
   expect(await preview(owner, item.id)).toEqual({ type: 'text', text: markdown, is_plain: true });
   await server.sql('update document_html set again_at = now() where item_id = $1', [item.id]);
   expect(await documentHtml(services, { id: item.id, markdown }, null)).toBeNull();

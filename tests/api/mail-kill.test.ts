@@ -19,7 +19,7 @@ test('loses no queued mail when the process is killed while sending', async () =
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  // Takes the connection and then says nothing: the mail is on its way when the process ends.
+  // Accepts the connection and never responds: the mail is being sent when the process is killed.
   const silent = await startMailServerForTest({ silent: true });
   const env = {
     PORT: String(port),

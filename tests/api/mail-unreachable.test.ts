@@ -21,7 +21,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** A server of plain sockets for this test alone. @returns its port, and the sockets that are open */
+/** A server of plain sockets for this test alone. @returns its port, and the open sockets */
 async function listen(onSocket: (socket: Socket) => void): Promise<{ port: number; open: Set<Socket> }> {
   const open = new Set<Socket>();
   const listener = createServer((socket) => {
@@ -38,7 +38,7 @@ async function listen(onSocket: (socket: Socket) => void): Promise<{ port: numbe
   return { port: (listener.address() as AddressInfo).port, open };
 }
 
-/** Says a little every few milliseconds, for ever. */
+/** Writes a line every few milliseconds, endlessly. */
 function drip(socket: Socket, line: string): void {
   const more = setInterval(() => socket.write(line), 5);
   socket.once('close', () => clearInterval(more));
@@ -50,7 +50,7 @@ const MESSAGE: QueuedMessage = {
   values: { code: '123456', minutes: '10' },
 };
 
-/** Sends one mail to a port, with little patience. */
+/** Sends one mail to a port, with short timeouts. */
 async function sendTo(
   port: number,
   signal = new AbortController().signal,
@@ -118,7 +118,7 @@ test('tries an unreachable mail server after growing pauses with one mail, while
     socket.destroy();
   });
   const own = await startServerForTest({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
-  // More than the tries that follow: without pauses, each would be tried at once.
+  // More than the attempts that follow: without pauses, each would be tried at once.
   for (let n = 0; n < QUEUES.mail + 7; n += 1) await registerUser(own.client, { profile: false });
   await eventually(async () => expect(times.length).toBeGreaterThan(0));
   const place = await createPlace(own.client);
@@ -126,7 +126,7 @@ test('tries an unreachable mail server after growing pauses with one mail, while
   await waitUntilReady(place.owner, expectData(upload, 201).items[0]?.id ?? '');
   await eventually(async () => {
     const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
-    // Those that were at work together when it failed first may be some way apart.
+    // Those that were being sent when it first failed may be further apart.
     const [, second = 0, third = 0] = gaps.slice(-3);
     expect(second).toBeGreaterThan(1_990);
     expect(third).toBeGreaterThan(3_990);

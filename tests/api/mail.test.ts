@@ -8,7 +8,7 @@ import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { startMailServerForTest, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, startMailServer } from '#tests/harness/smtp.ts';
 
-/** What became of the server's mails. */
+/** The states of the server's mails. */
 async function states({ databaseUrl }: TestServer): Promise<{ state: string; reply_code: number | null }[]> {
   const database = openDatabase(openPool(databaseUrl, 1));
   try {
@@ -54,7 +54,7 @@ test('delivers to an address with non-ASCII letters', async () => {
   const addresses = ['jürgen@bücher.example', 'Info@Bücher.example'];
   for (const email of addresses) await registerUser(client, { email });
   await eventually(async () => expect(mail.mails).toHaveLength(2));
-  // Servers that know no letters but ours get the domain as DNS writes it.
+  // Servers without support for Unicode addresses get the domain in ASCII.
   const recipients = mail.mails.map((one) => /^To: (.+)$/m.exec(one.raw)?.[1]).sort();
   expect(recipients[0]).toBe('Info@xn--bcher-kva.example');
   expect(new Set(mail.mails.flatMap((one) => one.envelope.to)).size).toBe(2);

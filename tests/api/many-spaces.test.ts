@@ -16,14 +16,14 @@ const server = sharedServer();
 
 const SPACES = 2_000;
 const DOCUMENTS = 15;
-/** Changes that a hub's home shows. */
+/** The number of changes on a hub's home page. */
 const RECENT = 10;
 
 type Place = Awaited<ReturnType<typeof createPlace>> & { member: TestAccount };
 let many: Place;
 let few: Place;
 
-/** A place whose hub has so many spaces, with documents in each. */
+/** A hub with this many spaces, with documents in each. */
 async function placeOf(spaces: number): Promise<Place> {
   const place = await createPlace(server.client);
   await server.sql(
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await server.sql('vacuum analyze');
 });
 
-/** What the home of a hub, its list of spaces, a space and a search ask for, as their pages do. */
+/** The API requests of a hub's home page, its list of spaces, a space and a search. */
 const ASKED = {
   home: [
     'auth/me/',
@@ -71,7 +71,7 @@ const ASKED = {
   search: ['search/directory/?q=project', 'search/?q=report'],
 };
 
-/** Statements and bytes of the answers to all of them. */
+/** The number of statements and bytes of all their responses. */
 async function costOf(person: TestAccount, { hub }: Place, paths: readonly string[]) {
   let statements = 0;
   let bytes = 0;
@@ -98,7 +98,7 @@ test.each(Object.entries(ASKED))(
       const cost = await costOf(many[who], many, paths);
       expect(cost.statements).toBeGreaterThan(0);
       expect(cost.statements).toBe(beside.statements);
-      // Names and numbers of more digits.
+      // Longer names and numbers.
       expect(cost.bytes).toBeLessThan(beside.bytes * 1.1);
       expect(cost.bytes).toBeLessThan(110_000);
     }

@@ -9,7 +9,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
-/** Holds locks that make the others come in the order that a test wants. */
+/** Holds locks that force the order of the other transactions. */
 let holder: pg.Client;
 let watcher: pg.Client;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Resolves once so many requests wait for a lock. */
+/** Resolves once this many requests wait for a lock. */
 const waiting = (count: number) =>
   eventually(async () => {
     const { rows } = await watcher.query(
@@ -48,7 +48,7 @@ test('accepts an invitation while the members of its space are changed', async (
   await holder.query('select from space where id = $1 for update', [space.id]);
   const accepting = invited.client.post(`invites/${link.split('/').at(-1)}/accept/`);
   await waiting(1);
-  // As a change of people does it: the space, then the invitation.
+  // In the lock order of a change of members: the space, then the invite.
   await holder.query("set local lock_timeout = '1s'");
   await holder.query('update invite set created_at = now() where hub_id = $1', [hub.id]);
   await holder.query('commit');

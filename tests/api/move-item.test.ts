@@ -9,7 +9,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** Two shared spaces and a private one; `other` edits the first. */
+/** Two shared spaces and a private one; `other` is an editor of the first. */
 async function createScene() {
   const cast = await createMembers(server.client);
   const { owner, hub, other } = cast;
@@ -159,7 +159,7 @@ test('reports no loss for members with other access, suspended ones, and those h
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const page = await make({ title: 'Page', parent: folder.id });
   const ask = (by: TestAccount, item: Item, body: object) => move(by, item, { ...body, ask_losses: true });
-  // An editor of the space it left is a member of the one it goes to.
+  // An editor of the previous space has access to the new one, too.
   const loose = await make({ title: 'Loose' });
   expectData(await ask(owner, loose, { space: to.slug, parent: null }));
 

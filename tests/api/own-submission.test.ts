@@ -149,7 +149,7 @@ test('keeps the files that a changed submission still references, and adds new o
   expectData(await put(second));
   const own = expectData(await server.client.get<OwnSubmission>(path, { headers }));
   expect(own.files.map(({ name }) => name)).toEqual(['second.txt']);
-  // The state before names the first one: it is kept for it.
+  // The previous revision refers to the first file, which is therefore kept.
   const kept = await at.owner.client.fetch('GET', `forms/${form.id}/files/${first}/`);
   expect(await kept.text()).toBe('Words');
   const others = await answered();
@@ -220,7 +220,7 @@ test('opens a submission as it was typed, with the countries of its numbers, and
   const countries = { home: 'DE' };
   expectData(await change({ values: typed, meta: { countries } }));
   expect(await opened()).toEqual({ values, typed, countries });
-  // The form's country is another one by now: the text is still read as it was.
+  // The form's country has changed: the text is still parsed with the earlier one.
   await changeForm(owner, form, { settings: { country: 'DE' } });
   expect(await opened()).toEqual({ values, typed, countries: { phone: 'AT' } });
   expectData(await change({ values: typed, meta: { countries: { phone: 'AT' } } }));

@@ -40,7 +40,7 @@ test('accepts concurrent documents that share all tokens', async () => {
   }
 });
 
-/** A connection beside the server's, which is closed after the test. */
+/** An additional connection to the database, closed after the test. */
 async function connectBeside({ databaseUrl }: TestServer = server): Promise<pg.Client> {
   const beside = new pg.Client(databaseUrl);
   await beside.connect();
@@ -59,7 +59,7 @@ async function untilLocksAreWaitedFor(own: TestServer, count: number): Promise<v
   });
 }
 
-/** Creates documents in a space that the test has locked, each waiting for it. */
+/** Creates documents in a space that the test has locked, so that each waits for it. */
 function createMany({ owner, hub, space }: Awaited<ReturnType<typeof createPlace>>, count: number) {
   return Array.from({ length: count }, (_, n) => {
     const headers: Record<string, string> = n % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
@@ -69,7 +69,7 @@ function createMany({ owner, hub, space }: Awaited<ReturnType<typeof createPlace
 }
 
 test('serves other hubs while one waits for a lock with more requests than there are connections', async () => {
-  // Nobody loses patience: what waits is served once the test gives the lock back, and never before.
+  // Nothing times out: what waits is served once the test releases the lock, and never before.
   const own = await startServerForTest({
     connections: { patienceMs: 600_000, timeouts: { lock_timeout: 0, statement_timeout: 0 } },
   });
@@ -77,7 +77,7 @@ test('serves other hubs while one waits for a lock with more requests than there
   const holder = await connectBeside(own);
   await holder.query('begin');
   await holder.query('select from space where id = $1 for update', [one.space.id]);
-  // Half of them by themselves, half in statements that several share.
+  // Half of them one by one, half in statements for several documents.
   const waiting = createMany(one, 60);
   await untilLocksAreWaitedFor(own, 5);
   expectData(await other.owner.client.in(other.hub).get('spaces/'));
@@ -138,7 +138,7 @@ test('ends a transaction of a request that stands still for a minute, and of a j
   });
   await still.query('begin');
   await still.query('select from space where id = $1 for update', [space.id]);
-  // What it held is anybody's again.
+  // Its connection can be used again.
   await createItem(owner, { hub, space });
   await ended;
   still.release(true);
@@ -199,7 +199,7 @@ test('commits before it delays a response to a constant time', async () => {
     await asked;
     return first;
   };
-  // A busy machine may take longer than the even time for the work itself.
+  // On a busy machine the work itself may take longer than the fixed response time.
   await eventually(async () => expect(await isCommittedFirst(crypto.randomUUID())).toBe(true), 10_000);
 });
 
@@ -225,7 +225,7 @@ test('counts rows of several tables beside requests that lock them in another or
     await lock(first);
     const counting = applyRowCountChanges(database);
     await untilLocksAreWaitedFor(server, 1);
-    // Whoever waits for one table holds no other.
+    // A statement that waits for one table has locked no other.
     await lock(second);
     await beside.query('commit');
     await counting;

@@ -10,7 +10,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-/** The contents that were looked into, each time. */
+/** The contents that were examined, each time. */
 const looked: string[] = [];
 const server = sharedServer({
   openStorage: async (...given) => {
@@ -47,9 +47,10 @@ test('gives a heavy picture up after seconds, remembers that for visitors, and d
   const shas = await server.sql<{ sha: string }>('select file_sha256 as sha from item where id = any($1)', [
     [heavy.id, photo.id],
   ]);
-  // On a busy machine the photo may take as long as the other is given: then both are drawn once more.
+  // On a busy machine the photo may take as long as the timeout of the other one: then both are rendered
+  // again.
   await eventually(async () => {
-    // The time is over for which it is remembered, and the photo was never drawn.
+    // The cached failure has expired, and the photo was never rendered.
     for (const { sha } of shas)
       await rm(join(server.dataDir, 'files', 'derived', sha.slice(0, 2), sha.slice(2)), {
         recursive: true,

@@ -183,7 +183,7 @@ test('parses phone numbers in the country chosen beside them, and explains the f
   };
   const [first] = await answers();
   expect(first?.values).toEqual(values);
-  // As it was typed, not as it was read.
+  // As it was typed, not as it was parsed.
   expect(first?.typed).toEqual({
     phone: '0171 1234567',
     'more[0]': '0664 1234567',
@@ -328,7 +328,7 @@ test('returns an error page in the browser’s language when a post is not read 
     const program = await send('application/json', body);
     expect(await program.json()).toMatchObject({ code: 'too_large' });
   }
-  // What may be taken the next time is sent again by loading the page again: Back may lead to an empty form.
+  // What may succeed later is sent again by reloading the page: Back may lead to an empty form.
   const halfSent = '--x\r\nContent-Disposition: form-data; name="t0"\r\n\r\nAda';
   const type = {
     accept: browser,

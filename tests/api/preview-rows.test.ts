@@ -15,7 +15,7 @@ const LINES = 2600;
 beforeAll(async () => {
   place = await createPlace(server.client);
   const lines = Array.from({ length: LINES }, (_, at) =>
-    // Two rows are empty, far from the one that is looked for.
+    // Two rows are empty, far from the one that is searched for.
     at === 700 || at === 701 ? '' : `${at + 1},name ${at + 1},${at === 2345 ? 'heliotropegate' : 'usual'}`,
   );
   const answer = await uploadBytes(place.owner, place, [{ name: 'long.csv', bytes: lines.join('\n') }]);
@@ -40,7 +40,7 @@ describe('a search result in an uploaded table', () => {
     const page = expectData(await rowsAt({ row: 2346 }));
     deepStrictEqual([page.from, page.to, page.has_more], [2201, 2401, true]);
     deepStrictEqual(page.rows[145], { number: 2346, cells: ['2346', 'name 2346', 'heliotropegate'] });
-    // Kept beside the file by now.
+    // Cached beside the file by now.
     deepStrictEqual(expectData(await rowsAt({ row: 2346 })), page);
   });
 

@@ -20,7 +20,7 @@ it('a copy of the data folder made while stopped is a complete backup', async ()
   await rm(first.dataDir, { recursive: true });
 
   const second = await start({ dataDir: copy });
-  // The same session, people, files and search.
+  // The same session, members, files and search.
   const client = second.client.as(owner).in(hub);
   expect(expectData(await client.get<User>('auth/me/')).id).toBe(owner.user.id);
   const kept = await (await client.fetch('GET', `items/${item.id}/file/`)).arrayBuffer();

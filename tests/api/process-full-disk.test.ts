@@ -18,7 +18,7 @@ const { start, dataDir } = processesPerTest();
 const ROOM_BYTES = 8 * 1024 ** 2;
 const text = (name: string, size: number) => ({ name, bytes: randomBytes(size / 2).toString('hex') });
 
-/** A small file system at `folder`. */
+/** Mounts a small file system at `folder`. */
 async function mountSmall(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_BYTES}`, 'tmpfs', folder], { stdio: 'pipe' });
@@ -27,7 +27,7 @@ async function mountSmall(folder: string): Promise<void> {
 const mounted: string[] = [];
 const unmount = (folder: string) => execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 
-// Before the folder that it stands in is removed.
+// Before the folder that contains it is removed.
 afterEach(() => mounted.splice(0).forEach(unmount));
 
 const mayMount = await (async () => {
@@ -43,7 +43,7 @@ const mayMount = await (async () => {
   }
 })();
 
-/** What a hub does with its room used up, however it came to that. */
+/** Checks a hub whose disk space is used up, for whatever reason. */
 async function expectFullIsTold(within: string[], folder: string): Promise<void> {
   const database = await createDatabase(inject('postgres'));
   onTestFinished(() => database.drop());

@@ -12,13 +12,19 @@ import { expectData } from '#tests/harness/responses.ts';
 const { start } = processesPerTest();
 
 const WRITERS = 4;
-/** Milliseconds from the kill of a helper until writes are acknowledged again: PostgreSQL was back after 0.5 to 1.9 s. */
+/**
+ * Milliseconds from the kill of a helper until writes are acknowledged again: PostgreSQL recovered after 0.5
+ * to 1.9 s.
+ */
 const BACK_WITHIN = 20_000;
 
 const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** The postmaster's child that works under this title (`postgres: checkpointer`), or undefined while there is none. */
+/**
+ * The postmaster's child process with this title (`postgres: checkpointer`), or undefined while there is
+ * none.
+ */
 function helperOf(dataDir: string, title: string): number | undefined {
   const postmaster = String(postmasterOf(dataDir));
   return readdirSync('/proc')
@@ -29,22 +35,25 @@ function helperOf(dataDir: string, title: string): number | undefined {
         const parent = readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)/m)?.[1];
         return parent === postmaster && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(title);
       } catch {
-        // Gone since the folder was listed.
+        // It has exited since the folder was listed.
         return false;
       }
     });
 }
 
 type Ledger = {
-  /** Ids by the title that they were written under. */
+  /** Ids by the title of their item. */
   acknowledged: Map<string, string>;
   uploads: string[];
-  /** What was neither taken nor refused as it should be. */
+  /** Unexpected responses. */
   wrong: string[];
   refused: number;
 };
 
-/** Writes with keys, each again with its key until it is acknowledged, and uploads between them, until `isOver`. */
+/**
+ * Writes with idempotency keys, each repeated with its key until it is acknowledged, with uploads in between,
+ * until `isOver`.
+ */
 async function keepWriting(
   person: TestAccount,
   place: { hub: { domain_handle: string }; space: { slug: string } },
@@ -112,7 +121,7 @@ describe.runIf(process.platform === 'linux')('kill -9 of one helper process of t
         });
         const refused = ledger.refused;
         process.kill(helper, 'SIGKILL');
-        // A writer was refused, so what is acknowledged after that is by the database that came back.
+        // A write was refused, so later acknowledgements come from the restarted database.
         await eventually(async () => expect(ledger.refused).toBeGreaterThan(refused));
         const atRefusal = ledger.acknowledged.size;
         await eventually(
@@ -125,7 +134,7 @@ describe.runIf(process.platform === 'linux')('kill -9 of one helper process of t
       await writers;
 
       expect(ledger.wrong).toEqual([]);
-      // It was the database's own restart: neither its first process nor ours went.
+      // It was the database's own restart: neither its postmaster nor our process has exited.
       expect(postmasterOf(hubkeep.dataDir)).toBe(postmaster);
       expect(hubkeep.child.exitCode).toBeNull();
       const titles = (await listTitles(owner, hub, space.slug)).filter((one) => one.startsWith('Ledger'));

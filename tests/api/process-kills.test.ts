@@ -16,13 +16,13 @@ import { createDataDir, removeDataDir } from '#tests/harness/process.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
-/** Milliseconds from a kill until nothing is left of it: seconds, on a machine with much else to do. */
+/** Milliseconds from a kill until its effects are repaired: seconds, on a busy machine. */
 const MENDED_WITHIN = 60_000;
 
-/** The advisory lock at which jobs wait while the test holds it. */
+/** The advisory lock that blocks jobs while the test holds it. */
 const GATE = 7_043_001;
 
-/** A server with the embedded database of its folder, which can be killed. */
+/** A server with an embedded database in a folder, which can be killed. */
 async function arrange() {
   const dataDir = await createDataDir();
   onTestFinished(() => removeDataDir(dataDir));
@@ -33,7 +33,7 @@ async function arrange() {
   return { dataDir, env, server, client, ...(await createPlace(client)) };
 }
 
-/** A connection of the test alone, which ends with the test or the database. */
+/** A connection of this test, which ends with the test or the database. */
 async function connectTo(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client(findEmbeddedPostgres(dataDir) ?? {});
   client.on('error', () => undefined);
@@ -42,7 +42,7 @@ async function connectTo(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** The process of the database whose statement about `what` waits for a lock. */
+/** The database process whose statement about `what` waits for a lock. */
 function waitingFor(database: pg.Client, what: string): Promise<number> {
   return eventually(async () => {
     const { rows } = await database.query(
@@ -69,7 +69,7 @@ test.each(['a connection of the database', 'the whole database', 'the server and
     await database.query(
       'create trigger gate before update on job for each row execute function wait_at_gate()',
     );
-    // A row is stored, and its count waits.
+    // A row is stored, and updating its count waits.
     await gate.query('begin');
     await gate.query('select from item where id = $1 for no key update', [table.id]);
     const key = randomUUID();
@@ -81,7 +81,7 @@ test.each(['a connection of the database', 'the whole database', 'the server and
       );
     const third = addThird().catch(() => null);
     const counting = await waitingFor(database, 'from item where id = % for no key update');
-    // A job is at work, and waits to say so.
+    // A job is running, and waits before it reports its result.
     await gate.query('select pg_advisory_xact_lock($1)', [GATE]);
     const file = { name: 'note.txt', bytes: 'a word that is read' };
     const [item] = expectData(await uploadBytes(owner, { hub, space }, [file]), 201).items;
@@ -105,7 +105,7 @@ test.each(['a connection of the database', 'the whole database', 'the server and
       }
     }
 
-    // Nobody writes to the table again: the count is mended by itself.
+    // There is no later write to the table: the count is repaired anyway.
     await eventually(async () => {
       expect(expectData(await owner.client.get<Item>(`items/${table.id}/`)).counts.rows).toBe(3);
     }, MENDED_WITHIN);

@@ -19,7 +19,7 @@ async function killPostmaster(dataDir: string): Promise<void> {
 
 const BOUNDARY = 'a-boundary-of-its-own';
 
-/** An upload that has begun and waits: `end` sends its last bytes. */
+/** An upload that has begun and waits; `end` sends its last bytes. */
 function beginUpload(
   url: string,
   person: TestAccount,
@@ -29,7 +29,8 @@ function beginUpload(
     authorization: `JWT ${person.token}`,
     'org-handle': place.hub.domain_handle,
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    // The server says when it has taken the request up (RFC 9110 §10.1.1): what is only on its way is still new to it.
+    // The server confirms that it handles the request (RFC 9110 §10.1.1): one that is still in transit would
+    // count as new.
     expect: '100-continue',
   };
   const sent: ClientRequest = request(`${url}/api/v1/spaces/${place.space.slug}/upload/`, {
@@ -46,7 +47,7 @@ function beginUpload(
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
   });
-  // Whoever does not wait for it is not troubled by its end.
+  // Tests that do not await the response must not fail by it.
   answer.catch(() => undefined);
   const head =
     'Content-Disposition: form-data; name="files"; filename="slow.txt"\r\nContent-Type: text/plain';
@@ -151,7 +152,7 @@ describe('a running process', () => {
     const hubkeep = await start({ env: { LOG_LEVEL: 'fatal' } });
     expect((await fetch(`${hubkeep.url}/readyz`)).status).toBe(200);
     const { token } = await registerUser(hubkeep.client);
-    // Without this file no server starts on the folder.
+    // Without this file no server starts with the folder.
     const control = join(hubkeep.dataDir, 'postgres', 'global', 'pg_control');
     await rename(control, `${control}.away`);
     await killPostmaster(hubkeep.dataDir);
@@ -172,7 +173,7 @@ describe('a running process', () => {
     const words = await refused.text();
     expect(words).toMatch(/Try again/);
     expect(words).not.toMatch(/ECONN|postgres|socket|\.ts/i);
-    // Who is signed in is not led to sign in again: the page fails, in words of our own.
+    // A signed-in user is not redirected to the sign-in page: the page fails, with our own message.
     const page = await fetch(`${hubkeep.url}/profile`, { headers: { cookie: `hubkeep_session=${token}` } });
     expect(page.status).toBe(503);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 const words = (name: string) => ({ name, bytes: randomBytes(500).toString('hex') });
 
-/** The files of a store, with a database that was begun two days ago and is asked to purge. */
+/** A storage folder, with a database that was created two days ago, and a function that purges. */
 function arrange(dataDir: string, databaseUrl: string) {
   const pool = openPool(databaseUrl, 2);
   onTestFinished(() => pool.end());
@@ -32,7 +32,7 @@ function arrange(dataDir: string, databaseUrl: string) {
     age,
     beginEarlier: () =>
       pool.query('update kysely_migration set "timestamp" = $1', [hoursAgo(48).toISOString()]),
-    /** Bytes that nothing knows of, at a path of the store. */
+    /** Writes bytes that nothing refers to, at a path of the storage. */
     async leave(path: string, hours: number) {
       await mkdir(dirname(join(dataDir, 'files', path)), { recursive: true });
       await writeFile(join(dataDir, 'files', path), 'left behind');
@@ -53,7 +53,7 @@ function arrange(dataDir: string, databaseUrl: string) {
   };
 }
 
-/** Where content stands in the store; that of no bytes that anybody has, unless they are given. */
+/** The path of content in the storage; of random bytes unless some are given. */
 function address(bytes: string | Buffer = randomBytes(32)): string {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return `${sha256.slice(0, 2)}/${sha256.slice(2)}`;
@@ -140,7 +140,7 @@ test('deletes bytes stored just before a kill, and accepts the upload again with
   const [lost, again] = [words('lost.txt'), words('again.txt')];
   const send = (person: TestAccount, file: typeof lost) =>
     uploadBytes(person, place, [file], {}, { 'idempotency-key': file.name });
-  // The transaction of each is stopped where its bytes are kept and its item is not there yet.
+  // Each transaction is blocked after its bytes were stored and before its item is.
   const blocker = await store.pool.connect();
   await blocker.query('begin');
   await blocker.query('lock table item in exclusive mode');

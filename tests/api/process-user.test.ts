@@ -10,11 +10,14 @@ import { createDataDir, removeDataDir } from '#tests/harness/process.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
-/** A folder that only root may enter can't be run from by anybody else. */
+/** Another user can't run anything from a folder that only root may enter. */
 const mayRead =
   isRoot && spawnSync('test', ['-r', join(ROOT, 'package.json')], { uid: NOBODY, gid: NOBODY }).status === 0;
 
-/** Starts in a process group of its own, as a terminal does, and ends it by Ctrl+C: the whole group hears it. */
+/**
+ * Starts in its own process group, as a terminal does, and stops it by Ctrl+C: the whole group receives the
+ * signal.
+ */
 async function startAndInterrupt(user: { uid?: number; gid?: number }): Promise<void> {
   const [dataDir, port] = await Promise.all([createDataDir(), freePort()]);
   if (user.uid !== undefined) await chown(dataDir, user.uid, user.uid);

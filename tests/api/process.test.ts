@@ -68,7 +68,7 @@ describe('kill -9', () => {
     const place = { hub, space };
     const kept: Item[] = [];
     let killed = false;
-    // Writes and uploads go on until the process is gone; only those that were answered count.
+    // Writes and uploads continue until the process is gone; only those with a response count.
     const write = async (n: number) => {
       while (!killed) {
         try {

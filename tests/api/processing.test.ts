@@ -65,7 +65,7 @@ test('stores what was read of a file while the folder that it lies in is trashed
   const GATE = 20_092;
   const gate = await pool.connect();
   onTestFinished(() => gate.release(true));
-  // What is stored waits, with the item locked, until the test lets it go on.
+  // Storing the result blocks, with the item locked, until the test releases the lock.
   await gate.query(`create function wait_with_item() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$`);
   await gate.query(`create trigger wait after update on item for each row
@@ -133,7 +133,7 @@ test('purges expired trash, and a file with its last reference', async () => {
   for (const { id } of [old, oldToo, hidden, inside])
     expectRefusal(await place.owner.client.get(`items/${id}/`), 404);
   expect((await place.owner.client.fetch('GET', `items/${kept.id}/file/`)).status).toBe(200);
-  // What was made of the file for one of two items goes with that item.
+  // The derived files of one of two items with the same file are deleted with that item.
   const made = await readdir(join(server.dataDir, 'files', 'derived'), { recursive: true });
   expect(made.filter((name) => name.includes(oldToo.id))).toEqual([]);
   expect(made.filter((name) => name.includes(kept.id))).not.toEqual([]);

@@ -9,7 +9,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** More than go in one statement. */
+/** More rows than one statement deletes. */
 const ROWS = DELETE_BATCH_SIZE + 1_000;
 
 const countOf = async (table: string, where = 'true', values: unknown[] = []) =>
@@ -57,7 +57,7 @@ test('deletes expired rows in batches, in every table', async () => {
       table,
     ).toBeGreaterThanOrEqual(ROWS);
   }
-  // What was counted over several batches is counted whole.
+  // Counts over several batches add up.
   const counted = await server.sql<{ visits: string }>('select visits from form_visit_count');
   expect(counted.map(({ visits }) => Number(visits))).toEqual([ROWS]);
 });

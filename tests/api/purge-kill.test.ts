@@ -10,15 +10,15 @@ import { holdRow } from '#tests/harness/held-row.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 
-/** Several batches: of 500 items, and of 1,000 answers. */
+/** Several batches: of 500 items, and of 1,000 submissions. */
 const ITEMS = 2_000;
 const ANSWERS = 4_000;
-/** A purge of as many takes seconds; with everything else of the test suite beside it, longer. */
+/** A purge of this size takes seconds; longer beside the rest of the test suite. */
 const PURGE_WITHIN = 120_000;
-/** Of what is deleted together, the last in the order of ids. */
+/** The highest id: the last of what is deleted together. */
 const LAST_ID = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
-/** A server that can be killed, the database that it leaves, and somebody with a space. */
+/** A server that can be killed, its database, and a user with a space. */
 async function arrange() {
   const { env, client } = await createKillableServer();
   const first = await startKillable(env);
@@ -52,7 +52,7 @@ test('completes the purge of a large folder after a kill, hides all of it, and s
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Ended' });
   const inside = await createItem(owner, place, { title: 'Inside', parent: folder.id });
   await fillFolder(database, folder);
-  // Three that must stay: a folder with something in it that went to the trash and came back, and one still there.
+  // Three that must stay: a folder and its item that were trashed and restored, and a trashed item.
   const restored = await createItem(owner, place, { kind: 'folder', title: 'Restored' });
   const within = await createItem(owner, place, { title: 'Within', parent: restored.id });
   const trashed = await createItem(owner, place, { title: 'Trashed' });
@@ -72,7 +72,7 @@ test('completes the purge of a large folder after a kill, hides all of it, and s
   expect(await left()).toBeGreaterThan(0);
 
   await startKillable(env);
-  // Whatever the purge is at, nobody finds any of it, and nobody takes it back.
+  // However far the purge has got, none of it can be found or restored.
   for (const id of [folder.id, inside.id]) {
     expectRefusal(await owner.client.get(`items/${id}/`), 404);
     expectRefusal(await owner.client.post(`items/${id}/restore/`), 404);

@@ -40,7 +40,7 @@ const passagesOf = async (hubId: string): Promise<number> =>
     )
   ).rows[0].passages;
 
-/** A space of many items that are found, some in a folder, with a file, beside another item of its hub. */
+/** A space with many searchable items, some in a folder, with a file, beside another item of its hub. */
 async function createLargeSpace() {
   const place = await createPlace(server.client, { slug: 'large', visibility: 'shared' });
   const { owner, hub, space } = place;
@@ -86,7 +86,7 @@ test('hides a permanently deleted large space at once, and purges its items in t
   const sha256 = rows[0].file_sha256;
   await pool.query("update file set created_at = now() - interval '2 hours' where sha256 = $1", [sha256]);
 
-  // While somebody holds one of its items, all of it can't be deleted: the answer must not wait for that.
+  // While one of its items is locked, they can't all be deleted: the response must not wait for that.
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('select from item where id = $1 for update', [one]);
@@ -109,7 +109,7 @@ test('hides a permanently deleted large space at once, and purges its items in t
   }, 30_000);
   expect(await count('item', 'space_id', space.id)).toBe(0);
   expect(await count('scope', 'space_id', space.id)).toBe(0);
-  // Of what was counted, all of the space is counted out.
+  // The counts no longer include anything of the space.
   expect(await passagesOf(hub.id)).toBeLessThan(before);
   expect(await search('quokka')).toBe(1);
   expectData(await owner.client.get(`items/${kept.id}/`));
@@ -158,7 +158,7 @@ test('spares items that were restored while the trash retention of their folder 
       );
       expect(rows[0].count).toBeGreaterThanOrEqual(least);
     });
-  // The restore holds its space and waits for the item; then the purge comes.
+  // The restore has locked its space and waits for the item; then the purge begins.
   const answer = owner.client.post<{ parent_id: string | null }>(`items/${restored.id}/restore/`);
   await waiting(1);
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -181,7 +181,7 @@ test('hides a permanently deleted large folder at once, and purges its items in 
   const inside = String(rows[0].id);
   expectData(await owner.client.delete(`items/${inside}/`));
   expectData(await owner.client.delete(`items/${folder.id}/`));
-  // While somebody holds what lies in it, all of it can't be deleted: the answer must not wait for that.
+  // While something in it is locked, it can't all be deleted: the response must not wait for that.
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('select from item where id = $1 for update', [inside]);
@@ -194,7 +194,7 @@ test('hides a permanently deleted large folder at once, and purges its items in 
   }
   await holder.query('rollback');
   holder.release();
-  // Whatever the job met at the lock, the next run goes on.
+  // Whatever the job met at the lock, the next run continues.
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await eventually(async () => {
     await purgeTrash({ database, storage }, new AbortController().signal, { isNight: true });

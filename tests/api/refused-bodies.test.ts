@@ -28,7 +28,7 @@ async function open(given: GivenForm = {}, { client }: Running = server) {
 
 type Begun = { status: number; headers: IncomingHttpHeaders };
 
-/** Begins a request and sends `first` of its body, which never ends. */
+/** Begins a request and sends the beginning of its body, which never ends. */
 function begin(
   path: string,
   headers: Record<string, string | number>,
@@ -41,7 +41,7 @@ function begin(
     request.on('response', ({ statusCode = 0, headers }) => resolve({ status: statusCode, headers }));
     request.on('error', reject);
   });
-  // Only some are waited for.
+  // Only some are awaited.
   response.catch(() => undefined);
   request.flushHeaders();
   if (first.length > 0) request.write(first);
@@ -82,7 +82,7 @@ test('refuses a body before reading it when its sender may not send it', async (
   expect(await of(`spaces/${space.slug}/forms/`, { ...JSON_BODY, ...at(stranger.owner) })).toBe(404);
   expect(await of('public/forms/nothing-here/submissions/', JSON_BODY)).toBe(404);
   expect(await of('public/forms/nothing-here/files/', MULTIPART)).toBe(404);
-  // It has no field for files.
+  // It has no file field.
   expect(await of(`public/forms/${form.slug}/files/`, MULTIPART)).toBe(422);
   const elsewhere = { ...JSON_BODY, 'sec-fetch-site': 'cross-site' };
   expect((await begin('/api/token/', elsewhere).response).status).toBe(403);
@@ -108,7 +108,7 @@ test('bounds the bytes that one address has in flight without an account, and fr
       headers: authorization ? { authorization } : {},
     });
   };
-  // Whoever is signed in is counted by themselves.
+  // Signed-in users have their own limit.
   await vi.waitFor(async () => expect((await send()).status).toBe(429), { timeout: 30_000 });
   expect((await send(`JWT ${owner.token}`)).status).toBe(201);
   first.request.destroy();
@@ -122,12 +122,12 @@ test('releases the capacity of a body whose sender disconnected while queued', a
   const openSockets = () =>
     process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
   const before = openSockets();
-  // More than an address may have in flight.
+  // More than the limit of concurrent requests per address.
   const left = Array.from({ length: 150 }, () => begin(path, JSON_BODY, '{'));
   await Promise.all(left.map(({ request }) => new Promise((sent) => request.write(' ', sent))));
   await held.untilWaitedFor();
   for (const { request } of left) request.destroy();
-  // The server runs in this process: both ends of each connection are gone.
+  // The server runs in this process: both ends of each connection are closed.
   await eventually(async () => expect(openSockets()).toBeLessThan(before + 20));
   await held.release();
   const answered = await fetch(`${server.url}${path}`, {
@@ -138,7 +138,7 @@ test('releases the capacity of a body whose sender disconnected while queued', a
   expect(answered.status).toBe(422);
 });
 
-/** Sends one file for a form, whole. @param headers of who sends it */
+/** Sends one complete file for a form. @param headers of the sender */
 function sendFile(path: string, headers: Record<string, string>, { url }: Running): Promise<Response> {
   const body = new FormData();
   body.append('field', 'file');
@@ -153,7 +153,7 @@ test('returns 429 per address and 503 in total, with Retry-After, while too much
   const path = `/api/v1/public/forms/${form.slug}/files/`;
   const from = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` });
   const bytes = Buffer.concat([Buffer.from(PART), Buffer.alloc(FILE_BYTES - 50_000, 'a')]);
-  // Five addresses with two files each: as much as all may have in flight, and as one may.
+  // Five addresses with two files each: the limit in total, and the limit of one address.
   const begun = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((n) =>
     begin(path, { ...MULTIPART, ...from(n) }, bytes, own),
   );
@@ -174,7 +174,7 @@ test('returns 429 per address and 503 in total, with Retry-After, while too much
   };
   await refused(from(6), 503, 'busy');
   await refused(from(1), 429, 'too_much_at_once');
-  // Whoever is signed in has a share of their own.
+  // Signed-in users have their own share.
   expect((await sendFile(path, { authorization: `JWT ${owner.token}` }, own)).status).toBe(201);
   for (const { request } of begun) request.destroy();
   await vi.waitFor(async () => expect((await sendFile(path, from(6), own)).status).toBe(201), {
@@ -183,7 +183,7 @@ test('returns 429 per address and 503 in total, with Retry-After, while too much
 });
 
 test('returns 429 for one address and 503 for all while bodies without an account would take too much memory', async () => {
-  // None of them is given up meanwhile.
+  // None of them times out meanwhile.
   const bodyPace = { idleMs: 600_000, leastBytesPerSecond: 0, windowMs: 600_000 };
   const own = await startServerForTest({ env: { TRUSTED_PROXIES: '127.0.0.1' }, bodyPace });
   const { form, owner } = await open({}, own);
@@ -198,11 +198,11 @@ test('returns 429 for one address and 503 for all while bodies without an accoun
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     return [response.status, code];
   };
-  // 64 MiB of each of two addresses, 128 MiB of all.
+  // 64 MiB for each of two addresses, 128 MiB in total.
   const of = (n: number, count: number) =>
     Array.from({ length: count }, () => begin(path, { ...JSON_BODY, ...from(n) }, '{', own));
   const begun: ReturnType<typeof begin>[] = [];
-  /** Begins bodies of one address until no more is taken from there. A busy server may refuse some of them. */
+  /** Begins bodies from one address until it reaches its limit. A busy server may refuse some of them. */
   const fill = (n: number) =>
     vi.waitFor(
       async () => {
@@ -220,7 +220,7 @@ test('returns 429 for one address and 503 for all while bodies without an accoun
     },
     { timeout: 60_000, interval: 500 },
   );
-  // Whoever is signed in has a share of their own, and what came in whole is given back.
+  // Signed-in users have their own share, and completed bodies no longer count.
   for (let n = 0; n < 3; n += 1)
     expect(await post({ authorization: `JWT ${owner.token}` })).toEqual([422, 'invalid_fields']);
   for (const { request } of begun) request.destroy();
@@ -256,7 +256,7 @@ test('returns 408 when a body stalls, stores nothing of it, and releases its cap
   const { form, owner } = await open({}, own);
   const path = `/api/v1/public/forms/${form.slug}/files/`;
   const half = Buffer.concat([Buffer.from(PART), Buffer.alloc(FILE_BYTES - 100_000, 'a')]);
-  // As much as one address may have in flight.
+  // The limit of one address.
   const files = [begin(path, MULTIPART, half, own), begin(path, MULTIPART, half, own)];
   const plain = begin(`/f/${form.slug}`, { ...MULTIPART, 'content-length': 5000 }, PART, own);
   const json = begin('/api/token/', { ...JSON_BODY, 'content-length': 500 }, '{"token":', own);
@@ -307,14 +307,14 @@ test('returns 401 and stores nothing when the session ended while a long body ca
     { 'content-type': 'application/json', 'content-length': tooLate.length, ...at },
     tooLate.slice(0, 9),
   );
-  // Both files are coming in, so both senders were let through.
+  // Both files are arriving, so both senders were authorized.
   await vi.waitFor(async () => expect(await incoming()).toHaveLength(before + 2), { timeout: 30_000 });
   const again = await signInAgain(server.client, owner);
   expectData(await owner.client.get('auth/logout/'));
   for (const { request } of [upload, posted]) request.end(`${'a'.repeat(1_000)}${END}`);
   expect((await upload.response).status).toBe(401);
   expect((await posted.response).status).toBe(401);
-  // JSON bodies are short: only one that takes longer than a second is asked for again.
+  // JSON bodies are short: only one that takes longer than a second is authorized again.
   await vi.waitFor(() => expect(performance.now() - began).toBeGreaterThan(1_200), { timeout: 30_000 });
   json.request.end(tooLate.slice(9));
   expect((await json.response).status).toBe(401);

@@ -16,7 +16,9 @@ const ITEMS = 3000;
 type Place = { hubId: string; space: { id: string; scope_id: string }; authorId: string };
 type Shared = { leaverId: string; stayerId: string };
 
-/** Folders in folders in which two of three items are shared with the leaver, some by a link of theirs. */
+/**
+ * Nested folders in which two of three items are shared with the leaving member, some by a link of theirs.
+ */
 async function shareMany(
   trx: Transaction,
   { hubId, space, authorId }: Place,
@@ -64,7 +66,7 @@ async function shareMany(
   await rewriteScopes(trx, [space.scope_id]);
 }
 
-/** Every access list of a hub, the scopes by what holds them, and the things by their scope. */
+/** Every access list of a hub, the scopes by their resource, and the resources by their scope. */
 async function rightsIn(trx: Transaction, hubId: string) {
   const { rows } = await sql`
     select 'list' as what, scope_id::text as id, principal || ' ' || role as has from scope_access where hub_id = ${hubId}

@@ -6,7 +6,7 @@ import { type SharedServer, sharedServer } from '#tests/harness/shared-server.ts
 const checking = sharedServer();
 const serving = sharedServer({ env: { CHECK_RESPONSES: '' } });
 
-/** Asks for the text of a document whose passages are stored with a place that no schema has. */
+/** Requests the text of a document whose passages are stored with a location that violates the schema. */
 async function readOddText(server: SharedServer) {
   const place = await createPlace(server.client);
   const { owner } = place;

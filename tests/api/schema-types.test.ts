@@ -7,7 +7,9 @@ import { TEMPLATE_DATABASE } from '#tests/harness/databases.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** What the driver reads and takes for each type; another type of column needs a line here. */
+/**
+ * The types that the driver returns and accepts for each column type; a new column type needs a line here.
+ */
 const DRIVER_TYPES: Record<string, { read: string; write: string }> = {
   text: { read: 'string', write: 'string' },
   uuid: { read: 'string', write: 'string' },
@@ -22,7 +24,7 @@ const DRIVER_TYPES: Record<string, { read: string; write: string }> = {
   date: { read: 'Date', write: 'Date | string' },
   bytea: { read: 'Buffer', write: 'Buffer' },
   'text[]': { read: 'string[]', write: 'string[]' },
-  // An array of JavaScript would be written as an array of PostgreSQL.
+  // A JavaScript array would be written as a PostgreSQL array.
   jsonb: { read: 'object', write: 'string' },
 };
 
@@ -36,7 +38,7 @@ type ColumnRow = {
   checks: string[];
 };
 
-/** The columns of every table, with the checks that are on one column alone. */
+/** The columns of every table, with the check constraints on a single column. */
 const COLUMNS = `
   select class.relname as table, attname as column, format_type(atttypid, atttypmod) as type,
     not attnotnull as is_nullable, atthasdef or attidentity = 'd' as has_default,
@@ -48,7 +50,7 @@ const COLUMNS = `
     and attnum > 0 and not attisdropped
   order by 1, 2`;
 
-/** Of a check like `state = ANY (ARRAY['new'::text, 'done'::text])`. */
+/** The values of a check like `state = ANY (ARRAY['new'::text, 'done'::text])`. */
 function valuesOf(checks: string[]): string {
   const list = checks.find((check) => /^CHECK \(\(\(?\w+\)? = ANY \(ARRAY\[/.test(check));
   if (!list) return 'never';
@@ -63,14 +65,14 @@ function typeOf({ table, column, type, is_nullable, has_default, is_generated, c
     insert: '${insert}'; values: ${valuesOf(checks)} };`;
 }
 
-/** What the compiler finds to differ, as sentences. */
+/** The differences that the compiler reports, as sentences. */
 function differences(rows: ColumnRow[]): string[] {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, '.cache', 'schema-types-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const tables = Map.groupBy(rows, ({ table }) => table);
   const lines = [...tables].map(([table, columns]) => `"${table}": {\n${columns.map(typeOf).join('\n')}\n};`);
-  // The compiler names one difference an assertion: each column has its own.
+  // The compiler reports one difference per assertion: each column has its own.
   const assertions = [
     'None<SchemaDifference<Schema, Tables>>',
     ...[...tables.keys()].map((table) => `None<TableDifference<Schema, Tables, '${table}'>>`),
@@ -109,7 +111,7 @@ test('the database’s schema types match the migrated database, column by colum
   expect(rows.length).toBeGreaterThan(400);
   expect(differences(rows)).toEqual([]);
 
-  // And what is not so is found.
+  // Differences are detected.
   const wrong = rows
     .filter(({ table }) => table !== 'file')
     .map((row) => ({ ...row, is_nullable: row.is_nullable !== (row.column === 'visibility') }));

@@ -19,7 +19,7 @@ import type { EngineRequest, SearchEngine } from '#server/search/search-engine.t
 import { type CorpusDocument, loadCorpus, makeCorpus } from '#tests/bench/corpus.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
 
-/** Every engine keeps the same promises. */
+/** Every engine must pass the same tests. */
 const ENGINES: [string, (database: Database) => SearchEngine][] = [['PostgreSQL', postgresSearch]];
 
 const DOCUMENTS = 4_000;
@@ -109,7 +109,8 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     for (const document of kept) {
       const [one, other] = document.rare;
       if (!one || !other) continue;
-      // Documents went to the two spaces in turn, and every fiftieth was kept: all of the first.
+      // Documents were created in the two spaces alternately, and every fiftieth was recorded: all of the
+      // first.
       expect(await ids(`${one} ${other}`), `${one} ${other}`).toContain(document.id);
       expect(await ids(`${one} ${other}`, { reader: { hubId, principals: ['*'] } })).toEqual([]);
     }
@@ -211,7 +212,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
   });
 });
 
-/** What a search asks of the database. */
+/** The statements that a search sends to the database. */
 async function statementsOf(q: string): Promise<{ sql: string; parameters: readonly unknown[] }[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const logged = new Kysely<Schema>({
@@ -245,7 +246,7 @@ test('corrects twenty misspelt tokens, or a hundred in one term, with the statem
 test('returns no correction when looking for one exceeds its time limit', async () => {
   const [word = ''] = corpus.words.slice(0, 500).sort((one, other) => other.length - one.length);
   const step = { place: 0, lexemes: [], prefixes: [], prefix: false, spelled: true };
-  // So many that none is looked up within a millisecond.
+  // So many that not even one lookup fits a millisecond.
   const steps = Array.from({ length: 40 }, (_, n) => ({ ...step, word: `${word}${n % 10}` }));
   expect(await similarTokens(database, hubId, steps, 60_000)).not.toEqual([]);
   expect(await similarTokens(database, hubId, steps, 1)).toEqual([]);

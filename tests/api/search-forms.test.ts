@@ -21,7 +21,7 @@ async function place() {
       await by.post<SubmitResult>(`public/forms/${slug}/submissions/`, { version: 1, values: { name } }),
       201,
     );
-  /** Until this many answers are found: they are put into search a moment after they came. */
+  /** Waits until this many results are found: submissions are indexed a moment after they arrive. */
   const found = (q: string, count = 1, by: { client: Client } = at.owner) =>
     eventually(async () => {
       const results = await find(q, by);
@@ -85,7 +85,7 @@ test('finds a submission by its values, for those who may read submissions only'
   });
   expect(await find('zweibrucken')).toHaveLength(1);
   expect(await find('harbour', viewer)).toEqual([]);
-  // Answers are not the admins' (decision 15).
+  // Admins can't read submissions (decision 15).
   expect(await find('harbour', admin)).toEqual([]);
   expect(await find('survey', viewer)).toHaveLength(1);
   const signedOut = await server.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'harbour' } });
@@ -117,7 +117,7 @@ test('applies changes of access, trash and deletion at once', async () => {
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
   expect(await find('survey')).toEqual([]);
-  // What is hidden at once is purged in the background.
+  // Hidden at once, purged in the background.
   await eventually(async () => {
     expect(await server.sql('select from form_passage where form_id = $1', [form.id])).toEqual([]);
   });
@@ -149,7 +149,7 @@ test('pages through items and submissions together, each once', async () => {
   expect(pages.map((one) => one.length)).toEqual([2, 2, 2, 1]);
   const keys = pages.flat().map(({ item, match }) => match.submission_id ?? item.id);
   expect(new Set(keys).size).toBe(7);
-  // The form that is called so comes before what only holds the word.
+  // A form with the word in its title ranks before one that only contains it.
   expect(pages[0]?.[0]?.item.id).toBe(form.id);
 });
 

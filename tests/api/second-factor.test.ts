@@ -34,7 +34,7 @@ test('is enabled by a first code, and disabled with both factors', async () => {
   expect(made.otpauth_url).toContain(`secret=${made.secret}`);
   expect(made.secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(made.qr.path).toMatch(/^(?:M\d+ \d+h1v1h-1z)+$/);
-  // Not in force yet: whoever closes the page can still sign in.
+  // Not active yet: a user who closes the page can still sign in.
   expectData(await logIn(email));
 
   const app = authenticator(made.secret);

@@ -23,7 +23,7 @@ test('returns 409 with the current settings for a stale version, and accepts cha
       setting_changes: { max_submissions: { id: other.user.id, name: 'Ben Okri', at: expect.any(String) } },
     },
   });
-  // Without a version a program changes what it names, and nothing else.
+  // Without a version a program only changes the settings that it sends.
   const now = expectData(await member.client.patch<Form>(path, { settings: { editable: true } }));
   expect(now.settings).toMatchObject({ max_submissions: 10, editable: true });
 });

@@ -108,7 +108,7 @@ test('lists the contents of a shared folder at any depth, without private items'
   expect(expectData(await holder.get<Item>(`items/${inner.id}/`)).counts.children).toBe(1);
   expectData(await holder.get(`items/${deep.id}/content/`));
   for (const { id } of [secret, beside]) expectRefusal(await holder.get(`items/${id}/`), 404);
-  // What is put there later is shared too, and what leaves is not any more.
+  // Items that are added later are shared too, and items that are moved out no longer.
   const later = await createItem(member, place, { title: 'Later', parent: folder.id });
   expectData(await holder.get(`items/${later.id}/`));
   expectData(await member.client.patch(`items/${deep.id}/`, { parent: null }));

@@ -15,7 +15,7 @@ async function read(query = ''): Promise<string> {
   return response.text();
 }
 
-/** The paths of its addresses, in their order. */
+/** The paths of its URLs, in order. */
 const pathsIn = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => {
     const { pathname } = new URL(address);
@@ -56,7 +56,7 @@ test('lists in the sitemap what visitors may see in indexable hubs, and nothing 
   expect((await fetch(`${server.url}/sitemap.xml?hub=${hub.domain_handle}&from=x`)).status).toBe(404);
   expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('/sitemap.xml');
 
-  // More than one file holds: each item is in one of them.
+  // More than fit one file: each item is in exactly one of them.
   await server.sql(
     `insert into item select (jsonb_populate_record(item, jsonb_build_object('id', gen_random_uuid()))).*
      from item, generate_series(1, 5000) where id = $1`,

@@ -18,7 +18,10 @@ import { openSocket, type TestSocket } from '#tests/harness/socket.ts';
 
 const server = sharedServer();
 
-/** The live sockets of a process on the file's database, the statements that they cost, and a way to tell them. */
+/**
+ * The live sockets of a process on the file's database, the statements that they cause, and a function to
+ * publish to them.
+ */
 async function startSockets() {
   const statements: string[] = [];
   const database = new Kysely<Schema>({
@@ -48,7 +51,7 @@ async function startSockets() {
     publish: (events: readonly ChangeEvent[]) => {
       for (const one of events) for (const listener of listeners) listener([one]);
     },
-    /** How often it was asked who may still listen, and who may be told of things. */
+    /** The number of queries for the access of sockets, and for the audience of events. */
     asked: () => ({ standing: count('as asked (session_id'), audience: count('thing as materialized') }),
   };
 }
@@ -63,7 +66,7 @@ test('queries the database once for hundreds of events, however many sockets are
   for (const person of people) {
     for (let n = 0; n < 5; n += 1) open.push(await openSocket(sockets.url, person, hub));
   }
-  // Before it opens, and once it is open.
+  // Once before it opens, and once when it is open.
   const before = 2 * open.length;
   await eventually(async () => expect(sockets.asked()).toEqual({ standing: before, audience: 0 }));
 
@@ -82,7 +85,7 @@ test('queries the database once for hundreds of events, however many sockets are
     );
   }
 
-  // And what is asked is what counts: who is no member any more is cut off, the others are not.
+  // The result applies: a removed member is disconnected, the others are not.
   await server.sql('delete from membership where hub_id = $1 and user_id = $2', [hub.id, other.user.id]);
   sockets.publish(changesOfPeople(hub.id, 300));
   const ended = open.slice(5, 10);

@@ -32,7 +32,7 @@ test('an archived space is read-only until it is unarchived', async () => {
   expect(expectData(await member.client.get<Item>(`items/${item.id}/`)).allowed).not.toContain('item.change');
   expectData(await member.client.get(`items/${item.id}/content/`));
   const found = await member.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'quokka' } });
-  // It says so, wherever it is met.
+  // Its items are reported as archived everywhere.
   expect(expectData(found)).toMatchObject([{ item: { archived: true } }]);
   expect(expectData(await member.client.get<Item>(`items/${item.id}/`)).archived).toBe(true);
   for (const person of [owner, member]) {

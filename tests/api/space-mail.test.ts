@@ -96,7 +96,7 @@ test('sends no mail to an unverified address', async () => {
     const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
     expect(archive.status).toBe(200);
     await archive.arrayBuffer();
-    // They are queued by the acts themselves, so none comes later.
+    // Mails are queued by the requests themselves, so none follows later.
     const { rows } = await pool.query(
       `select template, count(*) from outgoing_mail where template in ('access-granted', 'private-export')
        group by template order by template`,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The cast with a private space that one of the members owns. */
+/** A hub's members with a private space that one of them owns. */
 async function createPrivatePlace() {
   const cast = await createMembers(server.client);
   const space = await createSpace(cast.member, cast.hub, { visibility: 'private', name: 'Plans' });
@@ -203,7 +203,7 @@ test('lets a viewer request a stronger role and withdraw it, but never approve i
   expectRefusal(await as(other).post(`${asks}${request?.id}/approve/`), 403);
   expectData(await add(member, guest, 'editor'), 201);
   expectRefusal(await as(guest).post(`${asks}${request?.id}/approve/`), 403);
-  // Whoever became an owner meanwhile still does not decide on the own request.
+  // A user who became an owner meanwhile still can't decide on their own request.
   const pool = openPool(server.databaseUrl, 1);
   await pool.query('update scope_access set role = 4 where principal = $1', [`user:${other.user.id}`]);
   await pool.end();

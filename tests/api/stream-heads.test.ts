@@ -14,7 +14,7 @@ import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, COLUMNS, createTable } from '#tests/harness/tables.ts';
 
-/** What was read of whole files, examined in files, and written beside them. */
+/** Whole-file reads, examinations of files, and files derived from them. */
 const work: string[] = [];
 const server = sharedServer({
   openStorage: async (...given) => {
@@ -63,7 +63,7 @@ async function rowFileOf(owner: TestAccount, table: Item): Promise<string> {
   return id;
 }
 
-/** Addresses of everything that is sent as a stream, by the path of its route. */
+/** URLs of everything that is streamed, by the path of its route. */
 async function arrange(place: Place): Promise<Record<string, string[]>> {
   const { owner, hub } = place;
   const photo = await uploadFixture(owner, place, 'files/photo.jpg');
@@ -109,7 +109,7 @@ async function arrange(place: Place): Promise<Record<string, string[]>> {
 
 const COUNTED = ['audit_entry', 'audit_repeat', 'job', 'document_html', 'outgoing_mail'];
 
-/** How many rows there are where work leaves any. */
+/** The number of rows in the tables that such work writes to. */
 async function counts(): Promise<Record<string, number>> {
   const parts = COUNTED.map((name) => `(select count(*)::int from ${name}) as ${name}`);
   const [row] = await server.sql<Record<string, number>>(`select ${parts.join()}`);
@@ -121,7 +121,7 @@ test('responds to HEAD of every stream without reading, making or writing anythi
   const addresses = await arrange(place);
   const streamed = routes.filter(({ method, stream }) => method === 'GET' && stream).map(({ path }) => path);
   expect(Object.keys(addresses).toSorted()).toEqual(streamed.toSorted());
-  // It is rendered in the background once it was saved.
+  // It is rendered in the background after it was saved.
   await eventually(async () => expect(await server.sql('select from document_html')).toHaveLength(1));
   await server.sql('delete from document_html');
   const client = place.owner.client.in(place.hub);
@@ -134,7 +134,7 @@ test('responds to HEAD of every stream without reading, making or writing anythi
     expect(work, address).toEqual([]);
     expect(await counts(), address).toEqual(before);
   }
-  // GET of the same does work: what was counted is what there is to count.
+  // GET of the same URLs does work: the counters do count.
   for (const address of Object.values(addresses).flat()) {
     const whole = await client.fetch('GET', address);
     expect(whole.status, address).toBe(200);

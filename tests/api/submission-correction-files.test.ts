@@ -50,7 +50,7 @@ async function answered() {
 
 test('replaces, removes and restores a file of a corrected submission, and keeps each in its history', async () => {
   const { owner, form, path, paper, send, correct, read, bytesOf } = await answered();
-  // Also in a form that is closed, and that asks for other things now.
+  // Even if the form is closed, and has other fields now.
   await changeForm(owner, form, {
     fields: [...FORM_FIELDS],
     settings: { closes_at: '2020-01-01T00:00:00Z' },
@@ -58,7 +58,7 @@ test('replaces, removes and restores a file of a corrected submission, and keeps
   await publishForm(owner, form);
   const second = expectData(await send('second.txt', 'Second'), 201);
   expect(second).toMatchObject({ name: 'second.txt', size: 6 });
-  // Nobody reads it as one of the answers before it is one.
+  // It can't be read as a file of a submission before it is one.
   expectRefusal(await owner.client.get(`forms/${form.id}/files/${second.id}/`), 404);
 
   expectData(await correct({ name: 'Bo', paper: second.id }));

@@ -40,7 +40,7 @@ test('stores the revisions of a corrected submission with author and time; lists
   expect(changed).toMatchObject({ id, revision: 2 });
   const now = await read();
   expect(now).toMatchObject({ revision: 2, edited_at: changed.edited_at, values: { name: 'Zebulon' } });
-  // What was not touched is still as it was typed.
+  // Unchanged values keep their typed text.
   expect(now.typed).toEqual({ phone: '+41 44 668 18 00' });
   expect(await history()).toEqual([
     {

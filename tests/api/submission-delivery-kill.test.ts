@@ -8,7 +8,7 @@ import { startReceiver } from '#tests/harness/webhook-receiver.ts';
 
 test('loses no submission and mails none twice when the process is killed while they arrive', async () => {
   const { env, client } = await createKillableServer();
-  // Neither says a word: mails and deliveries are on their way when the process ends.
+  // Neither responds: mails and deliveries are in progress when the process is killed.
   const silent = await startMailServerForTest({ silent: true });
   const receiver = await startReceiver();
   receiver.respondWith = () => undefined;

@@ -126,7 +126,7 @@ test('writes times in the form’s time zone with its name, or unchanged in UTC 
   );
   const bytes = await exported('format=xlsx');
   const sheet = (await readArchive(bytes)).get('xl/worksheets/sheet1.xml')?.toString() ?? '';
-  // A quarter of a day, and formatted as a time.
+  // A quarter of a day, with a time format.
   expect(sheet).toContain('<c s="3"><v>0.25</v></c>');
   const [, first] = (await readXlsx(bytes)).sheets[0]?.rows ?? [];
   expect(first?.[1]).toEqual(new Date('2026-01-16T00:30:00Z'));

@@ -26,7 +26,7 @@ async function open(given: GivenForm = {}) {
   const form = await createOpenForm(at.owner, at, given);
   const answers = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
-  /** As the form's own page sends it. */
+  /** Like the form's own page. */
   const send = (values: object, key: string, by: Client = server.client) =>
     by.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values, meta: { key } });
   return { ...at, form, answers, send };
@@ -53,7 +53,7 @@ test('stores one submission that is sent repeatedly to two processes among other
     times.flatMap((n) =>
       [server.client, second.client].flatMap((by) => [
         send({ name: `Other ${n}` }, randomUUID(), by),
-        // In another order each time: neither process waits for the other in a circle.
+        // In another order each time: the processes must not deadlock.
         ...keys.map((_, at) => send({ name: 'Same' }, keys[(n + at) % keys.length] ?? '', by)),
       ]),
     ),
@@ -79,7 +79,7 @@ test('does not deadlock while submissions wait for a key', async () => {
     );
   await server.sql('begin');
   await take(least);
-  // The greatest first, and the one that is held among them.
+  // In descending order, with the locked one among them.
   const sending = [...keys.slice(0, 10), least, ...keys.slice(10)]
     .reverse()
     .map((key, n) => send({ name: `Person ${n}` }, key));
@@ -89,7 +89,7 @@ test('does not deadlock while submissions wait for a key', async () => {
     );
     expect(waiting).toHaveLength(1);
   });
-  // Whoever looks for a circle first ends it, with an error: here.
+  // The first to check for a deadlock ends it with an error: here.
   await server.sql("set local deadlock_timeout = '10ms'");
   for (const key of keys) await take(key);
   await server.sql('rollback');
@@ -196,7 +196,7 @@ test('stores each submission once when the process is killed and requests are re
 
   const confirmed = new Map<string, SubmitResult>();
   const sent: { n: number; key: string }[] = [];
-  /** Sends one answer after the other until one is not answered. */
+  /** Sends one submission after the other until one gets no response. */
   const person = async () => {
     for (;;) {
       const one = { n: sent.length, key: randomUUID() };
@@ -204,7 +204,7 @@ test('stores each submission once when the process is killed and requests are re
       const answer = await send(one.n, one.key).catch(() => null);
       if (!answer) return;
       confirmed.set(one.key, expectData(answer, 201));
-      // The others go on meanwhile.
+      // The others continue meanwhile.
       if (confirmed.size === 100) await first.kill();
     }
   };

@@ -118,7 +118,7 @@ test('filters by every operator of every type like the field engine, over all ve
   const asked = expectData(await owner.client.get<SubmissionFields>(`forms/${form.id}/asked-fields/`));
   expect(asked.fields.map(({ label }) => label)[0]).toBe('Full name');
   expect(asked.versions.map(({ version }) => version)).toEqual([2, 1]);
-  // Screens that show answers write as the form's page does.
+  // Lists of submissions use the formats of the form's page.
   expect(asked).toMatchObject({ locale: 'en', time_zone: null });
   expectData(
     await owner.client.patch(`forms/${form.id}/`, { settings: { language: 'de', time_zone: 'Asia/Tokyo' } }),
@@ -163,7 +163,7 @@ test('refuses a hostile filter or sort by name, and reads nothing else', async (
   }
 });
 
-/** Page by page, each as long as `size`. */
+/** All results, in pages of `size`. */
 async function paged(
   get: Awaited<ReturnType<typeof open>>['get'],
   query: Record<string, string>,

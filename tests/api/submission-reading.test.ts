@@ -125,7 +125,7 @@ test('summarizes numbers that overflow a sum without failing', async () => {
 });
 
 test.each(['num', 'ts', 'option', 'text'])('summarizes %s from an index alone', async (kind) => {
-  // A table as small as this one would be read whole.
+  // The planner would scan a table as small as this one.
   await server.sql('set enable_seqscan = off');
   const rows = await server.sql<{ 'QUERY PLAN': string }>(
     `explain (costs off) select field_id, ${kind}, count(*), count(*) filter (where position = 0) from submission_value
@@ -215,7 +215,7 @@ test('accepts a file only for the field and by the sender it was uploaded for', 
   const answer = (values: Record<string, unknown>, to = form): Promise<ClientResponse> =>
     server.client.post(`public/forms/${to.slug}/submissions/`, { version: 1, values });
   const id = await sendSubmissionFile(server.client, form, 'f_file');
-  // Another field, twice, another form, an id that nobody gave, and one that belongs to an answer already.
+  // Another field, twice, another form, an unknown id, and one that belongs to a submission already.
   expectRefusal(await answer({ name: 'Bo', other: id }), 422, 'invalid_fields');
   expectRefusal(await answer({ name: 'Bo', paper: id, other: id }), 422, 'invalid_fields');
   const { form: elsewhere } = await open({ fields: WITH_FILE });

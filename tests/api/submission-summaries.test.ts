@@ -55,9 +55,9 @@ async function open(given: GivenForm = {}) {
   const summary = async (query = '') =>
     expectData(await at.owner.client.get<FormSummary>(`forms/${form.id}/summary/${query}`));
   const field = async (id: string, query = '') => (await summary(query)).fields.find((one) => one.id === id);
-  /** The id of an old answer. */
+  /** The id of an old submission. */
   const oldId = (n: number) => `0190${form.id.slice(-4)}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
-  /** Answers that came long ago, with the same value each, as a form that has been there for long has them. */
+  /** Inserts old submissions with equal values, as in a form that has existed for long. */
   const fill = (count: number) =>
     server.sql(
       `with made as (
@@ -139,7 +139,7 @@ test('groups a histogram into few bars that add up, and long periods by month or
 test('delimits days by the time zone of the form or its hub, also across clock changes', async () => {
   const when = { id: 'f_when', name: 'when', label: 'When', type: 'datetime', ...optional };
   const { owner, hub, form, send, summary, field } = await open({ fields: [...FIELDS, when] });
-  // The 29th of March of 2026 has 23 hours in Berlin: from 23:00 UTC the day before to 22:00 UTC.
+  // 29 March 2026 has 23 hours in Berlin: from 23:00 UTC the day before to 22:00 UTC.
   const moments = [
     '2026-03-28T22:59:59Z',
     '2026-03-28T23:00:00Z',
@@ -175,7 +175,7 @@ test('delimits days by the time zone of the form or its hub, also across clock c
     ['03-29', 2],
     ['03-30', 1],
   ]);
-  // A date is that day wherever it is read.
+  // A date is the same day in every time zone.
   expect(await periods('f_day')).toEqual([['03-29', 5]]);
 
   await changeForm(owner, form, { settings: { time_zone: 'America/Los_Angeles' } });
@@ -207,7 +207,7 @@ test('keeps counts correct under new, deleted, corrected and marked submissions'
   expect((await field('f_age'))?.numbers?.min).toBe(2);
   expect((await field('f_name'))?.texts?.frequent).toContainEqual({ text: 'Person 1', count: 167 });
 
-  // As an edit does: the answer and its values, in one transaction.
+  // Like an edit: the submission and its values, in one transaction.
   const edited = oldId(2);
   await server.sql('begin');
   await server.sql(`update submission set data = data || '{"age": 9999}' where id = $1`, [edited]);
@@ -222,7 +222,7 @@ test('counts a submission that waited over a minute for a lock while a summary w
   const { form, send, summary } = await open();
   await send({ name: 'Ada', age: 30 });
   expect(await summary()).toMatchObject({ submissions: 1 });
-  // Its id was made when it came, 70 seconds before it could be stored.
+  // Its id was created when it arrived, 70 seconds before it could be stored.
   const id = idAt(Date.now() - 70_000);
   await server.sql(
     `insert into submission (id, form_id, version, data) values ($1, $2, 1, '{"name": "Bo", "age": 40}')`,
@@ -266,7 +266,7 @@ test('accepts a submission while a summary is counted, and deletes counts with t
   expect(await summary()).toMatchObject({ submissions: 20_008 });
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
-  // What is hidden at once is purged in the background.
+  // Hidden at once, purged in the background.
   await eventually(async () => {
     expect(await server.sql('select from form_answer_change where form_id = $1', [form.id])).toEqual([]);
   });
@@ -310,7 +310,7 @@ test('counts page progress once per visit, anonymously', async () => {
   ] as const) {
     expectRefusal(await progress(name, page, version), 422, 'invalid_fields');
   }
-  // Once its day is over, a visit is only a number; counted on, that stays the same.
+  // Visits of past days are only counted; the total stays the same.
   await server.sql(`update form_visit set day = day - 3 where form_id = $1`, [form.id]);
   await server.sql(
     `insert into form_visit_count (form_id, version, day, page, visits)

@@ -96,7 +96,7 @@ test('does not count trashed submissions for limits, and restores one beyond the
   expect(await act('restore', [first])).toBe(1);
   expect(await list()).toEqual([second, first]);
   expectRefusal(await post({ name: 'C' }), 409, 'form_full');
-  // Both of one person in the trash, and back.
+  // Both submissions of one person are trashed, and restored.
   await act('delete', [first, second]);
   expect(await act('restore', [first, second])).toBe(2);
   expectData(await owner.client.patch(`forms/${form.id}/`, { settings: { max_submissions: null } }));
@@ -134,7 +134,7 @@ test('requires confirmation with a count before a shorter retention deletes subm
   );
   expect(row?.days).toBeNull();
   expectData(await change({ retention_days: 3 }, { deletes_answers: 2 }));
-  // A longer time deletes nothing, and is not asked about.
+  // A longer retention deletes nothing, and needs no confirmation.
   expectData(await change({ retention_days: 4 }));
   await purgeFormsOfServer(server);
   expect(await list()).toEqual([ids[2]]);

@@ -64,7 +64,7 @@ describe('a column', () => {
       rows.map(({ problems }) => problems),
       [undefined, { a: ['A is not a valid number'] }, undefined, undefined],
     );
-    // A cell beside it is changed all the same, and back to text nothing was lost.
+    // Another cell of the row can still be changed, and after the change back to text nothing was lost.
     expectData(await change(table, 'f_a', { type: 'text' }));
     deepStrictEqual(await valuesIn(table, 'a'), ['12', 'many', '3.5', undefined]);
   });

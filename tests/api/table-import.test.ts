@@ -129,7 +129,7 @@ describe('an import', () => {
     const rows = await readRows(place.owner, table);
     const second = Object.values(rows[1]?.values ?? {}).map(String);
     deepStrictEqual(second.sort(), ['2', '2027-01-01', '8', '99999', 'B', 'Bonn', '川']);
-    // Into a table with rows, what it does not have is left out unless it was asked for.
+    // In a table with rows, unknown columns are only created where requested.
     const more = 'City,Rank,Zip\nKiel,4,24103\n';
     strictEqual((await imported(table, more)).done, 1);
     strictEqual((await columnsOf(table)).length, 12);
@@ -219,7 +219,7 @@ describe('an import', () => {
       deepStrictEqual(answer.body.fields, { mapping: [sentence] });
     }
     strictEqual((await readRows(place.owner, table)).length, 0);
-    // The second of two headers of one name is named by its number; what is left out is named twice at will.
+    // The second of two equal headers is mapped by its number; several headers can be left out.
     const mapping = JSON.stringify({ 'City (2)': 'city', City: '', Place: '' });
     strictEqual((await imported(table, csv, { mapping })).done, 1);
     deepStrictEqual((await readRows(place.owner, table))[0]?.values, { city: 'Ulm' });
@@ -241,7 +241,7 @@ describe('an import', () => {
       rows.map(({ values }) => values.price),
       prices,
     );
-    // What stays as it is counts no change.
+    // Unchanged rows keep their revision.
     deepStrictEqual(
       rows.map(({ revision }) => revision),
       on_match === 'update' ? [2, 1] : [1, 1],
@@ -295,7 +295,7 @@ describe('an import', () => {
     const table = await createTable(place.owner, place);
     const lines = Array.from({ length: 3000 }, (_, n) => `Row ${n},${n}`);
     const job = expectData(await send(place.owner.client, table, `Name,Price\n${lines.join('\n')}\n`), 202);
-    // The same job begun by several workers at once, as after a kill whose worker still lives.
+    // The same job is started by several workers, as after a kill whose worker is still running.
     for (let n = 0; n < 3; n += 1)
       await server.sql(
         `select graphile_worker.add_job('import-rows', json_build_object('job', $1::text, 'user', $2::text, 'links', ''))`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   table = await createTable(place.owner, place);
   const values = Array.from({ length: 300 }, (_, at) => ({
     name: `Row ${at + 1}`,
-    // Some have none: empty cells come last.
+    // Some have no value: empty cells are sorted last.
     ...(at % 3 === 0 ? {} : { price: (at * 7) % 20 }),
   }));
   rows = await addRows(place.owner, table, values);

@@ -12,7 +12,7 @@ import { createDatabase } from '#tests/harness/databases.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** A migrated database of this test alone, and a connection to it. */
+/** A migrated database for one test, and a connection to it. */
 async function migratedDatabase() {
   const { url, drop } = await createDatabase(inject('postgres'));
   const pool = openPool(url, 1);
@@ -24,7 +24,7 @@ async function migratedDatabase() {
   return { url, pool, database };
 }
 
-/** Starts the server in a process of its own; gives its exit code and what it wrote to standard error. */
+/** Starts the server in its own process; returns its exit code and its standard error. */
 async function startOn(databaseUrl: string): Promise<{ code: number | null; stderr: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hubkeep-test-upgrade-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -62,7 +62,7 @@ test('refuses a database that a newer version has migrated, and changes nothing'
 
 test('refuses a database of a pre-release build with exit code 1 and instructions', async () => {
   const { url, pool } = await migratedDatabase();
-  // As the last of those builds left it.
+  // The state that the last of those builds left.
   await pool.query('delete from kysely_migration');
   await pool.query(
     "insert into kysely_migration (name, timestamp) select unnest($1::text[]), '2026-01-01T00:00:00.000Z'",

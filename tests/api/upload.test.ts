@@ -115,7 +115,7 @@ test('stores any name as the title, also one that looks like a path, without fol
     ['/absolute/path.txt', '/absolute/path.txt'],
     ['C:\\drive.txt', 'C:\\drive.txt'],
     ['a/../b.txt', 'a/../b.txt'],
-    // As a browser that sends a chosen folder names what lies in it.
+    // The names that a browser sends for the files of a chosen folder.
     ['folder/inside/b.txt', 'folder/inside/b.txt'],
     ['Minutes 3/4.txt', 'Minutes 3/4.txt'],
     ['left\\right.txt', 'left\\right.txt'],
@@ -132,13 +132,13 @@ test('stores any name as the title, also one that looks like a path, without fol
     expect(items[0]?.title, given).toBe(title);
     const file = await place.owner.client.fetch('GET', `items/${items[0]?.id}/file/`);
     expect(await file.text()).toBe(`the words of ${given}`);
-    // What it is saved under is one name, and never a folder.
+    // It is downloaded under a file name without any folder.
     expect(file.headers.get('content-disposition')).not.toMatch(/[/\\]|%2f|%5c|''\.+$/i);
-    // A rename says the same of the same name.
+    // Renaming to the same name has the same result.
     const renamed = await place.owner.client.patch<Item>(`items/${items[0]?.id}/`, { title });
     expect(expectData(renamed).title).toBe(title);
   }
-  // As browsers send it: the name that is told beside the part is the file's, to the letter.
+  // Like browsers: the name in the separate field is used unchanged.
   const told = new FormData();
   told.append('name', 'a%22b\\\\c"d.txt');
   told.append('files', new Blob(['told']), 'part.txt');
@@ -245,7 +245,7 @@ test('leaves nothing behind after an aborted upload', async () => {
     'Content-Disposition: form-data; name="files"; filename="whole.txt"\r\n\r\nwhole\r\n--edge\r\n';
   sent.write(`--edge\r\n${whole}Content-Disposition: form-data; name="files"; filename="half.txt"\r\n\r\n`);
   sent.write('x'.repeat(1_000_000));
-  // Its bytes have begun to arrive before the sender goes away.
+  // Its first bytes have arrived before the client disconnects.
   await eventually(async () => expect((await storedFiles(server.dataDir, 'incoming')).length).toBe(2));
   sent.destroy();
   await eventually(async () => expect(await storedFiles(server.dataDir, 'incoming')).toEqual([]));

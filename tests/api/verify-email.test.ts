@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Somebody whose address is proved. */
+/** A user with a verified address. */
 async function registerVerified() {
   const person = await registerUser(server.client);
   const code = codeIn(await server.mail.mailTo(person.email, /is your code/));
@@ -117,7 +117,7 @@ test('changes a mistyped address before it is verified', async () => {
   const code = codeIn(await server.mail.mailTo(email));
   const user = expectData(await client.post<User>('auth/verify-email/', { code }));
   expect(user).toMatchObject({ email, is_email_verified: true });
-  // The mistyped address may be a stranger's.
+  // The mistyped address may belong to a stranger.
   expect(server.mail.mails.filter((mail) => mail.envelope.to.includes(wrong))).toHaveLength(1);
 });
 

@@ -219,7 +219,7 @@ test('returns the allowed changes of each entry, and only those that the routes 
 
   const asOwner = await entriesFor(owner);
   expect(lineOf(asOwner, member)).toMatchObject({ own_role: 'owner', allowed: ['change_role', 'remove'] });
-  // What comes from the folder is changed there.
+  // What is inherited from the folder is changed there.
   const above = lineOf(asOwner, other);
   expect(above).toMatchObject({ own_role: null, allowed: [], roles: [] });
   expect(above?.reasons.map(({ source }) => [source.id, source.space_slug])).toContainEqual([
@@ -227,7 +227,7 @@ test('returns the allowed changes of each entry, and only those that the routes 
     space.slug,
   ]);
   expect(asOwner.find((entry) => entry.kind === 'link')).toMatchObject({ allowed: ['revoke'] });
-  // An editor changes nobody above their own role.
+  // An editor can't change anybody above their own role.
   expect(lineOf(await entriesFor(other), member)).toMatchObject({ allowed: [] });
   expectRefusal(await other.client.put(`items/${item.id}/access/`, { people: [] }), 403);
   expectData(await owner.client.delete(`items/${item.id}/share-links/${link.id}/`));
