@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A signed-in owner of a fresh hub with one space, by the real API. */
+/** A signed-in owner of a new hub with one space, created over the real API. */
 export type BenchAccount = {
   url: string;
   headers: Record<string, string>;
@@ -21,7 +21,7 @@ async function call<T>(url: string, headers: Record<string, string>, body: objec
   return json.data;
 }
 
-/** Signs somebody up with a whole profile. */
+/** Registers a user and completes their profile. */
 async function register(api: string, email: string) {
   const { token, user } = await call<{ token: string; user: { id: string } }>(
     `${api}/auth/register/`,
@@ -38,7 +38,7 @@ async function register(api: string, email: string) {
   return { token, userId: user.id, own };
 }
 
-/** Somebody who was invited to the hub as a member. */
+/** A user who was invited to the hub as a member. */
 export async function benchMember(owner: BenchAccount): Promise<BenchAccount> {
   const email = `bench-${randomUUID().slice(0, 8)}@nordwind.example`;
   const [invited] = await call<{ link?: string }[]>(
@@ -72,7 +72,7 @@ async function anyProfileRole(api: string): Promise<string> {
   return data.profile_roles[0]?.code ?? '';
 }
 
-/** Makes one item and gives its id. */
+/** Creates an item and returns its id. */
 export async function createItem(account: BenchAccount, body: object): Promise<string> {
   const item = await call<{ id: string }>(
     `${account.url}/spaces/${account.space}/items/`,
@@ -82,7 +82,7 @@ export async function createItem(account: BenchAccount, body: object): Promise<s
   return item.id;
 }
 
-/** Makes a form that anybody may fill and gives its slug. */
+/** Creates a form that anybody can submit and returns its slug. */
 export async function benchForm(account: BenchAccount, body: object): Promise<string> {
   const { url, space, headers } = account;
   const made = await call<{ id: string }>(`${url}/spaces/${space}/forms/`, headers, {

@@ -9,10 +9,10 @@ const SECONDS = 8;
 const MANY_ITEMS = 100_000;
 const FEW_ITEMS = 1_000;
 
-/** `[<id>]` in the body is another one in each request. */
+/** `[<id>]` in the body is replaced by a new id in each request. */
 type Shot = { method?: 'GET' | 'POST'; path: string; body?: string; connections: number };
 
-/** Sends the same request for some seconds. @throws where any is refused */
+/** Sends the same request for some seconds. @throws where one is refused */
 export async function shoot(account: BenchAccount, shot: Shot) {
   const result = await autocannon({
     url: `${account.url}/${shot.path}`,
@@ -27,7 +27,9 @@ export async function shoot(account: BenchAccount, shot: Shot) {
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Runs `query` on `connections` connections of the bare driver for some seconds, and counts. */
+/**
+ * Runs `query` on `connections` connections of the driver alone for some seconds. @returns queries per second
+ */
 export async function driverPerSecond(
   options: pg.ClientConfig,
   connections: number,
@@ -54,7 +56,9 @@ export async function driverPerSecond(
   return count / SECONDS;
 }
 
-/** Copies an item's row until the space holds `total` of them, each a minute older than the last. */
+/**
+ * Copies an item's row until the space contains `total` of them, each a minute older than the previous one.
+ */
 async function fill(client: pg.Client, itemId: string, total: number): Promise<void> {
   await client.query('create temporary table sample as select * from item where id = $1', [itemId]);
   await client.query(
@@ -67,7 +71,7 @@ async function fill(client: pg.Client, itemId: string, total: number): Promise<v
   await client.query('vacuum analyze item');
 }
 
-/** Creating, reading and listing items over HTTP, beside the bare driver's statements. */
+/** Creating, reading and listing items over HTTP, compared with the statements of the driver alone. */
 export const apiBench: Bench = {
   name: 'api',
   async run() {

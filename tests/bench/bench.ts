@@ -3,14 +3,14 @@ export type BenchRow = {
   work: string;
   value: number;
   unit: string;
-  /** What it should be, in the unit's words; `atMost` tells which side of it is good. */
+  /** The goal, in the row's unit; `atMost` for an upper bound, else it is a lower bound. */
   goal?: { value: number; atMost: boolean };
-  /** The bare driver, library or disk doing the same, in the same run and unit. */
+  /** The driver, library or disk alone doing the same, in the same run and unit. */
   floor?: { what: string; value: number };
   note?: string;
 };
 
-/** Runs one area's measurements; each brings up what it needs and takes it down again. */
+/** Runs one area's measurements; each sets up what it needs and cleans it up. */
 export type Bench = { name: string; run(): Promise<BenchRow[]> };
 
 /** The value below which `share` (0 to 1) of the samples lie. */
@@ -19,7 +19,7 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** How far a value is from its floor: 1 is as good as the floor, whichever side is better. */
+/** The ratio of a value to its floor: 1 equals the floor, whichever direction is better. */
 export function ratioToFloor(row: BenchRow): number | null {
   return row.floor ? row.value / row.floor.value : null;
 }

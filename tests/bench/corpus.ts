@@ -5,7 +5,7 @@ import { countLanguage } from '#server/platform/indexing/hub-language.ts';
 import { passageLexemes } from '#server/platform/indexing/lexemes.ts';
 import { stemsOf } from '#server/platform/indexing/stems.ts';
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** A generator of numbers from 0 to 1 that is the same in every run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +21,7 @@ const VOWELS = 'a e i o u ai ea ou'.split(' ');
 const CODAS = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'nd', 'rk', 'st'];
 const SYLLABLES = [1, 2, 2, 2, 3, 3, 3, 4];
 
-/** Words that can be spoken, the commonest (and shortest) first. */
+/** Pronounceable words, the most frequent (and shortest) first. */
 function makeWords(count: number, random: () => number): string[] {
   const pick = <T>(from: readonly T[]): T => {
     const one = from[Math.floor(random() * from.length)];
@@ -43,15 +43,15 @@ export type CorpusDocument = {
   number: number;
   title: string;
   body: string;
-  /** Words of the body that no more than about one document in 300 has. */
+  /** Words of the text that occur in no more than about one document in 300. */
   rare: string[];
 };
 
 export type Corpus = {
   documents: Iterable<CorpusDocument>;
-  /** The commonest first. */
+  /** The most frequent first. */
   words: readonly string[];
-  /** A word as a text has it: the n-th is used 1/(n + 2.7) as often. */
+  /** A random word of a text: the n-th has the weight 1/(n + 2.7). */
   draw: (random: () => number) => string;
 };
 
@@ -59,7 +59,7 @@ const WORDS = 60_000;
 const BODY_BYTES = 2_000;
 const RARE = 10_000;
 
-/** Documents of about 2 kB whose words are as unevenly common as a language's (Zipf, Mandelbrot's form). */
+/** Documents of about 2 kB whose words are distributed like those of a natural language (Zipf–Mandelbrot). */
 export function makeCorpus(count: number, seed = 7): Corpus {
   const random = seeded(seed);
   const words = makeWords(WORDS, random);
@@ -115,13 +115,13 @@ export function makeCorpus(count: number, seed = 7): Corpus {
 export type CorpusPlace = {
   hubId: string;
   userId: string;
-  /** Documents go to these in turn. */
+  /** Documents are added to these alternately. */
   spaces: readonly { spaceId: string; scopeId: string }[];
 };
 
 const BATCH = 1_000;
 
-/** Writes documents as an upload and its reading would have, but all at once; gives back every `keep`-th. */
+/** Inserts documents as uploads and their extraction would, but in bulk; returns every `keep`-th. */
 export async function loadCorpus(
   database: Database,
   place: CorpusPlace,

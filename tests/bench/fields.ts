@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '#lib/fields/json-schema.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 
-/** Those for international addresses cost what those for others do. */
+/** International addresses cost as much to check as others. */
 const FORMATS = { ...fullFormats, 'idn-email': fullFormats.email, iri: fullFormats.uri };
 const ROUNDS = 41;
 const ROUND_MS = 20;
@@ -16,7 +16,7 @@ const KEYSTROKES = 5000;
 
 const options = ['news', 'search', 'friend', 'other'].map((id) => ({ id, label: id }));
 
-/** A registration as people make them: a field of nearly every type, and a list of people in it. */
+/** A typical registration form: a field of nearly every type, and a list of persons. */
 function registration(): FieldDefinition[] {
   const read = readFields([
     { name: 'name', label: 'Name', type: 'text', rules: [{ rule: 'max_length', value: 100 }] },
@@ -85,7 +85,7 @@ const wrong = {
   people: [{ name: '' }],
 };
 
-/** By processor time: nothing here waits, and what else the machine does takes none of it. */
+/** Measured in processor time: nothing here waits, and other processes do not count. */
 function perSecond(act: () => void): number {
   const began = process.cpuUsage();
   let done = 0;
@@ -99,7 +99,7 @@ function perSecond(act: () => void): number {
   return (done / passed) * 1000;
 }
 
-/** Both in turn, so that whatever else the machine does meets both; the middle of the rounds. */
+/** Measures both alternately, so that the load of the machine affects both alike; returns the medians. */
 function beside(ours: () => void, theirs: () => void): { ours: number; theirs: number } {
   const rounds = Array.from({ length: ROUNDS }, () => ({ ours: perSecond(ours), theirs: perSecond(theirs) }));
   return {
@@ -138,7 +138,7 @@ function validatorRows(): BenchRow[] {
   });
 }
 
-/** A form of 500 fields where 200 have conditions on others; one keystroke's part of the engine. */
+/** A form of 500 fields where 200 have conditions on others; what the engine does per keystroke. */
 function evaluatorRow(): BenchRow {
   const read = readFields(
     Array.from({ length: FIELDS }, (_, n) => ({
@@ -174,7 +174,7 @@ function evaluatorRow(): BenchRow {
   };
 }
 
-/** The field engine: its validator beside ajv on the same schema, and what a keystroke costs it. */
+/** The field engine: its validator compared with ajv on the same schema, and its cost per keystroke. */
 export const fieldsBench: Bench = {
   name: 'fields',
   run: async () => [...validatorRows(), evaluatorRow()],

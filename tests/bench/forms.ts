@@ -8,7 +8,7 @@ import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { visits } from './page.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
-/** Answers that are summed up and exported; fewer make a quick look. */
+/** Submissions that are summarized and exported; fewer for a quick check. */
 const ANSWERS = Number(process.env.BENCH_ANSWERS ?? 1_000_000);
 const KILOBYTE = 1000;
 
@@ -58,7 +58,7 @@ async function openForm({ url, headers, space }: BenchAccount): Promise<BenchFor
   return form;
 }
 
-/** Fills a form with answers of the last years, past the indexes, which are made anew when all is there. */
+/** Fills a form with submissions of the last years, without indexes, which are created again afterwards. */
 async function fill(client: pg.Client, formId: string, count: number): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -87,7 +87,7 @@ async function fill(client: pg.Client, formId: string, count: number): Promise<v
   );
   await client.query("set maintenance_work_mem = '512MB'");
   for (const { definition } of rows) await client.query(definition);
-  // They would have been put into search as they came; else a job does it while other things are measured.
+  // Mark them as indexed for search; otherwise a job would index them during the other measurements.
   await client.query(
     `insert into answer_index (form_id, indexed_to)
      select form_id, id from submission where form_id = $1 order by id desc limit 1`,
@@ -103,7 +103,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin;
 }
 
-/** How many answers a second an export sends, and what it weighs. */
+/** How many submissions per second an export sends, and its size. */
 async function exported({ url, headers }: BenchAccount, { id }: BenchForm, format: string): Promise<number> {
   const ms = await timed(async () => {
     const answer = await fetch(`${url}/forms/${id}/export/?format=${format}`, { headers });
@@ -207,7 +207,7 @@ async function pageRows(origin: string, { slug }: BenchForm): Promise<BenchRow[]
   }
 }
 
-/** Filling a form, and what the team does with very many answers. */
+/** Filling a form, and a team's operations on very many submissions. */
 export const formsBench: Bench = {
   name: 'forms',
   async run() {

@@ -7,7 +7,7 @@ import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 const FIELDS = 500;
 const CONDITIONS = 200;
 const KEYSTROKES = 200;
-/** A field that conditions ask for. */
+/** A field that conditions refer to. */
 const TYPED = 'f3';
 
 /** A form of 500 fields on one page, where 200 have conditions on others. */
@@ -29,7 +29,7 @@ const fields = Array.from({ length: FIELDS }, (_, n) => ({
     : {}),
 }));
 
-/** Puts down in the page when each key's frame is painted, as the browser sees it. */
+/** Records in the page when the frame after each key is painted. */
 function watchKeys(): void {
   const times: number[] = [];
   const waiting: (() => void)[] = [];
@@ -41,7 +41,7 @@ function watchKeys(): void {
     (event) => {
       const began = event.timeStamp;
       requestAnimationFrame(() => {
-        // A message is handled after the frame is painted.
+        // A message is handled after the frame was painted.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
           times.push(performance.now() - began);
@@ -55,14 +55,14 @@ function watchKeys(): void {
 }
 
 /**
- * Times from each key to the frame that shows what it did, in milliseconds. Nothing asks the page meanwhile: looking
- * again and again would make frames of its own, and the next key would wait for them.
+ * Times from each key to the frame that shows its effect, in milliseconds. Nothing polls the page meanwhile:
+ * that would cause frames of its own, for which the next key would wait.
  */
 async function measure(page: Page): Promise<number[]> {
   await page.evaluate(watchKeys);
   await page.locator(`[name="${TYPED}"]`).click();
   for (let n = 1; n <= KEYSTROKES; n += 1) {
-    // Now and then the letter that shows and hides others.
+    // Now and then the letter that shows and hides other fields.
     await page.keyboard.press(n % 8 === 4 ? 'x' : n % 8 === 5 ? 'Backspace' : 'a');
     await page.evaluate((count) => Reflect.get(window, 'keystrokes').painted(count), n);
   }
@@ -78,7 +78,7 @@ export const keystrokeBench: Bench = {
     const launch = await chromiumLaunch();
     const browser = await chromium.launch({
       ...launch,
-      // Frames come as soon as they are ready: what is measured is the work, not the wait for the screen.
+      // Frames are painted as soon as they are ready: this measures the work, not the wait for the display.
       args: [...(launch.args ?? []), '--disable-frame-rate-limit', '--disable-gpu-vsync'],
     });
     try {

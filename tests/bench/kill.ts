@@ -7,12 +7,12 @@ import { removeFolder, type Serving, startServing, temporaryFolder } from './ser
 
 const ROUNDS = 20;
 const WRITERS = 16;
-/** How long it is written before each kill, in milliseconds. */
+/** How long documents are written before each kill, in milliseconds. */
 const LOAD_MS = 3_000;
 
 const TEXT = 'The keeper counted every puffin on the western rocks before the boat came in. '.repeat(26);
 
-/** Writes documents until the server is gone. @returns the ids of those that were acknowledged */
+/** Writes documents until the server was killed. @returns the ids of those that were acknowledged */
 async function writeUntilKilled(account: BenchAccount, kill: () => void): Promise<string[]> {
   const acknowledged: string[] = [];
   let isKilled = false;
@@ -48,12 +48,12 @@ async function countMissing(account: BenchAccount, ids: readonly string[]): Prom
   return missing;
 }
 
-/** The database server of a data folder. */
+/** The process id of the database server of a data folder. */
 function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Kills the process under load again and again, every second time with its database, and starts it anew. */
+/** Repeatedly kills the process under load, every second time with its database, and restarts it. */
 export const killBench: Bench = {
   name: 'kill',
   async run() {

@@ -6,11 +6,11 @@ import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const ITEMS = 100_000;
-/** Between two requests of the neighbours, in milliseconds. */
+/** The interval between requests of the neighbours, in milliseconds. */
 const ASK_EVERY = 50;
-/** After how long what was refused for a moment is asked again, in milliseconds. */
+/** The delay before a temporarily refused request is retried, in milliseconds. */
 const RETRY_MS = 1_000;
-/** How long the neighbours are alone before anything large is done, in milliseconds. */
+/** How long the neighbours run alone before the large operation begins, in milliseconds. */
 const ALONE_MS = 3_000;
 
 type Answered = { status: number; body: string; ms: number };
@@ -36,7 +36,10 @@ async function askWell(
   return answer;
 }
 
-/** What others wait for meanwhile: lists of another hub, lists of the same space, and new items in that space. */
+/**
+ * Response times of others meanwhile: lists in another hub, lists in the same space, and new items in that
+ * space.
+ */
 type Beside = { otherHub: number[]; list: number[]; create: number[]; refused: number };
 
 async function beside<T>(
@@ -119,7 +122,7 @@ async function measure(own: BenchAccount, other: BenchAccount, client: pg.Client
     rows.push(...rowsOf(work, value.ms, times));
     return value;
   };
-  // As a program does it that is told 503 with `Retry-After`.
+  // Like a client that got 503 with `Retry-After`.
   const move = async (body: object) => {
     const begin = performance.now();
     for (;;) {
@@ -151,7 +154,7 @@ async function measure(own: BenchAccount, other: BenchAccount, client: pg.Client
   return rows;
 }
 
-/** What a hub and its neighbours feel of acts on a very large folder. */
+/** How operations on a very large folder affect its hub and its neighbours. */
 export const largeFolderBench: Bench = {
   name: 'large-folder',
   async run() {

@@ -13,7 +13,7 @@ const VISITS = 40;
 const KILOBYTE = 1000;
 const GOAL_MS = 300;
 
-/** Fills a hub up to so many spaces with documents, as their creation would have. */
+/** Fills a hub up to this many spaces with documents, as if they had been created one by one. */
 export async function fillSpaces(
   dataDir: string,
   { handle, userId }: BenchAccount,
@@ -51,7 +51,7 @@ export async function fillSpaces(
 
 type Measured = { firstByteMs: number; bytes: number; gzBytes: number; html: string };
 
-/** How long a signed-in person waits for the first byte of a page, the middle of many visits. */
+/** The time to the first byte of a page for a signed-in user, the median of many visits. */
 async function visitPage(origin: string, account: BenchAccount, path: string): Promise<Measured> {
   const times: number[] = [];
   let html = '';
@@ -67,7 +67,7 @@ async function visitPage(origin: string, account: BenchAccount, path: string): P
   return { firstByteMs: percentile(times, 0.5), bytes: html.length, gzBytes: gzipSync(html).length, html };
 }
 
-/** Pages of a hub of 2,000 spaces, beside the same of a hub of ten. */
+/** Pages of a hub of 2,000 spaces, compared with those of a hub of ten. */
 export const manySpacesBench: Bench = {
   name: 'many-spaces',
   async run() {
@@ -92,7 +92,7 @@ export const manySpacesBench: Bench = {
           const [many, few] = accounts;
           if (!many || !few) throw new Error('two hubs are measured');
           const work = `${page} of a hub of 2,000 spaces, ${role}`;
-          // By turns, so that whatever else the machine does meets both.
+          // Alternately, so that the load of the machine affects both alike.
           const beside = await visitPage(serving.url, few, pathOf(few));
           const found = await visitPage(serving.url, many, pathOf(many));
           if (process.env.PAGES_TO) {

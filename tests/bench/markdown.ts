@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
 import type { Bench } from './bench.ts';
 
-/** What a document may hold at most. */
+/** The maximum length of a document. */
 const LONGEST = 500_000;
 
 const filled = (unit: string) => unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST);
@@ -11,7 +11,10 @@ const NATURAL = filled(
   '## A heading\n\nThe **boathouse** opens at eight, see [the rules](https://example.test/rules).\n\n- one\n- two\n\n',
 );
 
-/** Texts that cost a Markdown parser most: marks that begin something and never end it, in every part of the grammar. */
+/**
+ * The worst cases for a Markdown parser: marks that open something and never close it, in every part of the
+ * grammar.
+ */
 const HOSTILE: Record<string, string> = {
   '![[': filled('![['),
   '![': filled('!['),
@@ -35,7 +38,7 @@ const HOSTILE: Record<string, string> = {
   html: filled('<!--'),
 };
 
-/** Long Markdown, rendered as documents and forms are: in a process with limits. */
+/** Long Markdown, rendered like documents and forms: in a process with limits. */
 export const markdownBench: Bench = {
   name: 'markdown',
   async run() {

@@ -5,14 +5,14 @@ import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const SECONDS = 10;
-/** Requests of the busy member: each is given out on time, however long those before it take. */
+/** Requests of the busy member: each starts on schedule, however long the previous ones take. */
 const BUSY_PER_SECOND = 80;
-/** Between two reads of the other hub, in milliseconds. */
+/** The interval between reads of the other hub, in milliseconds. */
 const READ_EVERY = 25;
 const TEXT_BYTES = 14_000_000;
 const TEXTS = 4;
 
-/** How long reads of a hub's list take while `until` is not over, in milliseconds. */
+/** Response times of a hub's list until `until` is true, in milliseconds. */
 async function reading({ url, space, headers }: BenchAccount, until: () => boolean): Promise<number[]> {
   const taken: number[] = [];
   while (!until()) {
@@ -31,7 +31,7 @@ async function readingFor(account: BenchAccount): Promise<number[]> {
   return reading(account, () => performance.now() > end);
 }
 
-/** Writes with keys, as a client that repeats itself does, so many a second. */
+/** Writes with idempotency keys, like a client that retries, at a fixed rate. */
 async function busy(account: BenchAccount, until: () => boolean): Promise<number> {
   const body = JSON.stringify({ kind: 'document', title: 'Busy', content: 'Some words. '.repeat(20) });
   const open = new Set<Promise<void>>();
@@ -76,7 +76,7 @@ async function untilReady({ url, headers }: BenchAccount, id: string): Promise<n
   }
 }
 
-/** Fourteen megabytes of words that are not all the same. */
+/** Fourteen megabytes of varied words. */
 function longText(): string {
   const words = Array.from({ length: 5_000 }, (_, at) => `word${(at * 7919) % 50_000}`);
   const line = `${words.join(' ')}\n`;
@@ -114,7 +114,7 @@ async function besideTexts(quiet: BenchAccount, other: BenchAccount): Promise<Be
   };
 }
 
-/** What a hub feels of another one that is busy on the same server. */
+/** How a busy hub affects another one on the same server. */
 export const neighboursBench: Bench = {
   name: 'neighbours',
   async run() {

@@ -10,7 +10,7 @@ const KILOBYTE = 1000;
 
 type Visit = { scriptBytes: number; firstPaintMs: number; largestPaintMs: number };
 
-/** Opens a page in a browser that has never seen it, and reads what it loaded and when it painted. */
+/** Opens a page in a browser without cache, and returns what it loaded and when it painted. */
 async function visit(
   browser: Browser,
   url: string,
@@ -41,7 +41,7 @@ async function visit(
   return { scriptBytes, firstPaintMs: paints.first, largestPaintMs: paints.largest };
 }
 
-/** What a cold browser loads and when it paints, the middle of some visits. */
+/** What a browser without cache loads and when it paints, the median of some visits. */
 export async function visits(
   browser: Browser,
   url: string,
@@ -67,7 +67,7 @@ function itemAddress(origin: string, account: BenchAccount, id: string): string 
   return `${origin}/${account.handle}/${account.space}/${id}`;
 }
 
-/** What a cold browser loads and how soon it paints. */
+/** What a browser without cache loads and how soon it paints. */
 export const pageBench: Bench = {
   name: 'page',
   async run() {

@@ -8,16 +8,16 @@ import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const DOCUMENTS = 100_000;
 const SPACES = 1_000;
-/** Every fifth space has the member in it: 200. */
+/** The member is in every fifth space: 200. */
 const EVERY = 5;
 const QUERIES = 400;
 
-/** What a member of a few spaces may wait for, as a ratio to somebody who sees all of them. */
+/** The acceptable response time for a member of a few spaces, relative to a user who sees all of them. */
 const GOAL = 1.5;
 
 type Reader = { account: BenchAccount; times: number[] };
 
-/** Private spaces that the owner is in, and in every fifth the member too. */
+/** Private spaces of the owner, every fifth with the member. */
 async function addSpaces(
   database: Database,
   hubId: string,
@@ -90,7 +90,9 @@ async function addSpaces(
   return spaces;
 }
 
-/** Asks the same of both readers in turn, so that whatever else the machine does meets both. */
+/**
+ * Sends the same requests for both readers alternately, so that the load of the machine affects both alike.
+ */
 async function askBoth(readers: readonly Reader[], paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     for (const { account, times } of readers) {
@@ -103,7 +105,10 @@ async function askBoth(readers: readonly Reader[], paths: readonly string[]): Pr
   }
 }
 
-/** Lists and searches for a member of 200 of 1,000 private spaces at 100,000 items, beside an owner of all. */
+/**
+ * Lists and searches for a member of 200 of 1,000 private spaces with 100,000 items, compared with an owner
+ * of all.
+ */
 export const rightsBench: Bench = {
   name: 'rights',
   async run() {

@@ -13,7 +13,7 @@ import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const DOCUMENTS = 100_000;
 const QUERIES = 300;
-/** So many of ten spaces are hidden from the reader. */
+/** How many of ten spaces are hidden from the reader. */
 const HIDDEN = 2;
 
 type Found = { item: { id: string } };
@@ -67,7 +67,7 @@ async function statementsOf(
   return statements;
 }
 
-/** The same statements by the bare driver, prepared as the app's are. */
+/** The same statements with the driver alone, prepared like those of the app. */
 async function floorOf(
   options: pg.PoolConfig,
   reader: { hubId: string; userId: string },
@@ -131,13 +131,13 @@ async function fill(options: pg.PoolConfig, account: BenchAccount) {
     spaces.push({ spaceId: id, scopeId });
   }
   const corpus = makeCorpus(DOCUMENTS);
-  // Every 331st: a stride that meets all ten spaces.
+  // Every 331st: a stride that covers all ten spaces.
   const kept = await loadCorpus(database, { hubId, userId, spaces }, corpus, { keep: 331 });
   await database.destroy();
   return { reader: { hubId, userId }, corpus, known: kept.filter((one) => one.number % 10 < 10 - HIDDEN) };
 }
 
-/** Two rarer words of a document's title or text. */
+/** Two rare words of a document's title or text. */
 function knownQuery(document: CorpusDocument, random: () => number): string {
   const words = [...new Set([...document.rare, ...document.title.toLowerCase().split(' ')])];
   const one = document.rare[Math.floor(random() * document.rare.length)] ?? words[0];
@@ -145,7 +145,7 @@ function knownQuery(document: CorpusDocument, random: () => number): string {
   return `${one} ${other}`;
 }
 
-/** Search among 100,000 documents of 2 kB, with rights and snippets, over HTTP. */
+/** Search in 100,000 documents of 2 kB, with access checks and snippets, over HTTP. */
 export const searchBench: Bench = {
   name: 'search',
   async run() {

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The real program, started as an administrator would. */
+/** The real program, started with the command of an administrator. */
 export type Serving = {
   url: string;
   dataDir: string;
-  /** Of the process that serves. */
+  /** Of the server process. */
   pid: number;
   /** Milliseconds from the command to `/readyz`. */
   startedInMs: number;
-  /** Of the serving process: resident set size in bytes. */
+  /** The resident set size of the server process, in bytes. */
   residentBytes(): number;
   stop(): Promise<void>;
 };
@@ -49,7 +49,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('Hubkeep was not ready in time');
 }
 
-/** The process that serves: npm and a starting Node of another version stand above it. */
+/** The server process: npm, and possibly a Node of another version, are its ancestors. */
 function servingPid(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -60,7 +60,7 @@ function servingPid(pid: number): number {
   return node ? servingPid(node) : pid;
 }
 
-/** Starts `npm start` on `dataDir`, with nothing limited. */
+/** Starts `npm start` on `dataDir`, without rate limits. */
 export async function startServing(dataDir: string, env: Record<string, string> = {}): Promise<Serving> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

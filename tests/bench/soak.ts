@@ -7,11 +7,11 @@ import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
 
 const SOCKETS = 500;
-/** Members of the hub who hold them: a session may have 30 at most. */
+/** Members of the hub that open the sockets: a session may have 30 at most. */
 const MEMBERS = 20;
-/** Mixed requests at a time. */
+/** Concurrent mixed requests. */
 const CALLERS = 4;
-/** How long they go on, in milliseconds: the memory was flat after a minute. */
+/** Duration of the load, in milliseconds: memory use was constant after a minute. */
 const LOAD_MS = 100_000;
 const MEBIBYTE = 1024 ** 2;
 
@@ -35,7 +35,7 @@ function uploadOf(name: string): FormData {
   return form;
 }
 
-/** What people do: read, list, search, open pages, write, send files, sign in. */
+/** What users do: read, list, search, open pages, write, upload files, sign in. */
 function requestsOf({ url, space, headers, handle, token }: BenchAccount, itemId: string) {
   const page = url.replace('/api/v1', '');
   const json = { ...headers, 'content-type': 'application/json' };
@@ -54,7 +54,9 @@ function requestsOf({ url, space, headers, handle, token }: BenchAccount, itemId
   ];
 }
 
-/** Makes mixed requests for a while. @returns how many there were, and what the serving process held, once a second */
+/**
+ * Sends mixed requests for a while. @returns their number, and the memory of the server process once a second
+ */
 async function load(account: BenchAccount, itemId: string, serving: Serving) {
   const end = performance.now() + LOAD_MS;
   const resident: number[] = [];
@@ -78,14 +80,14 @@ async function load(account: BenchAccount, itemId: string, serving: Serving) {
   return { count, resident };
 }
 
-/** Mebibytes by what they are mapped for: pages of files and of no file, of the serving process. */
+/** Resident memory of the server process by mapping, in mebibytes: anonymous and file pages. */
 function mappedBy(pid: number): { anonymous: number; files: number } {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1] ?? 0) / 1024;
   return { anonymous: of('RssAnon'), files: of('RssFile') };
 }
 
-/** Mebibytes of all processes below one, pages that several share counted once. */
+/** Mebibytes of all descendants of a process, shared pages counted once. */
 function below(pid: number): number {
   const children = readdirSync(`/proc/${pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
@@ -97,7 +99,7 @@ function below(pid: number): number {
   }, 0);
 }
 
-/** What the serving process holds with 500 idle sockets and mixed requests, and of what that is made. */
+/** The memory of the server process with 500 idle sockets and mixed requests, and what it consists of. */
 export const soakBench: Bench = {
   name: 'soak',
   async run() {

@@ -6,7 +6,7 @@ import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 const STARTS = 5;
 const MEBIBYTE = 1024 ** 2;
 
-/** From the command to an answer, and what the serving process then holds. */
+/** The time from the command to a response, and the memory of the server process. */
 export const startBench: Bench = {
   name: 'start',
   async run() {

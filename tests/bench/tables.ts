@@ -26,7 +26,7 @@ const rowOf = (n: number) => ({
 const newTable = (account: BenchAccount) =>
   createItem(account, { kind: 'table', title: 'Furniture', content: { columns: COLUMNS } });
 
-/** Adds rows by the API, as many requests one after the other as it takes. @returns rows a second */
+/** Adds rows over the API, with consecutive requests. @returns rows per second */
 async function fill({ url, headers }: BenchAccount, id: string, total: number): Promise<number> {
   const begin = performance.now();
   for (let done = 0; done < total; done += AT_ONCE) {
@@ -46,7 +46,9 @@ const BATCH = `insert into bench_row (id, name, price, day, note)
   select gen_random_uuid(), name, price, day, note
   from unnest($1::text[], $2::float8[], $3::date[], $4::text[]) as given (name, price, day, note)`;
 
-/** The same rows by the bare driver: one statement a batch, without checks, search or rights. */
+/**
+ * The same rows with the driver alone: one statement per batch, without validation, search or access checks.
+ */
 async function fillBare(client: pg.Client, total: number): Promise<number> {
   await client.query(
     'create table bench_row (id uuid primary key, name text, price float8, day date, note text)',

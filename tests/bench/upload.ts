@@ -22,7 +22,7 @@ async function plainCopySeconds(bytes: Buffer, path: string): Promise<number> {
   return seconds;
 }
 
-/** A large file through the API, beside a plain copy of it. */
+/** A large file over the API, compared with a plain copy of it. */
 export const uploadBench: Bench = {
   name: 'upload',
   async run() {
@@ -30,7 +30,7 @@ export const uploadBench: Bench = {
     const serving = await startServing(dataDir);
     try {
       const account = await benchAccount(serving.url);
-      // A line of text in front makes it a text file; the rest is base64, so that no two are the same.
+      // A first line of text makes it a text file; the rest is random base64, so that every file differs.
       const bytes = Buffer.from(randomBytes((FILE_MEBIBYTES * MEBIBYTE * 3) / 4).toString('base64'));
       const form = new FormData();
       form.append('kind', 'document');

@@ -18,12 +18,15 @@ import { createWorld, type World } from './scenarios/world.ts';
 
 let server: TestServer;
 let world: World;
-/** What each parameter of an address is tried with: every id that there is, whoever asks. */
+/** All values for the first parameter of a route: every id that exists. */
 let known: Record<string, readonly string[]>;
-/** What the parameters after the first are tried with, of each thing. */
+/** The values for further parameters, by resource. */
 let within: Record<string, Record<string, string>>;
 
-/** Words that stand in one thing each, and by whom they may be read. Whoever is not named may not, by any address. */
+/**
+ * Tokens that each occur in one resource, and who may read them. Everybody else must not get them from any
+ * route.
+ */
 const SECRETS = {
   privatetitle: ['author'],
   privatecolumn: ['author'],
@@ -58,7 +61,7 @@ const SECRETS = {
 type Secret = keyof typeof SECRETS;
 
 const secrets = Object.keys(SECRETS) as Secret[];
-/** A word that is nowhere else. */
+/** A token that occurs nowhere else. */
 const word = (secret: Secret) => `zq${secret}`;
 
 const ATTACHMENT = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
@@ -150,7 +153,7 @@ beforeAll(async () => {
     [ballot.id]: { ...ofSurvey, submission_id: secret },
     [hub.domain_handle]: { user_id: author.user.id },
   };
-  // Written a moment after the answer.
+  // Indexed a moment after the response.
   await eventually(async () => {
     const found = await owner.client.in(hub).get(`search/?q=${word('answertext')}`);
     expect(found.data).toHaveLength(1);
@@ -158,7 +161,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.stop());
 
-/** What is asked beside an address: every word by itself, where words can be asked for. */
+/** The query strings for a route: every token by itself, where it has a text query. */
 function queriesOf(path: string): string[] {
   const words = secrets.map((secret) => `q=${word(secret)}`);
   if (path === 'search/') return words;
@@ -171,14 +174,14 @@ function queriesOf(path: string): string[] {
   return ['page_size=100'];
 }
 
-/** What the first parameter of a route is tried with. */
+/** The values for the first parameter of a route. */
 function idsFor(path: string): readonly string[] {
   const [first = '', second = ''] = path.split('/');
   if (first === 'hubs') return [world.hub.domain_handle];
   return known[first === 'public' ? 'slugs' : first] ?? (second ? [randomUUID()] : []);
 }
 
-/** The addresses of a route, with each thing that there is. */
+/** The URLs of a route, for every resource. */
 function addressesOf(path: string): string[] {
   const queries = queriesOf(path);
   if (!path.includes(':')) return queries.map((query) => `${path}?${query}`);
@@ -197,7 +200,7 @@ function addressesOf(path: string): string[] {
   });
 }
 
-/** What an answer says, also where it is an archive. */
+/** The text of a response, also of an archive. */
 async function textOf(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer());
   if (!bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return bytes.toString();
@@ -205,13 +208,13 @@ async function textOf(response: Response): Promise<string> {
   return [...files].map(([name, content]) => `${name}\n${content}`).join('\n');
 }
 
-/** Ends what the others still need, or asks for a secret of its own. */
+/** Routes that would end the session, or that need a secret of their own. */
 const LEFT_OUT = ['auth/logout/', 'invites/:token/'];
 const READING = routes.flatMap(({ method, path }) =>
   method === 'GET' && !LEFT_OUT.includes(path) ? [path] : [],
 );
 
-/** The secrets that an answer tells; what was asked for is no secret where it is only said again. */
+/** The secrets in a response; an echoed query does not count. */
 function toldBy(text: string, address: string): Secret[] {
   const asked = address.split('q=').at(-1)?.split('&')[0] ?? '';
   const said = text.replaceAll(`"query":"${asked}"`, '');
@@ -226,7 +229,7 @@ test('returns each secret only to those who may read it, on every route with eve
   for (const persona of personas) {
     const by = world.as(persona);
     for (const path of READING) {
-      // An owner of the hub exports all of it, which the people concerned are told.
+      // An owner of the hub exports everything, of which the affected users are notified.
       if (path === 'hubs/:handle/export/' && persona === 'hub_owner') continue;
       for (const address of addressesOf(path)) {
         for (const secret of toldBy(await textOf(await by.fetch('GET', address)), address)) {
@@ -241,7 +244,7 @@ test('returns each secret only to those who may read it, on every route with eve
   for (const [secret, by] of readers) expect([...by].sort(), secret).toEqual([...SECRETS[secret]].sort());
 });
 
-/** What differs from one answer to the next by itself. */
+/** Headers that differ between any two responses. */
 const OF_ITS_OWN = ['date', 'x-request-id', 'server-timing', 'connection', 'keep-alive'];
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const HEADERS: Record<string, string>[] = [{}, { range: 'bytes=0-3' }, { 'if-none-match': '*' }];
@@ -256,7 +259,8 @@ test.each(['anonymous', 'stranger', 'suspended', 'guest', 'member', 'admin', 'hu
   'refuses what is hidden from the %s exactly like what is missing, for every method and header',
   async (persona) => {
     const by = world.as(persona);
-    // Of each kind the one that only its author knows of; an import’s job is one of everybody’s table.
+    // Of each kind the one that only its author can see; a job of an import belongs to a table that everybody
+    // can see.
     const hidden = [known.items?.[0], known.forms?.at(-1), known.slugs?.at(-1)];
     const paths = READING.filter((path) => /^(items|forms|public\/forms)\/:/.test(path));
     expect(paths.length).toBeGreaterThan(30);

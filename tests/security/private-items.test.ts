@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Every way by which an item, or what is in it, can be asked for. */
+/** Every route for an item, or something in it. */
 const ways = ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/'];
 
 async function expectUnseen(person: TestAccount | null, id: string): Promise<void> {

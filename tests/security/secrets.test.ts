@@ -121,7 +121,7 @@ test('stores no secret in the log or, readable, in the database', async () => {
     expect(output).not.toContain(secret);
     expect(kept).not.toContain(secret);
   }
-  // Logs carry ids, never addresses of mail.
+  // Logs contain ids, never e-mail addresses.
   expect(output).not.toContain(owner.email);
   expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
 });

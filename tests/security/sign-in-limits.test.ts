@@ -6,7 +6,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
 
 const LIMITED = { RATE_LIMIT_FACTOR: '1' };
-/** Lets a test come from several addresses: this machine is believed. */
+/** Lets a test use several addresses: this machine is a trusted proxy. */
 const BEHIND_PROXY = { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' };
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
@@ -37,7 +37,7 @@ test('refuses even the right password after ten failures from one address for on
   expect(wait).toBeGreaterThan(800);
   expect(wait).toBeLessThanOrEqual(900);
   expectRefusal(await logIn(client, { email: email.toUpperCase(), password: PASSWORD }), 429);
-  // Somebody else at the same address is not concerned.
+  // Another account from the same address is not affected.
   const neighbour = await registerUser(client);
   expectData(await logIn(client, { email: neighbour.email, password: PASSWORD }));
 });
@@ -115,7 +115,7 @@ test('blocks new devices during an attack from many addresses, but no known devi
   expectRefusal(await logIn(client, { ...right, visitor_id: 'new' }, '198.51.100.1'), 429);
   expectRefusal(await logIn(client, { ...right, visitor_id: '4711' }, '203.0.113.0'), 429);
   expectData(await logIn(client, { ...right, visitor_id: 4711 }, '198.51.100.1'));
-  // The device's name is no secret: it does not open the account to guessing.
+  // A device's name is not secret: it must not allow further attempts.
   const wrong = { email, password: 'Wrong-1!', visitor_id: '4711' };
   const guesses: ClientResponse[] = [];
   for (let n = 0; n < 12; n += 1) guesses.push(await logIn(client, wrong, '198.51.100.2'));

@@ -21,7 +21,7 @@ test('reveals no hidden space by refusing its address', async () => {
     const moved = await client.in(hub).patch<Space>(`spaces/${named.slug}/`, { slug: 'board' });
     expect(expectData(moved).slug).toMatch(/^board-[a-z2-9]{6}$/);
   }
-  // Who sees it is told.
+  // A user who can see it gets an error.
   const seen = await member.client.in(hub).post<{ suggestion: string }>('spaces/', {
     name: 'Mine',
     slug: 'board',
@@ -53,7 +53,7 @@ test('returns an empty list for a hidden folder, whatever it contains', async ()
       await other.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`, { query: { parent } }),
     ).map(({ id }) => id);
   expect(await list(folder.id)).toEqual([]);
-  // It is listed, and says of no folder that it lies in it.
+  // It is listed, without the id of its folder.
   const all = expectData(await other.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`));
   expect(all.find(({ id }) => id === shown.id)?.parent_id).toBeNull();
   expect(JSON.stringify(all)).not.toContain(folder.id);

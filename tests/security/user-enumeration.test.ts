@@ -13,7 +13,10 @@ afterAll(() => server.stop());
 
 const TRIES = 15;
 
-/** Fewest milliseconds of two requests, measured in turn so that both meet the same machine: others waited for it. */
+/**
+ * The minimum times of two requests in milliseconds, measured alternately on the same machine: the other
+ * samples were delayed by it.
+ */
 async function compare(
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,

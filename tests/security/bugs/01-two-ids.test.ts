@@ -42,7 +42,7 @@ test('folders and spaces of another hub grant nothing', async () => {
     .in(mine.hub)
     .get<Item[]>(`spaces/${mine.space.slug}/items/`, { query: { parent: folder.id } });
   expect(expectData(listed)).toEqual([]);
-  // The hub that the header names changes nothing about an item of another.
+  // The hub in the header does not matter for an item of another hub.
   for (const way of ['', 'file/', 'content/', 'access/', 'who-can-see/', 'share-links/'])
     expectRefusal(await client.in(mine.hub).get(`items/${folder.id}/${way}`), 404);
 });
@@ -119,7 +119,7 @@ test('returns 404 for invitations, join requests and spaces through another hub'
   expect(
     expectData(await theirs.owner.client.get<unknown[]>(path(theirs.hub, 'join-requests/'))),
   ).toHaveLength(1);
-  // A deleted space comes back, or goes for ever, by its own hub's owner.
+  // A deleted space can be restored, or permanently deleted, only by its own hub's owner.
   const gone = await createSpace(theirs.owner, theirs.hub);
   expectData(await theirs.owner.client.in(theirs.hub).delete(`spaces/${gone.slug}/`));
   const trash = mine.owner.client.in(mine.hub);
@@ -229,7 +229,7 @@ test('separates idempotency keys by caller and hub', async () => {
   const second = expectData(await write(mine, mine.other, 'Second'));
   const third = expectData(await write(theirs, theirs.member, 'Third'));
   expect(new Set([first.id, second.id, third.id]).size).toBe(3);
-  // Whoever is no member of the hub any more is not told again what they were told.
+  // A former member does not get the stored response again.
   const suspended = { suspended: true };
   expectData(
     await mine.owner.client.patch(

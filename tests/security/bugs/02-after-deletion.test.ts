@@ -14,7 +14,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
-// Bug class 2 of docs/permissions.md: a right that outlives deletion.
+// Bug class 2 of docs/permissions.md: access that outlives deletion.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test('reveals no row, column or export of a trashed table, by itself or with its
   for (const way of ways) expect((await member.client.get(`items/${within.id}/${way}`)).ok, way).toBe(true);
 });
 
-/** Every way by which an item, or what is in it, is read. */
+/** Every route that returns an item, or something in it, is refused. */
 async function expectNoWay(client: Client, id: string): Promise<void> {
   for (const way of ['', ...parts, 'page/', 'items/', 'access/', 'who-can-see/', 'share-links/']) {
     const answer = await client.get(`items/${id}/${way}`);
@@ -240,7 +240,7 @@ test('returns 404 on every route for what was purged, and retains equal bytes of
   expectRefusal(await owner.client.post(`items/${item.id}/restore/`), 404);
   const pool = openPool(server.databaseUrl, 1);
   for (const table of ['item', 'passage', 'scope', 'share_link', 'item_grant']) {
-    // Hidden at once, its rows go a moment later.
+    // Hidden at once, its rows are deleted a moment later.
     await eventually(async () => {
       const where = table === 'item' ? 'id' : 'item_id';
       const { rows } = await pool.query(`select from ${table} where ${where} = $1`, [item.id]);

@@ -14,7 +14,7 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 3 of docs/permissions.md: something that is told names what its reader may not see.
+// Bug class 3 of docs/permissions.md: a response contains the name of something that its reader may not see.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Stands in every name and text of what is hidden; what search would complete, correct or show of it is it, too. */
+/** Part of every name and text of hidden resources, so that search could complete, correct or show it. */
 const SECRET = 'quagmirish';
 
-/** Something hidden in every way that there is, and what only those who may see it know of it. */
+/** Resources of every kind of hidden access, and what only users who may see them know of them. */
 async function createSecrets() {
   const cast = await createEditorAndPlace(server.client);
   const { hub, space, admin, member, other, guest } = cast;
@@ -50,14 +50,14 @@ async function createSecrets() {
   await waitUntilReady(member, file);
   const trashed = await createItem(member, { hub, space: closed }, { title: `Trashed ${SECRET}` });
   expectData(await member.client.delete(`items/${trashed.id}/`));
-  // Somebody knows of one thing in each hidden place, and of nothing around it.
+  // Other users may see one item in each hidden parent, and nothing around it.
   const shown = await createItem(member, place, { title: 'Shown', parent: folder.id });
   const lone = await createItem(member, { hub, space: closed }, { title: 'Lone' });
   const people = [admin, other, guest].map((one) => ({ user_id: one.user.id, role: 'editor' as const }));
   for (const { id } of [shown, lone])
     expectData(await member.client.put(`items/${id}/access/`, { visibility: 'shared', people }));
   expectData(await member.client.patch(`items/${below.id}/`, { title: `${SECRET} again` }));
-  // What the log tells of them must not tell where they lie.
+  // Their audit entries must not disclose their location.
   expectData(await member.client.delete(`items/${lone.id}/`));
   expectData(await member.client.post(`items/${lone.id}/restore/`));
   const away = await member.client.patch(`items/${shown.id}/`, { parent: null, visibility: 'shared' });
@@ -69,7 +69,7 @@ async function createSecrets() {
 }
 type Secrets = Awaited<ReturnType<typeof createSecrets>>;
 
-/** Every list and page that answers words, people, counts or histories. */
+/** Every list and page with texts, members, counts or histories. */
 function questionsOf({ hub, space, closed, inside, folder, below, shown, lone }: Secrets): string[] {
   const q = encodeURIComponent;
   const searches = [
@@ -146,7 +146,7 @@ describe('a private item', () => {
       const client = (await as(secrets)).in(secrets.hub);
       for (const path of questionsOf(secrets)) {
         const answer = await client.fetch('GET', path);
-        // What was asked for is no secret, and only what search would make of it.
+        // A repeated query is no disclosure, only what search would make of it.
         const told = (await answer.text()).toLowerCase();
         expect(told, path).not.toContain(SECRET);
         for (const id of secrets.hidden) expect(told, `${path} tells ${id}`).not.toContain(id);
@@ -244,7 +244,7 @@ test('counts only what the reader may see', async () => {
   expect(await counted(member)).toMatchObject({ children: 2, spaces: 2, listed: 4 });
   for (const by of [other, admin])
     expect(await counted(by)).toMatchObject({ children: 1, spaces: 1, listed: 2 });
-  // What the hub holds as a whole is its owners’ and admins’ to know.
+  // The totals of a hub are only for its owners and admins.
   const usage = async (by: TestAccount) =>
     expectData(await by.client.in(hub).get<{ usage: object }>('wallet/subscription-detail/')).usage;
   expect(await usage(admin)).toMatchObject({ spaces: 2, items: 4 });
@@ -266,13 +266,13 @@ test('hides the members of a hub from everybody outside of it', async () => {
       for (const { user, email } of [owner, member, guest])
         for (const word of [user.id, email]) expect(told, path).not.toContain(word);
     }
-    // Nor by asking whether somebody whose id is known made it.
+    // Nor by filtering for an author whose id is known.
     for (const author of [member.user.id, owner.user.id, member.email, 'me']) {
       const query = { q: 'heronry', author };
       expect(expectData(await client.in(hub).get<SearchResult[]>('search/', { query })), author).toEqual([]);
     }
   }
-  // Guests know by name whom they meet, and nobody’s address.
+  // Guests see the names of those whom they meet, and nobody’s address.
   for (const path of [`hubs/${hub.domain_handle}/members/`, `spaces/${space.slug}/candidates/?q=a`]) {
     const told = JSON.stringify((await guest.client.in(hub).get(path)).body);
     for (const { email } of [owner, member]) expect(told, path).not.toContain(email);

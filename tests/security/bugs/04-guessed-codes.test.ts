@@ -14,7 +14,7 @@ import { codeIn, linkIn } from '#tests/harness/smtp.ts';
 // Bug class 4 of docs/permissions.md: guessing a numeric code, also by parallel requests and changed headers.
 
 const LIMITED = { RATE_LIMIT_FACTOR: '1' };
-/** Lets a test come from several addresses: this machine is believed. */
+/** Lets a test use several addresses: this machine is a trusted proxy. */
 const BEHIND_PROXY = { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' };
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
@@ -25,7 +25,7 @@ const statuses = (answers: ClientResponse[]) => {
   return counted;
 };
 
-/** Headers by which a client may call itself somebody else. */
+/** Headers by which a client may claim another identity. */
 const disguise = (n: number) => ({
   'x-forwarded-for': `203.0.113.${n}`,
   forwarded: `for=203.0.113.${n}`,
@@ -34,7 +34,7 @@ const disguise = (n: number) => ({
   'user-agent': `Agent ${n}`,
 });
 
-/** A code of as many digits that is not this one. */
+/** Another code with as many digits. */
 const otherThan = (code: string, n: number) =>
   String((Number(code) + 1 + n) % 10 ** code.length).padStart(code.length, '0');
 
@@ -49,7 +49,7 @@ test('counts at most ten of 50 parallel wrong mail codes, and refuses the right 
   const late = await person.client.post('auth/verify-email/', { code });
   expectRefusal(late, 429, 'too_many_attempts');
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(800);
-  // Neither a new code nor signing in again opens another round.
+  // Neither a new code nor another sign-in resets the limit.
   expectData(await person.client.post('auth/resend-code/'));
   const next = codeIn(await mail.mailTo(person.email));
   expectRefusal(await person.client.post('auth/verify-email/', { code: next }), 429);
@@ -83,7 +83,7 @@ test('limits codes per account to a hundred attempts from all addresses together
   });
 });
 
-/** Signing in with the password known, by a wrong code. */
+/** Signs in with the right password and a wrong code. */
 const guessFactor = (client: Client, email: string, app: Authenticator, headers: Record<string, string>) => {
   const right = [-1, 0, 1].map((steps) => app.at(steps));
   const code = ['123456', '234567', '345678', '456789'].find((one) => !right.includes(one));
@@ -195,7 +195,7 @@ test('limits password resets to ten per client, whether or not the account exist
     statuses(await Promise.all(Array.from({ length: 14 }, () => ask(one))));
   expect(await asked(email)).toEqual({ 200: 10, 429: 4 });
   expect(await asked('nobody@example.test')).toEqual({ 200: 10, 429: 4 });
-  // Asking locks nobody out, and fills no mailbox.
+  // Requests for a reset lock nobody out, and don't flood the mailbox.
   expectData(await client.post('auth/login/', { email, password: PASSWORD }));
   const link = linkIn(await mail.mailTo(email, /new password/));
   const body = { token: link.searchParams.get('token'), password: 'Lighthouse-8' };
@@ -221,7 +221,7 @@ test('takes equally long for a reset with and without an account', async () => {
       spent[index]?.push(performance.now() - began);
     }
   }
-  // The fewest: the others may have waited for the machine.
+  // The minimum: other samples may have been delayed by the machine.
   const ratio = Math.min(...spent[0]) / Math.min(...spent[1]);
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);
@@ -260,7 +260,7 @@ test('does not deadlock while attempts are counted and released', async () => {
   const services = { database, config: readConfig({ RATE_LIMIT_FACTOR: '1' }) };
   const limit = (name: string) => ({ name, most: 1_000_000, seconds: 900 });
   const counters = ['b', 'c', 'a', 'd'].map((name) => limitCounter(limit(name), 'the same'));
-  // They lie in the table in another order than they are counted in.
+  // Inserted in another order than the one in which they are counted.
   await refundLimits(services, await consumeLimits(services, counters.toReversed()));
   const counted = [];
   for (let n = 0; n < 100; n += 1) counted.push(await consumeLimits(services, counters));

@@ -10,7 +10,7 @@ import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-// Bug class 5 of docs/permissions.md: a live socket that outlives a right, or one for reading that can write.
+// Bug class 5 of docs/permissions.md: a live socket that outlives access, or one for reading that can write.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ test('a new account has no hub to subscribe to', async () => {
 
 type Cast = Awaited<ReturnType<typeof createEditorAndPlace>>;
 
-/** Every way by which a member stops being one, or stops being signed in; by whom. */
+/** How a member can lose membership or session; and by whom. */
 const ENDS: [string, (cast: Cast) => Promise<ClientResponse>, number][] = [
   [
     'suspended',
@@ -140,7 +140,7 @@ describe('a member who is', () => {
         expectData(await act(cast));
         const began = performance.now();
         expect(await Promise.all(sockets.map((one) => one.closed))).toEqual([code, code]);
-        // At once, and not when the heartbeat checks all sockets again.
+        // At once, not only when the heartbeat checks all sockets again.
         expect(performance.now() - began).toBeLessThan(5_000);
         await expect(openSocket(server.url, cast.member, cast.hub)).rejects.toThrow(/refused: 40[14]/);
         if (code === CLOSE_CODES.signedOut || how === 'suspended') {
@@ -198,7 +198,7 @@ test('sends no more events of a resource after its access was revoked', async ()
   expectData(await owner.client.patch(`items/${secret.id}/`, { title: 'Not told' }));
   await witness.receives(after.id);
   await witness.receives(secret.id);
-  // Something that all of them hear, so that whatever came before it has come.
+  // An event that all of them receive, so that earlier ones have arrived.
   const shown = await createItem(owner, { hub, space: open });
   for (const socket of [taken, demoted, unnamed]) {
     await socket?.receives(shown.id);
@@ -231,7 +231,7 @@ test('closes on large or malformed frames without harm to the server', async () 
     socket.send(text);
     expect([CLOSE_CODES.writes, 1009]).toContain(await socket.closed);
   }
-  // Bytes that are no frame, and a hand that is never shaken.
+  // Bytes that are no frame, and incomplete handshakes.
   for (const bytes of [
     'GET /ws?hub=x HTTP/1.1\r\nUpgrade: websocket\r\n\r\n',
     '\xff\xff\xff\xff',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Names that lead elsewhere on some system, or where they are read by some program; some to where `surroundings` looks. */
+/** Names that are paths to other locations on some system, or for some program; some to those `surroundings` reads. */
 const NAMES = [
   `../../../..${tmpdir()}/hubkeep-escaped.txt`,
   '..\\..\\..\\hubkeep-escaped.txt',
@@ -40,7 +40,7 @@ const NAMES = [
   '\u202etxt.exe',
 ];
 
-/** A path as it is written, which `fetch` would tidy first. */
+/** Sends a path unchanged, which `fetch` would normalize. */
 async function getAsIs(path: string, token?: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(server.url);
   const sent = request({
@@ -55,7 +55,7 @@ async function getAsIs(path: string, token?: string): Promise<{ status: number; 
   });
 }
 
-/** What lies in the folder that holds the server's own, and at the places that the names lead to. */
+/** Unexpected files beside the server's data folder, to which the names refer. */
 async function surroundings(): Promise<string[]> {
   const beside = await readdir(dirname(server.dataDir));
   return beside.filter((name) => name.includes('hubkeep-escaped'));
@@ -150,7 +150,7 @@ test('neutralizes path traversal in file names when they are stored, listed, sen
   expect(items.length).toBeGreaterThan(NAMES.length);
   for (const { id } of items) {
     const item = await waitUntilProcessed(owner, id);
-    // The title is the name as it is, which is where its danger ends.
+    // The title is the unchanged name, which is harmless there.
     expect(item.title).not.toMatch(/\0/);
     const sent = await owner.client.fetch('GET', `items/${id}/file/?download`);
     const disposition = sent.headers.get('content-disposition') ?? '';
@@ -159,7 +159,7 @@ test('neutralizes path traversal in file names when they are stored, listed, sen
     expect(decodeURIComponent(name)).not.toMatch(/^\.{1,2}$/);
     await sent.arrayBuffer();
   }
-  // Files are kept by what they hold, never by what they are called.
+  // Files are stored under their hash, never under their name.
   const kept = (await storedFiles(server.dataDir)).filter((path) => !before.includes(path));
   for (const path of kept) expect(path).toMatch(/^[0-9a-f/]+$/);
   expect(await surroundings()).toEqual([]);
@@ -168,7 +168,7 @@ test('neutralizes path traversal in file names when they are stored, listed, sen
   for (const title of NAMES) await createItem(owner, place, { kind: 'folder', title });
   for (const title of NAMES) await createItem(owner, place, { title, content: 'x' });
   const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
-  // The reader refuses absolute paths, `..` and backslashes.
+  // `readArchive` refuses absolute paths, `..` and backslashes.
   const names = [...(await readArchive(Buffer.from(await archive.arrayBuffer()))).keys()];
   expect(names.length).toBeGreaterThan(NAMES.length * 3);
   for (const name of names) {

@@ -15,8 +15,8 @@ import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn, type MailServer } from '#tests/harness/smtp.ts';
 
-// Bug class 7 of docs/permissions.md: a delegate who makes himself owner, somebody who approves their own request, an invitation
-// accepted by another address.
+// Bug class 7 of docs/permissions.md: a delegate who promotes himself to owner, a user who approves their own
+// request, an invite accepted by another address.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('refuses an admin who makes an owner or changes one', async () => {
     expectRefusal(await admin.client.patch(members(hub, owner), { role }), 403);
   }
   expectRefusal(await admin.client.patch(members(hub, owner), { suspended: true }), 403);
-  // The refused half takes the other half with it.
+  // A refused part rejects the whole request.
   expectRefusal(await admin.client.patch(members(hub, member), { role: 'owner', suspended: true }), 403);
   expectRefusal(await admin.client.delete(members(hub, owner)), 403);
   const list = expectData(await owner.client.get<Member[]>(members(hub)));
@@ -109,7 +109,7 @@ test('refuses to decide on the own request, and deletes it once the account is a
   const [waiting] = expectData(await owner.client.get<{ id: string }[]>(path));
   expectRefusal(await stranger.client.get(path), 403);
   expectRefusal(await stranger.client.post(`${path}${waiting?.id}/approve/`, { role: 'owner' }), 403);
-  // Let in by another way meanwhile, and an admin at that: the old request is answered by nobody.
+  // The user has joined by an invite meanwhile, even as an admin: the old request can't be answered any more.
   const token = await invite(owner, hub, stranger.email, 'admin');
   expectData(await stranger.client.post(`invites/${token}/accept/`));
   expectRefusal(await stranger.client.post(`${path}${waiting?.id}/approve/`, { role: 'admin' }), 404);
@@ -225,7 +225,7 @@ test('lets a removed member return only by an invitation, not by mail domain or 
   });
   const token = await invite(owner, hub, person.email);
   expectData(await person.client.post(`invites/${token}/accept/`));
-  // Who leaves of their own accord may come back as everybody else.
+  // A user who left themselves can rejoin like everybody else.
   expectData(await person.client.delete(members(hub, person)));
   expectData(await person.client.post(path));
 });
@@ -281,10 +281,10 @@ test('an invitation link to one space grants nothing of another member’s invit
       .post<{ link: string }>(`spaces/${decoy.slug}/members/`, { email, role: 'viewer' }),
   );
   expect(byOther.link).not.toBe(byMember.link);
-  // The address is nobody's yet: whoever holds a link can sign up with it.
+  // The address has no account yet: whoever has a link can register with it.
   const impostor = await registerUser(server.client, { email, invite_token: tokenIn(byOther.link) });
   expectRefusal(await impostor.client.in(hub).get(`spaces/${secret.slug}/`), 404);
-  // Nor does an admin of the hub get at it by making that link anew.
+  // Nor can an admin of the hub get access by renewing that link.
   const kept = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
   const open = kept.find((one) => one.to_things);
   expect(open).toMatchObject({ email, allowed: ['invite.withdraw'] });
@@ -355,7 +355,8 @@ test('refuses decisions on access requests by editors, also on their own', async
   for (const { id } of waiting) {
     for (const act of ['approve', 'reject']) expectRefusal(await decide(member, id, act), 403);
   }
-  // Become an editor, then an owner, by another's hand meanwhile: one's own request is still not one's own to answer.
+  // Made an editor, then an owner, by somebody else meanwhile: one's own request still can't be approved by
+  // oneself.
   const mine = waiting.find(({ user }) => user.id === member.user.id)?.id ?? '';
   const role = (name: string) =>
     owner.client.in(hub).patch(`${at}members/${member.user.id}/`, { role: name });
@@ -415,13 +416,13 @@ test('refuses invitations for an unverified address where mail can verify it', a
   const token = tokenIn(linkIn(await mail.mailTo(wanted)).href);
   const thief = await registerUser(client);
   await proveAddress(thief, mail);
-  // Asks for the address, and has not given the code that goes to it.
+  // Requests the address, without entering the code that is mailed to it.
   expectData(await thief.client.post('auth/email/change/', { email: wanted, password: PASSWORD }));
   for (const act of ['accept', 'decline'])
     expectRefusal(await thief.client.post(`invites/${token}/${act}/`), 403, 'other_address');
   const seen = expectData(await thief.client.get<User>('auth/me/'));
   expect(seen.organization_list).toEqual([]);
-  // Nor does the same address in other letters, or with something behind it, count as it.
+  // A similar address does not match either.
   for (const near of [wanted.replace('@', '+x@'), `x${wanted}`, wanted.replace('.test', '.tests')]) {
     const other = await registerUser(client, { email: near });
     expectRefusal(await other.client.post(`invites/${token}/accept/`), 403);

@@ -11,8 +11,8 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-// Bug class 8 of docs/permissions.md: a share link's holder taken for a member, a link that works after its end, a picture of
-// what a password protects.
+// Bug class 8 of docs/permissions.md: a share link's holder treated as a member, a link that works after it
+// ended, a thumbnail of something that a password protects.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test('a link grants nothing for an unsigned pass', async () => {
     const holder = createClient(server.url, { 'share-token': token });
     expectRefusal(await holder.get(`items/${item.id}/`), 404);
   }
-  // Nor is a pass a session.
+  // A pass is no session.
   expectRefusal(await createClient(server.url, { authorization: `JWT ${pass}` }).get('auth/me/'), 401);
 });
 
@@ -135,7 +135,7 @@ test('limits passwords of a link to ten attempts per address, also in parallel',
   expect(answers.filter(({ status }) => status === 401).length).toBe(10);
   expect(answers.filter(({ status }) => status === 429).length).toBe(40);
   expectRefusal(await openLink(strict.client, link, 'right'), 429, 'too_many_attempts');
-  // Another link is not barred by it, and a right password is not counted.
+  // Another link is not blocked by it, and a right password does not count.
   for (let n = 0; n < 12; n += 1) expectData(await openLink(strict.client, other, 'right'));
 });
 
@@ -175,7 +175,7 @@ test('a public item reveals nothing of its private surroundings', async () => {
 
 type Place = Awaited<ReturnType<typeof createEditorAndPlace>>;
 
-/** Every way by which a link ends, as somebody does it; nothing of it is the link's holder's doing. */
+/** How a link can end; in every case by somebody other than its holder. */
 const ENDS: [string, (place: Place, item: { id: string }, link: { id: string }) => Promise<unknown>][] = [
   [
     'it is revoked',
@@ -283,7 +283,7 @@ test('lets an editor link change content, but not share, move, hide, trash or de
     await holder.delete(`items/${item.id}/share-links/${link.id}/`),
   ])
     expectRefusal(answer, 403);
-  // What somebody was let into by a link is not theirs once they come without it.
+  // Access by a link does not remain without it.
   expectRefusal(await stranger.client.get(`items/${item.id}/`), 404);
   expect((await stranger.client.in(hub).get('shared/')).status).toBe(404);
   await expect(openSocket(server.url, stranger, hub)).rejects.toThrow('refused: 404');

@@ -7,7 +7,7 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 9 of docs/permissions.md: a file that is readable by its id alone, an address that outlives the right.
+// Bug class 9 of docs/permissions.md: a file that is readable by its id alone, a URL that outlives access.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Every address that sends bytes of an item. */
+/** Every route that sends bytes of an item. */
 const WAYS = [
   'file/',
   'file/?download',
@@ -27,7 +27,7 @@ const WAYS = [
   'text/',
 ];
 
-/** What a browser sends with an `<img>`: the session’s cookie. */
+/** Requests like those of an `<img>`: with the session’s cookie. */
 const byCookie = ({ token }: { token: string }) =>
   createClient(server.url, { cookie: `hubkeep_session=${token}`, 'sec-fetch-site': 'same-origin' });
 
@@ -51,7 +51,7 @@ test('returns 404 for the file of an item that the caller may not see, signed ou
     const etag = own.headers.get('etag') ?? '*';
     await own.arrayBuffer();
     for (const client of clients) {
-      // Nor does knowing what it holds open it.
+      // Knowing its hash gives no access either.
       const tries: Record<string, string>[] = [
         {},
         { 'if-none-match': etag },
@@ -79,7 +79,7 @@ test('returns no picture after access was revoked, by token, cookie or link', as
   for (const way of WAYS) {
     for (const reader of readers) {
       const answer = await reader.fetch('GET', `items/${item.id}/${way}`);
-      // Links' holders and browsers ask for the text by no cookie.
+      // The text has no cookie authentication, for link holders or browsers.
       if (answer.ok) etags.set(way, answer.headers.get('etag') ?? '*');
       await answer.arrayBuffer();
     }
@@ -150,7 +150,7 @@ test('grants no access to a file by uploading equal bytes', async () => {
   await waitUntilReady(mine.owner, own.id);
   await waitUntilReady(theirs.owner, same.id);
   for (const way of WAYS) expectRefusal(await mine.owner.client.get(`items/${same.id}/${way}`), 404);
-  // Nor is there an address by what a file holds.
+  // There is no URL by a file's hash either.
   const told = JSON.stringify((await mine.owner.client.get(`items/${own.id}/`)).body);
   expect(told).not.toMatch(/[0-9a-f]{64}/);
 });

@@ -9,7 +9,8 @@ import { uploadBytes, uploadFixture, waitUntilProcessed, waitUntilReady } from '
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 10 of docs/permissions.md: archive and decompression bombs, entity expansion, a parser that takes the server down.
+// Bug class 10 of docs/permissions.md: archive and decompression bombs, entity expansion, a parser that
+// crashes the server.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What must become of each; a code is why its reading failed. */
+/** The expected result of each; a code is why its extraction failed. */
 const HOSTILE: Record<string, string> = {
   'bomb.docx': 'too_large',
   'lying-size.docx': 'failed',
@@ -35,7 +36,7 @@ const HOSTILE: Record<string, string> = {
   'broken.json': 'failed',
 };
 
-/** A thousand names for the same thing, each of ten of the one before. */
+/** Nested aliases, each for ten of the previous one. */
 const YAML_BOMB = [
   'a: &a [x,x,x,x,x,x,x,x,x,x]',
   ...'bcdefghij'.split('').map((name, at) => `${name}: &${name} [${`*${'abcdefghij'[at]},`.repeat(10)}]`),
@@ -125,7 +126,7 @@ test('expands no entities or anchors, and reads no file of the machine', async (
 test('refuses a decompression bomb without further cost', async () => {
   const place = await createPlace(server.client);
   const { owner } = place;
-  // Small parts that are each harmless, and many of them.
+  // Many small parts that are each harmless.
   const part = Buffer.alloc(16 * 1024 * 1024, ' ');
   const many = Array.from({ length: 40 }, (_, n) => ({ name: `word/media/${n}.xml`, data: part }));
   const bytes = new Uint8Array(docx(['Boom'], many));

@@ -9,7 +9,8 @@ import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn } from '#tests/harness/smtp.ts';
 
-// Bug class 11 of docs/permissions.md: stored script, in whatever is shown. What pages make of it is the browser tests' to prove.
+// Bug class 11 of docs/permissions.md: stored script, wherever text is shown. Browser tests check the
+// rendered pages.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,11 +29,13 @@ const SCRIPTS = [
   '\u2028<iframe srcdoc="<script>alert(1)</script>">',
 ];
 
-/** Whether HTML can run or load anything: a tag beyond those of text, a handler, an address that is none. */
+/**
+ * Whether HTML can run or load anything: a tag that text does not need, a handler, a URL with another scheme.
+ */
 const DANGER =
   /<(?:script|style|iframe|object|embed|form|input|button|svg|math|link|meta|base|template|video|audio)\b|\son\w+\s*=|(?:href|src|srcset|action|xlink:href)\s*=\s*["']?\s*(?:javascript|vbscript|data:text)|url\(|expression\(|@import/i;
 
-/** The markup of a text, without what it says. */
+/** The tags of HTML, without its text. */
 const tagsOf = (html: string): string => (html.match(/<[^>]*>/g) ?? []).join('\n');
 
 test('returns search titles and snippets without markup but the marks', async () => {
@@ -50,7 +53,7 @@ test('returns search titles and snippets without markup but the marks', async ()
       for (const html of [title, snippet]) {
         const rest = html.replace(/<\/?mark>/g, '');
         expect(rest, `${q}: ${html}`).not.toMatch(/[<>]/);
-        // Each mark that is opened is closed, and none lies in another.
+        // Every opened mark is closed, and none is nested.
         expect(html.replace(/[^<>]*<mark>[^<>]*<\/mark>/g, ''), html).not.toMatch(/<\/?mark/);
       }
     }
@@ -198,7 +201,7 @@ test('escapes names in mails: subject, body, links and headers', async () => {
   expect(tags).not.toMatch(DANGER);
   expect(tags).not.toMatch(/<img|evil\.example/);
   expect(subject).not.toMatch(/[\r\n]/);
-  // Nor does a mail program make a link of what stands in a name.
+  // Mail programs must not turn a name into a link.
   expect(html.replace(/\u2060/g, '·')).not.toMatch(/https:\/\/evil\.example/);
   expect(raw).not.toMatch(/^(?:bcc|cc|reply-to):/im);
   expect(headers.filter(({ key }) => key === 'to')).toHaveLength(1);

@@ -7,7 +7,8 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 12 of docs/permissions.md: something brought into a place where one may not write, or that shows it to more people.
+// Bug class 12 of docs/permissions.md: something moved into a parent where its user may not write, or that
+// shows it to more people.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ afterAll(() => server.stop());
 
 type Place = { hub: { domain_handle: string }; space: { slug: string } };
 
-/** Every way into a folder, or into a space's top. */
+/** Every way to put something into a folder, or at the top of a space. */
 async function bringInto(person: TestAccount, { hub, space }: Place, parent?: string): Promise<number[]> {
   const by = person.client.in(hub);
   const path = `spaces/${space.slug}/items/`;
@@ -66,7 +67,7 @@ test('refuses writes to a folder by those who may write beside it only', async (
       expect(new Set(await bringInto(person, place, id))).toEqual(new Set([422]));
     expectRefusal(await other.client.patch(`items/${mine.id}/`, { parent: id }), 422);
   }
-  // A folder that one may only view takes nothing from one, wherever else one may write.
+  // A user can't put anything into a folder that they may only view, wherever else they may write.
   for (const status of await bringInto(other, place, shown.id)) expect([403, 422]).toContain(status);
   const moved = await other.client.patch(`items/${mine.id}/`, { parent: shown.id });
   expect([403, 422]).toContain(moved.status);
@@ -90,7 +91,7 @@ test('refuses to move an item that the caller may only view, or out of such a fo
     for (const parent of [null, own.id])
       expectRefusal(await person.client.patch(`items/${item.id}/`, { parent }), 403);
   }
-  // A link's editor moves nothing, into wherever.
+  // An editor by a share link can't move anything.
   const holder = await linkHolder(server, await shareByLink(owner, item.id, { role: 'editor' }), {
     person: other,
   });
@@ -121,7 +122,7 @@ test('discloses nothing by a move: by space, grants, links or public ancestors',
   for (const client of [other.client, guest.client, holder, server.client]) {
     for (const id of [leaf.id, folder.id, deep.id]) expectRefusal(await client.get(`items/${id}/`), 404);
   }
-  // Where it is chosen, it is exactly what was chosen; and it ends with the way back.
+  // With an explicit visibility exactly that applies; moving it back ends it.
   expectData(await member.client.patch(`items/${folder.id}/`, { parent: named.id, visibility: 'shared' }));
   expectData(await guest.client.get(`items/${deep.id}/`));
   expectRefusal(await other.client.get(`items/${deep.id}/`), 404);
@@ -172,7 +173,7 @@ test('stores nothing of an upload whose sender loses access meanwhile', async ()
       'org-handle': hub.domain_handle,
       'content-type': 'multipart/form-data; boundary=x',
     },
-    // Node’s fetch wants to be told that the answer comes after the body.
+    // Node’s fetch requires this option for a streamed body.
     ...{ duplex: 'half' },
   });
   await begun;

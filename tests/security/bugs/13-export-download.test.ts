@@ -11,7 +11,8 @@ import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
-// Bug class 13 of docs/permissions.md: an export that is checked when it is asked for, but not while it is downloaded.
+// Bug class 13 of docs/permissions.md: an export that is authorized when it is requested, but not while it is
+// downloaded.
 
 let server: TestServer;
 let pool: ReturnType<typeof openPool>;
@@ -24,7 +25,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A hub with much to send, and an admin whose download has begun. */
+/** A hub with much to export, and an admin whose download has begun. */
 async function beginDownload(path: 'export/' | 'audit-log/export/') {
   const cast = await createMembers(server.client);
   const { hub, owner, admin } = cast;
@@ -117,7 +118,7 @@ describe('an export requested by an image of a document', () => {
   const PICTURES: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' },
-    // Over plain HTTP a browser says no more than this.
+    // Over plain HTTP, browsers send no other hint.
     { accept: 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8' },
   ];
   const DOWNLOADS: Record<string, string>[] = [

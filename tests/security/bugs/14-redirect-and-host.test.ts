@@ -8,8 +8,9 @@ import { startServer, startServerForTest, type TestServer } from '#tests/harness
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn } from '#tests/harness/smtp.ts';
 
-// Bug class 14 of docs/permissions.md: an open redirect, trust in `Host` or `X-Forwarded-*`. Where `next` leads after signing in
-// is decided by lib/browser/internal-path.ts, and proved there and in the browser.
+// Bug class 14 of docs/permissions.md: an open redirect, trust in `Host` or `X-Forwarded-*`.
+// lib/browser/internal-path.ts decides where `next` redirects after signing in; tests for it are there and in
+// the browser tests.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Headers by which a client, or a proxy that nobody trusts, says where the server is and who asks. */
+/** Headers by which a client, or an untrusted proxy, claims another host or client address. */
 const LIES = {
   host: 'evil.example',
   'x-forwarded-host': 'evil.example',
@@ -33,7 +34,7 @@ const LIES = {
 
 type Sent = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
-/** A request as it is, `Host` and path included, which `fetch` would not send. */
+/** Sends a request unchanged, with a `Host` and path that `fetch` would not send. */
 function send(
   url: string,
   method: string,
@@ -153,7 +154,7 @@ test('takes the client address and scheme from forwarding headers of trusted pro
   expect(new Set(expectData(log).map(({ address }) => address))).toEqual(new Set(['127.0.0.1']));
   const sessions = JSON.stringify((await owner.client.get('auth/sessions/')).body);
   expect(sessions).not.toContain('203.0.113.9');
-  // Nor is a cookie made one of https, or readable by another site, by a header.
+  // No header turns the cookie into one for https, or makes it readable for another site.
   const cookie = `hubkeep_session=${owner.token}`;
   const kept = await send(strict.url, 'GET', '/api/token/', {
     headers: { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },

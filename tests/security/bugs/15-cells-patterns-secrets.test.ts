@@ -9,8 +9,9 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
-// Bug class 15 of docs/permissions.md: cells that begin a formula, patterns that are not escaped, secrets in logs and error
-// texts, addresses that can be probed. Logs: ../secrets.test.ts; times of answers: ../user-enumeration.test.ts.
+// Bug class 15 of docs/permissions.md: cells that start a formula, patterns that are not escaped, secrets in
+// logs and error messages, addresses that can be probed. Logs: ../secrets.test.ts; response times:
+// ../user-enumeration.test.ts.
 
 let server: TestServer;
 beforeAll(async () => {

@@ -8,17 +8,18 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 16 of docs/permissions.md: filtering by permission after the limit, by which pages come short and counts tell.
+// Bug class 16 of docs/permissions.md: filtering by permission after the limit, which makes pages short and
+// counts disclose hidden rows.
 
 const MANY = 120;
-/** Every tenth of many things is the reader's to see. */
+/** The reader may see every tenth of many resources. */
 const SEEN = MANY / 10;
 const PAGE = 5;
 
 let server: TestServer;
 let scene: Awaited<ReturnType<typeof createScene>>;
 
-/** Many things of each sort, of which the reader sees every tenth. */
+/** Many resources of each kind, of which the reader may see every tenth. */
 async function createScene() {
   const cast = await createEditorAndPlace(server.client);
   const { hub, space, owner, member, other } = cast;
@@ -48,7 +49,7 @@ afterAll(() => server.stop());
 
 type Page = { data: unknown[]; count: number | null };
 
-/** Goes through a list to its end; every page but the last has to be full. */
+/** Requests all pages of a list; every page but the last must be full. */
 async function walk(client: Client, path: string, limit = PAGE): Promise<unknown[]> {
   const seen: unknown[] = [];
   for (let page = 1; page < 200; page += 1) {
@@ -65,7 +66,7 @@ async function walk(client: Client, path: string, limit = PAGE): Promise<unknown
   throw new Error(`${path} has no end`);
 }
 
-/** The same where a page begins behind the one before. */
+/** The same with cursors. */
 async function walkOn(client: Client, path: string): Promise<unknown[]> {
   const seen: unknown[] = [];
   let after: string | undefined;
@@ -144,7 +145,7 @@ describe('a reader who may see every tenth entry gets full pages of exactly thos
     );
     await pool.end();
     const path = `hubs/${hub.domain_handle}/members/`;
-    // Who is suspended is for those to know who may reinstate them.
+    // Suspended members are only visible to users who may reinstate them.
     const forMembers = await walk(other.client, `${path}?q=many`);
     const forOwner = await walk(owner.client, `${path}?q=many`, 50);
     expect(forOwner).toHaveLength(MANY);

@@ -12,7 +12,8 @@ import { createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-// Bug class 17 of docs/permissions.md: a change of a holder that shows what lies below it to more people without saying so.
+// Bug class 17 of docs/permissions.md: a change of a folder or space that shows its contents to more people
+// without a confirmation.
 
 const server = sharedServer();
 
@@ -37,8 +38,8 @@ function disclosed(answer: ClientResponse<unknown>): Disclosure {
 const granted = (person: TestAccount, role = 'editor') => ({ people: [{ user_id: person.user.id, role }] });
 
 /**
- * A private space of two people, in it a private folder of the same two people, in it a folder with a public document:
- * whoever is in the space may see the folders, and nobody else any of them.
+ * A private space of two members, in it a private folder of the same two, in it a folder with a public
+ * document: only the members of the space see the folders.
  */
 async function createVault() {
   const cast = await createMembers(server.client);
@@ -118,7 +119,7 @@ test('a restore requires an accepted disclosure where the folder was widened mea
   for (const { id } of [note, below]) expectData(await owner.client.delete(`items/${id}/`));
   const restore = (id: string, disclosure?: string) =>
     owner.client.post<Item>(`items/${id}/restore/`, disclosure ? { disclosure } : {});
-  // Nothing was opened yet; a name that came in meanwhile is no question.
+  // Nothing was disclosed yet; a grant by name needs no confirmation.
   expectData(await owner.client.put(`items/${vault.id}/access/`, granted(other, 'viewer')));
   expectData(await restore(note.id));
   expectData(await owner.client.delete(`items/${note.id}/`));
@@ -182,7 +183,7 @@ test('widening a private folder discloses its public items, also those in the tr
   const body = { ...open, disclosure };
   expectData(await owner.client.put<ResourceAccess>(`items/${vault.id}/access/`, body));
   expect(await status(plan.id)).toBe(200);
-  // Somebody who is added by name was chosen for all that lies there.
+  // A user who is added by name was chosen for all contents.
   expectData(await owner.client.patch(`items/${vault.id}/`, { visibility: 'private' }));
   expectData(await owner.client.put(`items/${vault.id}/access/`, granted(other, 'viewer')));
 });
@@ -205,7 +206,7 @@ test('widening a space discloses items and forms with own members, not those tha
   expect(things).toMatchObject([
     { kind: 'form', id: form.id, title: 'Complaints', would_see: HUB },
     { kind: 'item', id: folder.id, title: 'Contracts', inheriting: 1, would_see: HUB },
-    // Members are viewers here, and see no draft; admins do.
+    // Members are viewers here, and don't see drafts; admins do.
     { kind: 'form', id: draft.id, would_see: { ...HUB, members: false } },
   ]);
   expectRefusal(await member.client.get(`items/${folder.id}/`), 404);

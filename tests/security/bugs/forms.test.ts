@@ -18,7 +18,8 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-// The bug classes of docs/permissions.md on forms, their answers and the files in those, by the class's number.
+// The bug classes of docs/permissions.md on forms, their submissions and the files in those, by the number of
+// the class.
 
 const server = sharedServer();
 
@@ -30,7 +31,7 @@ async function answer(by: Client, form: Form, values: object): Promise<string> {
   return expectData(await by.post<{ id: string }>(path, { version: 1, values }), 201).id;
 }
 
-/** A form with one answer and a file in it. */
+/** A form with one submission and a file in it. */
 async function answered(by: TestAccount, place: Parameters<typeof createOpenForm>[1], given: object = {}) {
   const form = await createOpenForm(by, place, { visibility: 'private', fields, ...given });
   const file = await sendSubmissionFile(by.client, form, 'attachment', { bytes: 'secret bytes' });
@@ -38,7 +39,7 @@ async function answered(by: TestAccount, place: Parameters<typeof createOpenForm
   return { form, file, submission };
 }
 
-/** Every address that answers something of what was answered. */
+/** Every route that returns something of submissions. */
 const waysToAnswers = ({ form, file, submission }: { form: Form; file: string; submission: string }) => [
   `forms/${form.id}/submissions/`,
   `forms/${form.id}/submissions/${submission}/`,
@@ -71,7 +72,7 @@ test('class 1: returns 404 for a submission, file, version or link through anoth
   expectRefusal(await client.patch(`${path}submissions/${theirs.submission}/`, { state: 'done' }), 404);
   expectRefusal(await client.delete(`${path}submissions/${theirs.submission}/`), 404);
   expectRefusal(await client.delete(`${path}share-links/${link.id}/`), 404);
-  // A file that was sent for one form is no answer to another.
+  // A file that was uploaded for one form can't be submitted to another.
   const file = await sendSubmissionFile(member.client, theirs.form, 'attachment');
   const taken = await client.post(`public/forms/${mine.form.slug}/submissions/`, {
     version: 1,
@@ -102,7 +103,7 @@ test('class 2: reveals no submission of a trashed form, and accepts none', async
   const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
   const told = [...(await readArchive(Buffer.from(await archive.arrayBuffer())))].join('\n');
   expect(told).not.toMatch(/quagmirish|secret bytes/);
-  // Somebody else's draft is nobody's to read or restore.
+  // Nobody else can read or restore a draft.
   const draft = await createForm(member, place, { visibility: 'private' });
   expectData(await member.client.delete(`forms/${draft.id}/`));
   expectRefusal(await other.client.post(`forms/${draft.id}/restore/`), 404);
@@ -175,7 +176,7 @@ describe('class 3: a hidden form', () => {
     const socket = await openSocket(server.url, owner, hub);
     await answer(member.client, hidden.form, { name: 'x' });
     await changeForm(member, hidden.form, { description: 'x' });
-    // The public form of a private space is the owner's to see; its answers are not.
+    // The owner may see the public form of a private space, but not its submissions.
     await answer(server.client, shown, { name: 'x' });
     expectData(await member.client.patch(`forms/${shown.id}/`, { settings: { listed: false } }));
     await socket.receives(shown.id);
@@ -242,7 +243,7 @@ test('class 7: refuses a role on a form above the own one', async () => {
     expectRefusal(await person.client.put(`forms/${form.id}/access/`, invited), 403);
     expectRefusal(await person.client.patch(`forms/${form.id}/`, { visibility: 'private' }), 403);
   }
-  // An admin may add himself, and that stands in the log under his name.
+  // An admin may add himself, which the audit log records under his name.
   expectRefusal(await admin.client.get(`forms/${form.id}/submissions/`), 403);
   expectData(await admin.client.put(`forms/${form.id}/access/`, named(admin, 'editor')));
   const log = await owner.client.get<AuditEntry[]>(
@@ -293,7 +294,7 @@ test('class 9: serves a file of a submission to readers of submissions only, thr
   }
   const response = await member.client.fetch('GET', `${path}${kept.file}/`);
   expect(response.headers.get('cache-control')).toBe('private, no-cache');
-  // The right ends, and with it the file.
+  // Revoked access ends access to the file.
   const people = [{ user_id: other.user.id, role: 'editor' }];
   expectData(await member.client.put(`forms/${kept.form.id}/access/`, { people }));
   expect((await other.client.fetch('GET', `${path}${kept.file}/`)).status).toBe(200);
@@ -399,7 +400,7 @@ test('class 15: hides addresses from a guest who edits a form, in lists, names a
     );
   expect(await find(seen)).toEqual([]);
   expect((await find(owner.client)).map((one) => one.id)).toEqual([nameless.user.id]);
-  // Members who read the answers as members alone are nobody that a guest knows.
+  // A guest doesn't see readers who only have access as members of the hub.
   const readers = async (by: Client) =>
     expectData(await by.get<{ id: string }[]>(`forms/${form.id}/answer-readers/`)).map((one) => one.id);
   expect(await readers(owner.client)).toContain(member.user.id);

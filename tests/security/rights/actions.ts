@@ -23,20 +23,20 @@ export const ITEM_NAMES = [
   'ledger',
   'scan',
 ] as const;
-/** A cell of the ledger. */
+/** A cell of the table `ledger`. */
 export const LEDGER_CELL = 'ledgercell';
 export const FORM_NAMES = ['survey', 'ballot'] as const;
 export type FormName = (typeof FORM_NAMES)[number];
 type SpaceName = (typeof SPACE_NAMES)[number];
 export type ItemName = (typeof ITEM_NAMES)[number];
 
-/** The hub in which a sequence of acts happens, and what the model says of it. */
+/** The hub in which a sequence of actions runs, and its model. */
 export type Scene = {
   hub: Hub;
   people: Record<Name, TestAccount>;
   spaces: Record<SpaceName, Space>;
   items: Record<ItemName, Item>;
-  /** Each with the file in its answer. */
+  /** Each with the file in its submission. */
   forms: Record<FormName, { id: string; slug: string; submission: string; file: string }>;
   model: Model;
 };
@@ -47,13 +47,13 @@ const form = fc.constantFrom(...FORM_NAMES);
 const space = fc.constantFrom(...SPACE_NAMES);
 const visibility = fc.constantFrom(...VISIBILITIES);
 const several = fc.uniqueArray(item, { minLength: 1, maxLength: 4 });
-/** Whether what a change would disclose is accepted once it was asked for. */
+/** Whether a disclosure is accepted when the server requires a confirmation. */
 const accepts = fc.boolean();
 const role = fc.constantFrom(...ITEM_ROLES);
-/** Those who have something to lose or to get. */
+/** Users who can gain or lose access. */
 const other = fc.constantFrom('admin', 'author', 'member', 'guest');
 
-/** One change of rights or of place, by somebody who may or may not. */
+/** One change of access or location, by a user who may or may not do it. */
 export const actionArbitrary = fc.oneof(
   fc.record({ type: fc.constant('space visibility'), by: person, space, visibility, accepts }),
   fc.record({
@@ -132,14 +132,14 @@ function modelItem({ model }: Scene, name: ItemName): ModelItem {
   return found;
 }
 
-/** Those who lie below a folder, and itself. */
+/** A folder and all its contents. */
 function family(model: Model, name: string): ModelItem[] {
   const found = model.items.get(name);
   const below = [...model.items].filter(([, one]) => one.parent === name);
   return found ? [found, ...below.flatMap(([child]) => family(model, child))] : [];
 }
 
-/** Who makes private what somebody else made owns it by name from then on. */
+/** A user who makes an item or form of another user private becomes its owner by name. */
 function setVisibility(found: ModelForm, by: Name, to: ModelItem['visibility']): void {
   if (to === 'private' && found.visibility !== 'private' && found.creator !== by)
     found.people.set(by, 'owner');
@@ -161,14 +161,14 @@ async function changePeople(
   }));
   const answer = await clientOf(scene, by).put(`${path}access/`, { people });
   if (!answer.ok) return;
-  // A private item is its creator's without being named.
+  // A private item belongs to its creator without a grant.
   if (found.visibility === 'private' && !found.people.has(found.creator)) wanted.delete(found.creator);
   found.people = wanted;
 }
 
 type Asked = { answer: ClientResponse<unknown>; accepted: boolean };
 
-/** Sends a change, and once more with what it would disclose where that is asked for and accepted. */
+/** Sends a change, and again with its disclosure where that is required and accepted. */
 async function ask(
   { accepts }: { accepts: boolean },
   send: (disclosure: { disclosure?: string }) => Promise<ClientResponse<unknown>>,
@@ -179,7 +179,7 @@ async function ask(
   return { answer: await send({ disclosure }), accepted: true };
 }
 
-/** Does an act over HTTP, and to the model if it was done. */
+/** Sends an action over HTTP, and applies it to the model if it succeeded. */
 export async function performAction(scene: Scene, one: Action): Promise<void> {
   const { model, people, spaces, items, forms, hub } = scene;
   const client = clientOf(scene, one.by);
@@ -194,7 +194,7 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
       );
       const found = model.spaces.get(one.space);
       if (!answer.ok || !found) return;
-      // An admin who makes private what they were not added to owns it by name from then on.
+      // An admin who makes an item private that they were not added to becomes its owner by name.
       if ('visibility' in one && one.visibility === 'private' && !found.people.has(one.by)) {
         found.people.set(one.by, 'owner');
       }
@@ -306,7 +306,7 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
       if (!answer.ok) return;
       const done = new Set((answer.data as ItemsResult).items.map(({ id }) => id));
       const changed = one.several.filter((name) => done.has(items[name].id));
-      // Each out of its folder first: what lies in another of them is moved beside it.
+      // Each is moved out of its folder first: nested ones become siblings.
       if ('space' in one) for (const name of changed) modelItem(scene, name).parent = null;
       for (const name of changed) {
         if ('space' in one) for (const each of family(model, name)) each.space = one.space;
@@ -366,7 +366,10 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
   }
 }
 
-/** Where things came back to, and with whom, is the trash's to say: told by who may see all of it. */
+/**
+ * Reads the location and visibility of trashed and restored items from the server, as a user who may see all
+ * of it.
+ */
 async function readTrash(scene: Scene): Promise<void> {
   for (const name of ITEM_NAMES) {
     const found = modelItem(scene, name);

@@ -8,7 +8,9 @@ import { inSpace, isListed } from './model.ts';
 
 type Reader = { name: Name | null; client: Client };
 
-/** The spaces that somebody has at hand and finds by their names; and by whom something lies in each. */
+/**
+ * Checks which spaces a user has in their shortcuts and finds by name; and the authors with items in each.
+ */
 export async function expectAllowedActions(scene: Scene, { name, client }: Reader): Promise<void> {
   const { model, spaces, people } = scene;
   const seen = SPACE_NAMES.filter((space) => inSpace(model, name, space) > 0);
@@ -43,7 +45,7 @@ export async function expectAllowedActions(scene: Scene, { name, client }: Reade
 
 const ENDINGS: Partial<Record<ItemName, string>> = { ledger: 'csv', scan: 'txt' };
 
-/** Everything in one archive: what of it is listed for somebody, and nothing else. */
+/** Checks an archive of all items: it contains exactly those that are listed for the user. */
 export async function expectArchived(scene: Scene, { name, client }: Reader): Promise<void> {
   const { model, items } = scene;
   const ids = ITEM_NAMES.map((item) => items[item].id).join();

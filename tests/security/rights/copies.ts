@@ -6,7 +6,7 @@ import { EDITOR, inSpace, isListed, isReachable, type ModelItem } from './model.
 
 type Copy = { by: Name; item: ItemName; space: 'first' | 'second' };
 
-/** What of an item, and of what lies in it, a copy has for somebody: from the top down, as far as it is seen. */
+/** The items that a user's copy of an item contains: top-down, as far as the user sees them. */
 function seenBelow({ model }: Scene, by: Name, name: ItemName): ItemName[] {
   const inside = ITEM_NAMES.filter(
     (one) => model.items.get(one)?.parent === name && isListed(model, by, one),
@@ -14,7 +14,7 @@ function seenBelow({ model }: Scene, by: Name, name: ItemName): ItemName[] {
   return [name, ...inside.flatMap((one) => seenBelow({ model } as Scene, by, one))];
 }
 
-/** The titles of an item and of all that lies in it. */
+/** The titles of an item and of all its contents. */
 async function titlesBelow(client: Client, { id, kind, title }: Item): Promise<string[]> {
   if (kind !== 'folder') return [title];
   const { data } = await client.get<Item[]>(`items/${id}/items/`, { query: { page_size: 100 } });
@@ -23,8 +23,8 @@ async function titlesBelow(client: Client, { id, kind, title }: Item): Promise<s
 }
 
 /**
- * Copies an item to the top of a space, and asks who sees the copy: whoever sees what lies there, and of a private thing
- * its copier alone. The copy is trashed again.
+ * Copies an item to the top of a space, and checks who sees the copy: everybody who sees items there, and for
+ * a private item only the user who copied it. The copy is trashed again.
  */
 export async function expectCopied(scene: Scene, { by, item, space }: Copy): Promise<void> {
   const { model, people, items, spaces, hub } = scene;

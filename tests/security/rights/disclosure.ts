@@ -3,7 +3,7 @@ import { type Model, onItem } from './model.ts';
 
 type Seen = { person: string | null; item: string };
 
-/** Who sees which items by the model, whether or not they lie in the trash. */
+/** Who sees which items by the model, whether or not they are in the trash. */
 export function seenBy(model: Model): Seen[] {
   return [...model.items.keys()].flatMap((item) =>
     [...model.hub.keys(), null].flatMap((person) =>
@@ -12,7 +12,7 @@ export function seenBy(model: Model): Seen[] {
   );
 }
 
-/** Whether an item has always the readers of a folder above it, or of its space (null). */
+/** Whether an item always has the readers of a folder above it, or of its space (null). */
 export function follows(model: Model, name: string, holder: string | null): boolean {
   const found = model.items.get(name);
   if (name === holder || !found) return name === holder;
@@ -21,8 +21,8 @@ export function follows(model: Model, name: string, holder: string | null): bool
 }
 
 /**
- * Holds a change that was done without a question to it: nobody but its maker sees an item that they did not see
- * before, unless it is one for which the change chose its readers.
+ * Checks a change that needed no confirmation: nobody but its user sees an item that they did not see before,
+ * unless the change chose the readers of that item.
  */
 export function expectNothingDisclosed(
   model: Model,

@@ -1,15 +1,15 @@
 import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
 
 /**
- * What `docs/permissions.md` says of one person and one thing, worked out for that pair alone from the top down. The app
- * works access lists out for everybody on each write; both must come to the same.
+ * The rules of `docs/permissions.md` for one user and one resource, computed top-down for that pair alone.
+ * The app computes access lists for all users on each write; both must have the same result.
  */
 export type Model = {
   /** Null: no member, or not any more. */
   hub: Map<string, ModelMember | null>;
   spaces: Map<string, ModelSpace>;
   items: Map<string, ModelItem>;
-  /** Published ones, with an answer. */
+  /** Published forms, with a submission. */
   forms: Map<string, ModelForm>;
 };
 
@@ -26,7 +26,7 @@ export type ModelItem = {
   trashed: boolean;
 };
 
-/** A form lies in no folder. */
+/** A form is in no folder. */
 export type ModelForm = Omit<ModelItem, 'parent'>;
 
 const STRENGTH: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
@@ -40,7 +40,7 @@ function standing(model: Model, person: string | null): HubRole | null {
   return member && !member.suspended ? member.role : null;
 }
 
-/** How strong somebody is in a space; null is who is signed out. */
+/** The strength of a user's role in a space; null for a signed-out visitor. */
 export function inSpace(model: Model, person: string | null, name: string): number {
   const space = model.spaces.get(name);
   if (!space) return NONE;
@@ -61,7 +61,7 @@ function chainOf(model: Model, id: string): ModelItem[] {
   return [...(item.parent ? chainOf(model, item.parent) : []), item];
 }
 
-/** How strong somebody is on an item, whether or not it lies in the trash. */
+/** The strength of a user's role on an item, whether or not it is in the trash. */
 export function onItem(model: Model, person: string | null, id: string): number {
   const chain = chainOf(model, id);
   const [top] = chain;
@@ -81,12 +81,12 @@ export function onItem(model: Model, person: string | null, id: string): number 
   return role;
 }
 
-/** Whether lists, counts and search show it to somebody. */
+/** Whether lists, counts and search show it to a user. */
 export function isListed(model: Model, person: string | null, id: string): boolean {
   return model.items.get(id)?.trashed === false && onItem(model, person, id) > NONE;
 }
 
-/** Whether its own address answers: in the trash, to those who may take it out. */
+/** Whether its own URL returns it: in the trash, to users who may restore it. */
 export function isReachable(model: Model, person: string | null, id: string): boolean {
   const role = onItem(model, person, id);
   return model.items.get(id)?.trashed ? role >= EDITOR : role > NONE;
@@ -103,12 +103,15 @@ function onFormAs(model: Model, person: string | null, id: string, inItsSpace: n
   return Math.max(inItsSpace, byName, form.visibility === 'public' ? STRENGTH.viewer : NONE);
 }
 
-/** How strong somebody is on a form, whether or not it lies in the trash. */
+/** The strength of a user's role on a form, whether or not it is in the trash. */
 export function onForm(model: Model, person: string | null, id: string): number {
   return onFormAs(model, person, id, inSpace(model, person, model.forms.get(id)?.space ?? ''));
 }
 
-/** Whether somebody reads a form's answers: an editor there, but not as an admin of the hub; or who made it and may change it. */
+/**
+ * Whether a user reads a form's submissions: an editor there, but not as an admin of the hub; or its creator
+ * who may change it.
+ */
 export function canReadSubmissions(model: Model, person: string | null, id: string): boolean {
   const form = model.forms.get(id);
   if (!form || form.trashed || person === null) return false;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sequences a run; each begins in a hub of its own. */
+/** Sequences per run; each begins in a new hub. */
 const SEQUENCES = 15;
 
 type Reader = { name: Name | null; client: Client };
@@ -46,25 +46,25 @@ const listedFor = ({ model }: Scene, reader: string | null, space?: string) =>
       isListed(model, reader, name) && (space === undefined || model.items.get(name)?.space === space),
   );
 
-/** The things that an answer names, by their ids. */
+/** The items in a response, by their ids. */
 const namedIn = ({ items }: Scene, body: unknown): ItemName[] => {
   const told = JSON.stringify(body);
   return ITEM_NAMES.filter((name) => told.includes(items[name].id));
 };
 
-/** By which addresses what is in an item is read. */
+/** The routes by which the contents of an item are read. */
 function waysInto(item: ItemName): string[] {
   if (item === 'ledger') return ['rows/', 'columns/', 'export/', 'export/?format=json'];
   return item === 'scan' ? ['file/', 'preview/', 'text/'] : ['text/', 'content/'];
 }
 
-/** Each item by its own address, in every way. */
+/** Checks each item by all its own routes. */
 async function expectReached(scene: Scene, { name, client }: Reader): Promise<void> {
   for (const item of ITEM_NAMES) {
     const path = `items/${scene.items[item].id}/`;
     const itself = await client.get(path);
     expect(itself.status, `${name} asks for ${item}`).toBe(isReachable(scene.model, name, item) ? 200 : 404);
-    // In the trash it can be taken out, not read.
+    // In the trash it can be restored, not read.
     const read = isListed(scene.model, name, item) ? 200 : 404;
     for (const way of waysInto(item)) {
       const { status } = await client.fetch('GET', path + way);
@@ -73,7 +73,7 @@ async function expectReached(scene: Scene, { name, client }: Reader): Promise<vo
   }
 }
 
-/** Lists and counts of the spaces. */
+/** Checks lists and counts of the spaces. */
 async function expectLists(scene: Scene, { name, client }: Reader): Promise<void> {
   for (const space of SPACE_NAMES) {
     const path = `spaces/${scene.spaces[space].slug}/`;
@@ -90,7 +90,10 @@ async function expectLists(scene: Scene, { name, client }: Reader): Promise<void
   }
 }
 
-/** What goes across spaces: search finds all of it and nothing else; the others name nothing else. */
+/**
+ * Checks requests across spaces: search finds all visible items and nothing else; the others contain nothing
+ * else.
+ */
 async function expectAcross(scene: Scene, { name, client }: Reader): Promise<void> {
   const listed = listedFor(scene, name);
   const found = await client.get<SearchResult[]>('search/', { query: { q: 'thing', page_size: 100 } });
@@ -110,13 +113,13 @@ async function expectAcross(scene: Scene, { name, client }: Reader): Promise<voi
   }
 }
 
-/** The forms that an answer names, by their ids. */
+/** The forms in a response, by their ids. */
 const formsIn = ({ forms }: Scene, body: unknown): FormName[] => {
   const told = JSON.stringify(body);
   return FORM_NAMES.filter((name) => told.includes(forms[name].id));
 };
 
-/** Each form, what was answered to it and the file in that, by every address; and the lists of forms. */
+/** Checks each form, its submission and the file in that, by every route; and the lists of forms. */
 async function expectForms(scene: Scene, { name, client }: Reader): Promise<void> {
   const { model, forms, spaces } = scene;
   for (const one of FORM_NAMES) {
@@ -146,7 +149,10 @@ async function expectForms(scene: Scene, { name, client }: Reader): Promise<void
   }
 }
 
-/** The export of everything: for the hub's owner all, for an admin what the admin may see, and answers only by own right. */
+/**
+ * Checks the export of the hub: everything for its owner, for an admin what the admin may see, and
+ * submissions only by a role of their own.
+ */
 async function expectExported(scene: Scene, { name, client }: Reader): Promise<void> {
   const { model, items, forms, hub } = scene;
   const answer = await client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
@@ -170,7 +176,10 @@ async function expectExported(scene: Scene, { name, client }: Reader): Promise<v
   }
 }
 
-/** Sockets that were open all along tell of what may be seen now, and are closed to who was shut out. */
+/**
+ * Checks that sockets that were open all along receive events of what is visible now, and are closed for
+ * users who lost access.
+ */
 async function expectTold(
   scene: Scene,
   sockets: Map<Name, Awaited<ReturnType<typeof openSocket>>>,

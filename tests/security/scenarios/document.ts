@@ -26,7 +26,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const keys = <Key extends string>(record: Partial<Record<Key, unknown>>) => Object.keys(record) as Key[];
 const columns = personas.map((persona) => persona.replace('_', ' '));
 
-/** `docs/permission-scenarios.md`; the tests hold the page to this. */
+/** The text of `docs/permission-scenarios.md`; tests compare the page with it. */
 export function renderScenarios(): string {
   const cast = table(
     ['who', 'is'],

@@ -1,11 +1,12 @@
 import type { HubRole, ItemRole } from '#lib/access/roles.ts';
 
 /**
- * The scenarios of `docs/permissions.md` as data, written by hand and apart from `lib/access` and `server/access/policy`, which
- * they are held against: who is who, what there is, which role everybody has there, and which role each operation needs.
+ * The scenarios of `docs/permissions.md` as data, written by hand and independent of `lib/access` and
+ * `server/access/policy`, which are tested against them: the personas, the resources, everybody's role on
+ * each, and the role that each operation requires.
  */
 
-/** The cast, weakest standing first. */
+/** The personas, least privileged first. */
 export const PERSONAS = {
   anonymous: 'signed out',
   stranger: 'signed in, of another hub',
@@ -25,7 +26,7 @@ export type Persona = keyof typeof PERSONAS;
 
 export const personas = Object.keys(PERSONAS) as Persona[];
 
-/** What there is; a number for each, by which tests and documentation name it. */
+/** The resources; each has a number, by which tests and documentation refer to it. */
 export const RESOURCES = {
   S1: 'the public space',
   S2: 'the shared space',
@@ -58,7 +59,7 @@ const ADMINS: Roles = { admin: 'owner', hub_owner: 'owner' };
 const PUBLIC: Roles = { ...ANYONE, ...MEMBERS, ...ADMINS, ...BY_NAME };
 const SHARED: Roles = { ...MEMBERS, author: 'editor', ...ADMINS, ...BY_NAME };
 
-/** Who has which role where; who is not mentioned may not know that it exists. */
+/** The roles of personas on resources; a persona without a role may not know that the resource exists. */
 export const ROLES: Record<Resource, Roles> = {
   S1: PUBLIC,
   S2: SHARED,
@@ -77,7 +78,7 @@ export const ROLES: Record<Resource, Roles> = {
   F5: { ...ANYONE, ...MEMBERS, admin: 'viewer', hub_owner: 'viewer', ...BY_NAME },
 };
 
-/** The hub is private: who has no role in it is told that there is none. */
+/** The hub is private: for a persona without a role it does not exist. */
 export const HUB_ROLE: Partial<Record<Persona, HubRole>> = {
   guest: 'guest',
   member: 'member',
@@ -91,7 +92,7 @@ export const HUB_ROLE: Partial<Record<Persona, HubRole>> = {
   hub_owner: 'owner',
 };
 
-/** The weakest role that may do it to an item or a folder. */
+/** The weakest role that allows an operation on an item or a folder. */
 export const ITEM_NEEDS = {
   view: 'viewer',
   download: 'viewer',
@@ -105,7 +106,7 @@ export const ITEM_NEEDS = {
 } as const satisfies Record<string, ItemRole>;
 export type ItemNeed = keyof typeof ITEM_NEEDS;
 
-/** The weakest role that may do it to a form. */
+/** The weakest role that allows an operation on a form. */
 export const FORM_NEEDS = {
   view: 'viewer',
   submit: 'viewer',
@@ -115,17 +116,17 @@ export const FORM_NEEDS = {
   trash: 'editor',
   restore: 'editor',
   delete: 'owner',
-  // Not for the hub's admins, unless they are editors there by name or made the form.
+  // Not for the hub's admins, unless they are editors there by name or created the form.
   'read answers': 'editor',
   'correct answers': 'editor',
   'delete answers': 'owner',
 } as const satisfies Record<string, ItemRole>;
 export type FormNeed = keyof typeof FORM_NEEDS;
 
-/** The weakest role that may do it to a space. */
+/** The weakest role that allows an operation on a space. */
 export const SPACE_NEEDS = {
   view: 'viewer',
-  // For who is signed in.
+  // For signed-in users.
   'keep at hand': 'viewer',
   'create item': 'editor',
   share: 'editor',
@@ -133,14 +134,14 @@ export const SPACE_NEEDS = {
   'change members': 'owner',
   archive: 'owner',
   delete: 'owner',
-  // Not for who is no member, nor for guests who were not added.
+  // Not for users who are no members, nor for guests who were not added.
   'see its people': 'viewer',
-  // The hub's owner alone, whether or not they see the space.
+  // Only the hub's owner, whether or not they can see the space.
   'take over': 'owner',
 } as const satisfies Record<string, ItemRole>;
 export type SpaceNeed = keyof typeof SPACE_NEEDS;
 
-/** The hub's roles that may do it to the hub. */
+/** The hub roles that allow an operation on the hub. */
 export const HUB_NEEDS = {
   view: ['guest', 'member', 'admin', 'owner'],
   'see its people': ['member', 'admin', 'owner'],
@@ -157,16 +158,19 @@ export type HubNeed = keyof typeof HUB_NEEDS;
 
 const STRENGTH: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
-/** Whether a role is as strong as the one that is needed. */
+/** Whether a role is at least as strong as the required one. */
 export const suffices = (role: ItemRole, needed: ItemRole) => STRENGTH[role] >= STRENGTH[needed];
 
-/** What must come of an attempt: it is done, forbidden, or the thing is not known to exist. */
+/**
+ * The expected outcome of an attempt: it succeeds, is forbidden, or the resource does not exist for the
+ * caller.
+ */
 export type Outcome = 'done' | 'forbidden' | 'unknown';
 
 export function outcomeOnItem(persona: Persona, thing: ItemResource, need: ItemNeed): Outcome {
   const role = ROLES[thing][persona];
   if (!role) return 'unknown';
-  // Whoever is signed out is asked to sign in, where only somebody can do it at all.
+  // A visitor gets 401 where the operation requires a user.
   if (persona === 'anonymous' && !suffices(role, ITEM_NEEDS[need])) return 'unknown';
   return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
 }
@@ -193,7 +197,7 @@ export function outcomeOnSpace(persona: Persona, thing: SpaceResource, need: Spa
 export function outcomeOnHub(persona: Persona, need: HubNeed): Outcome {
   const role = HUB_ROLE[persona];
   if (!role) return 'unknown';
-  // A guest may not know whom else the hub has.
+  // A guest may not know the other members of the hub.
   if (role === 'guest' && need === 'change its people') return 'unknown';
   const may: readonly HubRole[] = HUB_NEEDS[need];
   return may.includes(role) ? 'done' : 'forbidden';

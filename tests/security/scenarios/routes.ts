@@ -24,8 +24,8 @@ type OnSpace = { by: Client; persona: Persona; on: Space; world: World };
 type OnHub = { by: Client; world: World };
 
 /**
- * Which scenario each route of the API belongs to. `changes`: what is done by it is done to a thing of its own, since the
- * next attempt needs one as it was.
+ * The scenario of each route of the API. `changes`: each attempt runs on a new resource, since it changes the
+ * resource.
  */
 export type RouteScenario =
   | {
@@ -33,13 +33,13 @@ export type RouteScenario =
       needs: ItemNeed;
       send(attempt: OnItem): Promise<ClientResponse>;
       changes?: boolean;
-      /** Of things that lie in the trash. */
+      /** For resources in the trash. */
       trashed?: boolean;
-      /** Of things that are a file. */
+      /** For items that are files. */
       file?: boolean;
-      /** Of folders. */
+      /** For folders. */
       folder?: boolean;
-      /** Of tables. */
+      /** For tables. */
       table?: boolean;
     }
   | {
@@ -51,11 +51,11 @@ export type RouteScenario =
     }
   | { on: 'space'; needs: SpaceNeed; send(attempt: OnSpace): Promise<ClientResponse>; changes?: boolean }
   | { on: 'hub'; needs: HubNeed; send(attempt: OnHub): Promise<ClientResponse>; ends?: boolean }
-  /** Many things at once: what its reader may see, all of it and nothing else. */
+  /** Lists: everything that the reader may see, and nothing else. */
   | { on: 'list'; send(attempt: OnHub): Promise<ClientResponse>; holds?: 'spaces' | 'items' }
-  /** About the caller's own account, hub or request; nobody without one. */
+  /** About the caller's own account, hub or request; nothing for visitors. */
   | { on: 'account' }
-  /** Open to anybody: it tells nothing of a hub, or proves its right by a secret of its own. */
+  /** Open to everybody: it discloses nothing about a hub, or requires a secret of its own. */
   | { on: 'nothing'; because: string };
 
 const itsSecret = 'a secret of its own (a token, a code, a password) is its right; its own tests guess it';
@@ -77,7 +77,7 @@ function csvFile(): FormData {
   return form;
 }
 
-/** The import of a file into a table, by whoever made the table. */
+/** Imports a file into a table, as the table's creator. */
 async function importInto({ on, thing, world }: OnItem): Promise<string> {
   const path = `items/${on.id}/import/`;
   return expectData(
@@ -86,7 +86,7 @@ async function importInto({ on, thing, world }: OnItem): Promise<string> {
   ).id;
 }
 
-/** A new column of a table, by whoever made it. */
+/** Creates a column of a table, as the table's creator. */
 async function columnOf({ on, thing, world }: OnItem): Promise<string> {
   const column = { label: 'New', type: 'text', required: false };
   return expectData(await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/columns/`, column), 201)
@@ -100,14 +100,14 @@ function fileFor(field: string): FormData {
   return form;
 }
 
-/** A new column of a table for files, by whoever made the table. */
+/** Creates a column for files, as the table's creator. */
 async function fileColumnOf({ on, thing, world }: OnItem): Promise<string> {
   const column = { label: 'Papers', type: 'file', required: false };
   const made = await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/columns/`, column);
   return expectData(made, 201).id;
 }
 
-/** A file in a new row of a table, by whoever made the table. */
+/** Uploads a file into a new row of a table, as the table's creator. */
 async function fileInRowOf(attempt: OnItem): Promise<string> {
   const { on, thing, world } = attempt;
   const creator = world.creatorOf(thing);
@@ -141,12 +141,12 @@ const ofHub = (
   send: ({ by, world }) => send(by, `hubs/${world.hub.domain_handle}/`, world),
   ...more,
 });
-/** An address to which nothing is ever sent. */
+/** A URL to which nothing is ever sent. */
 const NOWHERE = 'https://192.0.2.1/hook';
 
 type OnWebhook = { by: Client; author: Client; path: string };
 
-/** The path of a webhook that is there; one is made where there is none. */
+/** The path of an existing webhook; creates one where there is none. */
 async function webhookAmong(author: Client, path: string): Promise<string> {
   const [one] = expectData(await author.get<{ id: string }[]>(path));
   const { id } = one ?? expectData(await author.post<{ id: string }>(path, { url: NOWHERE }));
@@ -172,7 +172,7 @@ const ofList = (path: string, holds?: 'spaces' | 'items'): RouteScenario => ({
   ...(holds ? { holds } : {}),
 });
 
-/** Somebody of a space by name who is not the caller: everybody may take themselves out. */
+/** A member of a space by name who is not the caller: every member may remove themselves. */
 const colleague = ({ persona, world }: OnSpace) =>
   world.people[persona === 'commenter' ? 'viewer' : 'commenter'].user.id;
 
@@ -355,7 +355,8 @@ export const ROUTES: Record<string, RouteScenario> = {
     (attempt) => attempt.by.delete(`spaces/${attempt.on.slug}/members/${colleague(attempt)}/`),
     { changes: true },
   ),
-  // Asking tells nothing of the space: everybody of the hub is answered alike (docs/decisions).
+  // The request discloses nothing about the space: every member of the hub gets the same response
+  // (docs/decisions).
   'POST spaces/:slug/access-requests/': account,
   'GET spaces/:slug/access-requests/': account,
   'DELETE spaces/:slug/access-requests/': account,
@@ -428,11 +429,11 @@ export const ROUTES: Record<string, RouteScenario> = {
     changes: true,
     trashed: true,
   }),
-  // To where it is already: what the place asks for, its own tests say.
+  // To its current parent: other tests cover what the destination requires.
   'POST items/:id/move/': ofItem('move', ({ by, on }) =>
     by.post(`items/${on.id}/move/`, { parent: on.parent_id }),
   ),
-  // Needs a right at two places; `tests/api/copy-item.test.ts` has who may.
+  // Requires access to two spaces; covered by `tests/api/copy-item.test.ts`.
   'POST items/:id/copy/': account,
   'POST items/move/': ofItem('move', ({ by, on }) =>
     by.post('items/move/', { ids: [on.id], parent: on.parent_id }),
@@ -586,7 +587,7 @@ export const ROUTES: Record<string, RouteScenario> = {
     'read answers',
     async ({ by, on, world }) => {
       const path = `forms/${on.id}/submissions/${await world.answerTo(on)}/notes/`;
-      // Who may read answers takes their own note back; for others there is none.
+      // Readers of submissions delete their own note; for others there is none.
       const { data } = await by.post<{ id: string }>(path, { body: 'Called' });
       return by.delete(`${path}${data?.id ?? randomUUID()}/`);
     },

@@ -49,7 +49,7 @@ const of = <On extends RouteScenario['on']>(on: On) =>
     scenario.on === on ? [[name, scenario as Extract<RouteScenario, { on: On }>] as const] : [],
   );
 
-/** Ids of what a persona may not know of: they stand in no answer to them, whatever is asked. */
+/** Ids of the resources that a persona may not know of: no response to them contains these. */
 function unseenBy(persona: Persona): string[] {
   const all = { ...spaces, ...items, ...forms };
   const unseen = [...SPACES, ...ITEMS, ...FORMS].filter((thing) => !ROLES[thing][persona]);
@@ -81,7 +81,7 @@ describe.each(of('item'))('%s', (_route, { needs, send, changes, trashed, file, 
     const shared = trashed ? await fresh() : kept[thing];
     for (const persona of personas) {
       let expected = outcomeOnItem(persona, thing, needs);
-      // What is in the trash is known only to those who may take it out.
+      // Trashed resources are only known to users who may restore them.
       if (trashed && outcomeOnItem(persona, thing, 'restore') !== 'done') expected = 'unknown';
       const on = changes && expected === 'done' ? await fresh() : shared;
       const answer = await send({ by: world.as(persona), on, thing, world });
@@ -126,7 +126,7 @@ describe.each(of('hub'))('%s', (_route, { needs, send, ends }) => {
   test('done by whose role in the hub may, unknown or forbidden to all others', async () => {
     for (const persona of personas) {
       const expected = outcomeOnHub(persona, needs);
-      // Done once it would end the scenario for all others; that it can be done, its own tests prove.
+      // Success would end the scenario for all others; other tests cover it.
       if (ends && expected === 'done') continue;
       const answer = await send({ by: world.as(persona), world });
       expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);

@@ -19,47 +19,49 @@ import type { FormResource, ItemResource, Persona, SpaceResource } from './matri
 
 type Named = 'viewer' | 'commenter' | 'editor' | 'owner' | 'author' | 'suspended';
 
-/** The hub of the scenarios, over HTTP alone, and ways to make each of its things once more. */
+/**
+ * The hub of the scenarios, created over HTTP alone, and functions that create each of its resources again.
+ */
 export type World = {
   hub: Hub;
   people: Record<Exclude<Persona, 'anonymous'>, TestAccount>;
-  /** The API as a persona calls it, in the hub. */
+  /** The API client of a persona, in the hub. */
   as(persona: Persona): Client;
-  /** Another space (with the same people) of this standing. */
+  /** Creates another space with the same members and visibility. */
   makeSpace(thing: SpaceResource): Promise<Space>;
-  /** Another item of this standing. */
+  /** Creates another item with the same access. */
   makeItem(thing: ItemResource): Promise<Item>;
-  /** The API as whoever made it calls it. */
+  /** The API client of the creator. */
   creatorOf(thing: ItemResource): Client;
-  /** One of each, for all that leaves it as it is. */
+  /** One of each, for tests that do not change it. */
   spaces: Record<SpaceResource, Space>;
   items: Record<ItemResource, Item>;
-  /** The same as files that were read: with a preview, a thumbnail and text. */
+  /** The same as processed files: with a preview, a thumbnail and text. */
   files: Record<ItemResource, Item>;
   /** The same as tables. */
   tables: Record<ItemResource, Item>;
   /** The same as folders. */
   folders: Record<ItemResource, Item>;
-  /** Published forms, and another of this standing. */
+  /** Published forms, and a function that creates another with the same access. */
   forms: Record<FormResource, Form>;
   makeForm(thing: FormResource): Promise<Form>;
-  /** The API as whoever made it calls it. */
+  /** The API client of the creator. */
   authorOf(thing: FormResource): Client;
-  /** A new answer to a form. */
+  /** A new submission to a form. */
   answerTo(form: Form): Promise<string>;
-  /** The path of a file for an answer to a form that is on its way. */
+  /** The path of an incomplete upload for a submission. */
   uploadTo(form: Form): Promise<string>;
-  /** A file in a new answer. */
+  /** A file in a new submission. */
   fileIn(form: Form): Promise<string>;
-  /** The job that read a file. */
+  /** The job that extracted a file. */
   jobOf(item: Item): Promise<string>;
-  /** A member of the hub whom nobody will miss. */
+  /** A member of the hub that a test may remove. */
   spare(): Promise<TestAccount>;
-  /** The request of somebody who waits to be let into the hub. */
+  /** A pending join request for the hub. */
   joinRequest(): Promise<string>;
-  /** The request of a member who wants more than they have in a space. */
+  /** A member's pending request for a stronger role in a space. */
   accessRequest(space: Space): Promise<string>;
-  /** An open invitation's id. */
+  /** The id of an open invite. */
   invite(): Promise<string>;
 };
 
@@ -73,7 +75,7 @@ async function jobOf(databaseUrl: string, item: Item): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** Builds it; half a minute of requests is saved by sharing it between the tests that only ask. */
+/** Creates it with half a minute of requests; tests that do not change it share it. */
 export async function createWorld({ client, databaseUrl }: TestServer): Promise<World> {
   const hubOwner = await registerUser(client, { first_name: 'Olga' });
   const hub = await createHub(hubOwner, { visibility: 'private' });
@@ -226,7 +228,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     people,
     as: (persona) => (persona === 'anonymous' ? client : people[persona].client).in(hub),
     makeSpace,
-    // Of other words, so that a search for the things of the scenarios stays short.
+    // With other text, so that a search for the resources of the scenarios has few results.
     makeItem: (thing) => makers[thing]({ kind: 'document', title: 'Another item', content: 'Words.' }),
     creatorOf: (thing) => (thing === 'I4' || thing === 'I6' ? author : owner).client.in(hub),
     spaces,
