@@ -124,7 +124,7 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
         onSelect: () => void router.push(itemPath(handle, data)),
       },
     });
-    // Items that were restored with it are hidden in its entry for others, but may be listed separately for this user.
+    // Items that were restored with it may be entries of their own in this user's list.
     await list.reload();
   };
 

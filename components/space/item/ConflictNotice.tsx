@@ -14,7 +14,7 @@ const Acts = styled.div`
 
 type ConflictNoticeProps = { conflict: Conflict; onSettle: (mine: boolean) => Promise<void> };
 
-/** Somebody else changed the title first: theirs stands, and mine is one click away. */
+/** Somebody else changed the title first: their title is shown, and the user's own can be applied with one click. */
 export function ConflictNotice({ conflict: { change, current }, onSettle }: ConflictNoticeProps) {
   return (
     <Notice tone="warning">

@@ -17,7 +17,7 @@ import { below, color, radius, space } from '#styles/tokens.ts';
 import { readDocumentDraft, removeDocumentDraft, saveDocumentDraft } from './document-draft.ts';
 import type { SaveState } from './use-item.ts';
 
-/** How long typing rests before it is kept as a draft, in milliseconds. */
+/** Delay after the last keystroke before the draft is stored, in milliseconds. */
 const DRAFT_PAUSE = 300;
 
 const Stack = styled.div`
@@ -89,17 +89,17 @@ type Theirs = { item: Item; text: string };
 
 type DocumentEditorProps = {
   item: Item;
-  /** Where the document is written on. */
+  /** The path under which the document is edited. */
   path: string;
   onSaveState: (state: SaveState) => void;
   onSaved: (item: Item) => void;
-  /** Done: `changed` when something was saved meanwhile. */
+  /** Editing ended: `changed` when something was saved meanwhile. */
   onClose: (changed: boolean) => void;
 };
 
 /**
- * Writes a document's Markdown. What is typed is kept in this browser until it is saved; a text that somebody else
- * saved meanwhile is shown beside it, and neither is lost.
+ * Edits a document's Markdown. The text is stored in this browser until it is saved; a text that somebody else saved
+ * meanwhile is shown beside it, and neither is lost.
  */
 export default function DocumentEditor({ item, path, onSaveState, onSaved, onClose }: DocumentEditorProps) {
   const intl = useIntl();
@@ -117,7 +117,7 @@ export default function DocumentEditor({ item, path, onSaveState, onSaved, onClo
   const { id, title } = item;
   const storage = useDraftStorage();
   const { hub } = useDraftLocation();
-  /** Whether the browser keeps what is typed. */
+  /** Whether the browser can store the draft. */
   const [isKept, setKept] = useState(true);
 
   const load = useCallback(async () => {
@@ -200,7 +200,7 @@ export default function DocumentEditor({ item, path, onSaveState, onSaved, onClo
     if (loaded) setText(loaded.saved);
     removeDocumentDraft(storage, id);
     setRestored(false);
-    // The draft may have been older than what is saved.
+    // The draft may have been older than the saved text.
     void load();
   };
   const take = ({ item: current, text: their }: Theirs) => {

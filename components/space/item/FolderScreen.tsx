@@ -3,7 +3,7 @@ import { KindIcon } from '#components/ui/KindIcon.tsx';
 import type { LoadedFolder } from './load-folder.ts';
 import { PublicFolder } from './PublicFolder.tsx';
 
-/** A shared folder for somebody of the hub who can't see its space. */
+/** A shared folder for a member of the hub who can't see its space. */
 export function FolderScreen({ list }: { list: LoadedFolder }) {
   const { folder, crumbs } = list;
   return (

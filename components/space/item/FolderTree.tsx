@@ -84,18 +84,18 @@ function linesOf(known: ReadonlyMap<ParentId, Folder[]>, open: ReadonlySet<Paren
 }
 
 type FolderTreeProps = {
-  /** What the top level is called. */
+  /** The label of the top level. */
   top: string;
   known: ReadonlyMap<ParentId, Folder[]>;
   open: ReadonlySet<ParentId>;
   onToggle: (place: string, open: boolean) => void;
-  /** Where the thing is now: it can't be chosen; undefined where it is none of these places. */
+  /** The item's current folder, which can't be chosen; undefined where there are several or it is elsewhere. */
   current: ParentId | undefined;
   chosen: ParentId | undefined;
   onChoose: (place: ParentId, title: string) => void;
 };
 
-/** Folders to choose one from: a tree with the keys of WAI-ARIA (arrows, Home, End, Enter, first letters). */
+/** A tree of folders to choose from, with the keys of WAI-ARIA (arrows, Home, End, Enter, first letters). */
 export function FolderTree({ top, known, open, onToggle, current, chosen, onChoose }: FolderTreeProps) {
   const intl = useIntl();
   const tree = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import { VisibilityMenu } from './VisibilityMenu.tsx';
 
 type ItemActionsProps = {
   item: Item;
-  /** The text can be written here, and isn't being written just now. */
+  /** The text can be edited, and isn't being edited now. */
   canEdit: boolean;
   onEdit: () => void;
   onRename: () => void;
@@ -21,7 +21,7 @@ type ItemActionsProps = {
   onTrash: () => void;
 };
 
-/** What can be done with the item, as far as its reader may; the main act last. */
+/** The actions that the user may take on the item; the primary one last. */
 export function ItemActions({
   item,
   canEdit,

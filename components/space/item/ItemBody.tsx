@@ -16,7 +16,7 @@ import { PreviewView } from './PreviewView.tsx';
 import { ProcessingNotice } from './ProcessingNotice.tsx';
 import { TextView } from './TextView.tsx';
 
-/** Only for readers who come from a search. */
+/** Only for users who come from a search. */
 const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
 /** Only for tables. */
 const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
@@ -66,7 +66,7 @@ const Head = styled.div`
   min-width: 0;
 `;
 
-/** For who reads it here, and for nobody who has it on paper. */
+/** Shown on screen only, not in print. */
 const Notices = styled.div`
   display: contents;
 `;
@@ -80,7 +80,7 @@ const Side = styled.div`
   }
 `;
 
-/** Kinds whose files have a text of their own to look at. */
+/** Kinds whose files have an extracted text that can be viewed. */
 const TEXT_KINDS = new Set(['document', 'table', 'contact', 'email', 'general']);
 
 function hasTextView(item: Item, preview: ItemPreview): boolean {
@@ -96,12 +96,12 @@ type ItemBodyProps = {
   notice?: ReactNode;
   /** In place of the content. */
   editor?: ReactNode;
-  /** Null where the reader may not. */
+  /** Null where the user may not retry. */
   onRetry?: (() => Promise<void>) | null;
   onWrite?: (() => void) | null;
 };
 
-/** Title, facts, state and content of an item; the same for people and for visitors. */
+/** Title, facts, state and content of an item; the same for members and for visitors. */
 export function ItemBody({
   data,
   item,
@@ -120,10 +120,10 @@ export function ItemBody({
   const query = marking && canMark && !editor ? data.query : '';
   const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
-  // What is in it is not given out before it is restored.
+  // A trashed item's content is not available until it is restored.
   const isTrashed = item.trashed_at !== null;
   const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
-  // The address of something inside what a link shares has a query of its own.
+  // The address of an item inside a shared one has its own query.
   const viewAt = (query: string) => (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path);
 
   return (
@@ -131,7 +131,7 @@ export function ItemBody({
       <Column $wide={isWide}>
         <Head>
           {title}
-          {/* A table counts its rows itself, while they change. */}
+          {/* A table counts its rows itself, because they change. */}
           <ItemMeta
             item={table ? { ...item, counts: { ...item.counts, rows: undefined } } : item}
             minutes={data.minutes}

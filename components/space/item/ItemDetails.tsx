@@ -29,7 +29,7 @@ const When = ({ value }: { value: string }) => (
   </time>
 );
 
-/** Everything that is known of an item. */
+/** All metadata of an item. */
 export default function ItemDetails({ item, onClose }: { item: Item; onClose: () => void }) {
   const facts: [ReactNode, ReactNode][] = [
     [

@@ -65,7 +65,7 @@ type ItemLinkProps = {
   side?: ReactNode;
 };
 
-/** An item or a form outside its space's list: what it is, and the way to it. Readable without a script. */
+/** An item or a form outside its space's list: its icon and title, as a link. Readable without a script. */
 export function ItemLink({ item, href, note, side }: ItemLinkProps) {
   return (
     <Line href={href} prefetch={false}>

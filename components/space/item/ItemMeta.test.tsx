@@ -5,7 +5,7 @@ import { ItemMeta } from './ItemMeta.tsx';
 
 it.each([
   ['Ada', /^By Ada · changed /],
-  // Who comes by a link is not told who wrote it.
+  // The holder of a share link doesn't see the author.
   ['', /^Changed /],
 ])('the line under a title begins with a capital letter when the author is “%s”', (name, words) => {
   const item = buildItem({ created_by: { id: '02', name } });

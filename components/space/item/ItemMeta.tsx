@@ -12,7 +12,7 @@ const Line = styled.p`
   overflow-wrap: anywhere;
 `;
 
-/** Who, when, how much: the line under the title. */
+/** The line under the title: author, time, and size. */
 export function ItemMeta({ item, minutes }: { item: Item; minutes: number | null }) {
   const { created_by: author, updated_at: changed, counts, size } = item;
   const facts: ReactNode[] = [

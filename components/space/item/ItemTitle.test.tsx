@@ -79,7 +79,7 @@ it('leaves the focus where it was put when it is ended by a press elsewhere', as
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
   await userEvent.click(screen.getByRole('textbox', { name: 'Elsewhere' }));
   await screen.findByRole('button', { name: 'Rename' });
-  // What is to follow in the next frame has followed by then.
+  // Work scheduled for the next frame is done by then.
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
   expect(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus();
@@ -88,7 +88,7 @@ it('leaves the focus where it was put when it is ended by a press elsewhere', as
 it('stands with its button on the side where its script begins', () => {
   renderWithMessages(<Titled rename={async () => true} />);
   const heading = screen.getByRole('heading', { level: 1 });
-  // A row takes the direction of its title only while that has none of its own.
+  // A row takes the direction of its title only while it has none of its own.
   expect(heading).not.toHaveAttribute('dir');
   expect(heading.parentElement).toHaveAttribute('dir', 'auto');
 });

@@ -75,13 +75,13 @@ type ItemTitleProps = {
   editable: boolean;
   editing: boolean;
   onEdit: (editing: boolean) => void;
-  /** Something else is typed than is saved. */
+  /** Called with whether the typed title differs from the saved one. */
   onTyping: (unsaved: boolean) => void;
   /** @throws the client's error */
   onRename: (title: string) => Promise<boolean>;
 };
 
-/** The page's heading; who may change it renames it in place: Enter and leaving save, Escape takes it back. */
+/** The page's heading; users with the right rename it in place: Enter and blur save, Escape cancels. */
 export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename }: ItemTitleProps) {
   const intl = useIntl();
   const [problem, setProblem] = useState<string | null>(null);
@@ -96,7 +96,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed starts with the title as it is then
   useEffect(() => {
     if (!editing) return;
-    // What the server refused comes back with the reason.
+    // A refused title is shown again with the reason.
     setTyped(back.current?.typed ?? title);
     setRefused(back.current?.reason ?? null);
     back.current = null;
@@ -105,7 +105,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
     field.current?.select();
   }, [editing]);
 
-  /** Whoever ends it by a key goes on at its button; whoever presses elsewhere is there already. */
+  /** After closing by keyboard, the focus moves to the rename button; a pointer has moved it already. */
   const close = ({ byKey }: { byKey: boolean }) => {
     onEdit(false);
     if (byKey) requestAnimationFrame(() => button.current?.focus());

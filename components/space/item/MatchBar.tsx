@@ -49,7 +49,7 @@ type MatchBarProps = {
   onClear: () => void;
 };
 
-/** How often what was searched for stands here, and the way from one place to the next. */
+/** The number of matches of the search, and buttons to move between them. */
 export function MatchBar({ query, count, onGo, onClear }: MatchBarProps) {
   const intl = useIntl();
   return (

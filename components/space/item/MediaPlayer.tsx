@@ -29,12 +29,12 @@ type MediaPlayerProps = {
   item: { id: string; title: string; file_name: string | null; mime: string | null };
 };
 
-/** Whether a file of this type is sound or moving pictures. */
+/** Whether a file of this type is audio or video. */
 export const isMedia = (mime: string | null): boolean => /^(?:audio|video)\//.test(mime ?? '');
 
 /**
- * Plays sound and moving pictures with the browser's own controls, never by itself. What this browser can't play is
- * said, with the file to be saved instead.
+ * Plays audio and video with the browser's own controls, never automatically. If the browser can't play the file, a
+ * message offers the download instead.
  */
 export function MediaPlayer({ item }: MediaPlayerProps) {
   const intl = useIntl();
@@ -43,7 +43,7 @@ export function MediaPlayer({ item }: MediaPlayerProps) {
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    // It may have failed before this page's script could listen.
+    // Loading may have failed before this page's script could listen.
     const { current } = player;
     if (current?.error || current?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setFailed(true);
   }, []);

@@ -18,21 +18,21 @@ const Parts = styled.div`
   gap: ${space(4)};
 `;
 
-/** A place that was chosen; `space` is absent where it is the items' own, or its slug is not known. */
+/** The chosen destination; `space` is absent where it is the items' own, or its slug is not known. */
 export type MoveDestination = { space?: string; parent: ParentId; name: string };
 
 type MoveDialogProps = {
   title: ReactNode;
-  /** Where the items lie; `parent` is undefined where they lie in several folders. */
+  /** The current location of the items; `parent` is undefined where they are in several folders. */
   from: { space: string; parent: ParentId | undefined };
-  /** Folders that are moved themselves. */
+  /** Folders that are being moved themselves. */
   hidden: readonly string[];
-  /** Moves them; what it throws is said, and the dialog stays. */
+  /** Moves them; an error is shown, and the dialog stays open. */
   onChosen: (place: MoveDestination) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks where items go: which space, and which folder there. */
+/** Lets the user choose a space and a folder to move items to. */
 export const MoveDialog = withQueries(function MoveDialog({
   title,
   from,

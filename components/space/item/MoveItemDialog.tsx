@@ -14,16 +14,19 @@ import { type MoveDestination, MoveDialog } from './MoveDialog.tsx';
 type MoveItemDialogProps = {
   item: Item;
   onClose: () => void;
-  /** Where it is now, and what that is called. */
+  /** Called with the moved item and the name of its destination. */
   onMoved: (item: Item, place: string) => void;
 };
 
-/** Puts an item into another folder or space; asks who may see it where more people would, and where some lose it. */
+/**
+ * Moves an item into another folder or space; requests confirmation where more users would see it, or some would lose
+ * access.
+ */
 export function MoveItemDialog({ item, onClose, onMoved }: MoveItemDialogProps) {
   const [asked, setAsked] = useState<{ place: MoveDestination; disclosure: Disclosure } | null>(null);
   const disclose = useDisclosure();
 
-  /** Where something in it has settings of its own, more people may see that whatever is chosen for the folder. */
+  /** If items in it have settings of their own, more users may see those whatever is chosen for the folder. */
   const moveAs = async ({ name, ...place }: MoveDestination, visibility: Visibility) => {
     const moved = await disclose((accepted) => moveItem(item, { ...place, visibility, ...accepted }));
     if (moved) onMoved(moved.data, name);

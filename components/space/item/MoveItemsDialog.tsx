@@ -8,7 +8,7 @@ type MoveItemsDialogProps = {
   onChosen: (place: MoveDestination) => void;
 };
 
-/** Asks into which folder or space several items go. */
+/** Lets the user choose a folder or space to move several items to. */
 export function MoveItemsDialog({ items, onClose, onChosen }: MoveItemsDialogProps) {
   const parents = new Set(items.map((item) => item.parent_id));
   const [parent] = parents;

@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
 import { elementAtUrlLocation } from './url-location.ts';
 
-/** Fewer headings than this are seen at once anyway. */
+/** With fewer headings than this, an outline is not needed. */
 const LEAST = 2;
 const MOST = 60;
 
@@ -39,7 +39,7 @@ const Nav = styled.nav`
 
 type Heading = { id: string; text: string; deep: boolean };
 
-/** The headings of what is shown, each with an id to lead to. */
+/** The headings of the displayed content, each with an id to link to. */
 function headingsOf(element: HTMLElement): Heading[] {
   const found = [...element.querySelectorAll<HTMLElement>('h2, h3, h4')].slice(0, MOST);
   const top = Math.min(...found.map((heading) => Number(heading.tagName[1])));
@@ -56,7 +56,7 @@ type OutlineProps = {
   content: unknown;
 };
 
-/** "On this page": the headings, with the one that is being read marked. */
+/** "On this page": the headings, with the current one highlighted. */
 export function Outline({ element, content }: OutlineProps) {
   const [headings, setHeadings] = useState<Heading[]>([]);
   const [current, setCurrent] = useState<string | null>(null);

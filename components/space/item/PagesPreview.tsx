@@ -47,12 +47,12 @@ const Page = styled.figure`
   }
 `;
 
-/** Pages whose pictures are asked for at once; the others come when they are scrolled near. */
+/** Pages whose images are loaded immediately; the others are loaded lazily. */
 const AT_ONCE = 1;
-/** Pages in the document at first, and with each look further down. */
+/** Pages that are rendered at first, and that are added on scrolling further down. */
 const STEP = 20;
 
-/** A file's pages as pictures; `#page=7` in the address leads to the seventh. A long file grows as it is read. */
+/** A file's pages as images; `#page=7` in the address scrolls to the seventh. More pages are rendered on scrolling. */
 export function PagesPreview({ id, count }: { id: string; count: number }) {
   const [shown, setShown] = useState(Math.min(STEP, count));
   const end = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function PagesPreview({ id, count }: { id: string; count: number }) {
       setShown((before) => Math.max(before, Math.min(count, place.page + 1)));
       requestAnimationFrame(() => document.getElementById(place.id)?.scrollIntoView());
     };
-    // A browser that comes back, or that found the page by itself, is where it should be.
+    // After Back, or if the browser found the page by itself, the scroll position is right already.
     if (window.scrollY === 0) open();
     window.addEventListener('hashchange', open);
     return () => window.removeEventListener('hashchange', open);
@@ -108,7 +108,7 @@ function PageFigure({ id, page, count }: { id: string; page: number; count: numb
         <img
           src={pageImageUrl(id, page)}
           alt={intl.formatMessage({ id: 'item.page_alt' }, { page, count })}
-          // Most pages are of this shape; others take their own once they are there.
+          // The aspect ratio of most pages; others get theirs once they are loaded.
           width={1200}
           height={1697}
           loading={first ? 'eager' : 'lazy'}

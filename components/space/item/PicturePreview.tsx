@@ -21,10 +21,10 @@ const Frame = styled.figure`
   }
 `;
 
-/** The widest picture that the server makes, in pixels. */
+/** The largest width of an image that the server creates, in pixels. */
 const WIDTH = 2048;
 
-/** A picture, upright and without metadata, as large as it fits; the original is the download. */
+/** An image, upright and without metadata, fitted to the page; the original is the download. */
 export function PicturePreview({ id, title }: { id: string; title: string }) {
   const intl = useIntl();
   const [failed, setFailed] = useState(false);

@@ -25,7 +25,7 @@ const Stack = styled.div`
   min-width: 0;
 `;
 
-/** What there is to see of an item, by what its preview is. */
+/** Renders an item's preview by its type. */
 export function PreviewView({ item, preview }: { item: Item; preview: ItemPreview }) {
   const isCut = 'truncated' in preview && preview.truncated === true;
   const isPlain = preview.type === 'text' && preview.is_plain === true;

@@ -43,11 +43,11 @@ const Failed = styled.div`
 
 type ProcessingNoticeProps = {
   item: Item;
-  /** Null where the reader may not. */
+  /** Null where the user may not retry. */
   onRetry: (() => Promise<void>) | null;
 };
 
-/** How far an item's file has been read, in place of its preview; why it failed, with the way to try again. */
+/** The processing state of an item's file, in place of its preview; after a failure, the reason with a retry. */
 export function ProcessingNotice({ item, onRetry }: ProcessingNoticeProps) {
   const intl = useIntl();
   const [retrying, setRetrying] = useState(false);

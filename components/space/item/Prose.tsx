@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { color, radius, space } from '#styles/tokens.ts';
 
-/** Text to be read: 16 px on 1.7, and everything that a document may hold. */
+/** Styles for reading: 16 px with a line height of 1.7, and all elements that a document may contain. */
 export const Prose = styled.div`
   font-size: 16px;
   line-height: 1.7;
@@ -198,7 +198,7 @@ export const Prose = styled.div`
   }
 `;
 
-/** Plain text as it was written, lines kept. */
+/** Plain text as it was written, with its line breaks. */
 export const PlainText = styled.div`
   font-size: 16px;
   line-height: 1.7;

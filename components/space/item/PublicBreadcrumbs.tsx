@@ -19,7 +19,7 @@ const Trail = styled.nav`
 
 type PublicBreadcrumbsProps = { crumbs: { href: string; label: string }[]; className?: string };
 
-/** The way to an item, over it, where its page has no header of the app. Nothing for what lies at the top. */
+/** The breadcrumb above an item on a page without the app's header. Nothing for an item at the top level. */
 export function PublicBreadcrumbs({ crumbs, className }: PublicBreadcrumbsProps) {
   const intl = useIntl();
   if (crumbs.length === 0) return null;

@@ -34,7 +34,7 @@ const Pages = styled.nav`
   gap: ${space(3)};
 `;
 
-/** A folder for people who can't see its space: visitors, guests, whoever holds a link. Readable without a script. */
+/** A folder for users who can't see its space: visitors, guests, holders of a share link. Readable without a script. */
 export function PublicFolder({ list, heading = true }: { list: LoadedFolder; heading?: boolean }) {
   const intl = useIntl();
   const { folder, items, crumbs, path, page, hasMore, problem, hrefOf } = list;

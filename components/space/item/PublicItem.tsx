@@ -24,7 +24,7 @@ const Title = styled.h1`
   overflow-wrap: anywhere;
 `;
 
-/** A public item as visitors read it, also without a script. */
+/** A public item for visitors, also without a script. */
 export function PublicItem({ data }: { data: ItemPageData }) {
   const { item, crumbs } = data;
   return (

@@ -5,7 +5,7 @@ import { HIDDEN } from '#styles/hidden.ts';
 import { below } from '#styles/tokens.ts';
 import type { SaveState } from './use-item.ts';
 
-/** `draft`: what is shown is saved, and something newer waits in this browser. */
+/** `draft`: the displayed text is saved, and this browser stores a newer draft. */
 type ShownState = SaveState | 'draft';
 
 const LOOK = {
@@ -16,14 +16,14 @@ const LOOK = {
   draft: { tone: 'warning', id: 'item.has_draft' },
 } as const satisfies Record<ShownState, { tone: Tone; id: string }>;
 
-/** Only the sign where the header is narrow; screen readers get the word. */
+/** Only the icon where the header is narrow; the label stays for screen readers. */
 const Word = styled.span`
   ${below('sm')} {
     ${HIDDEN}
   }
 `;
 
-/** The save state: always there, always true. */
+/** The save state, always visible and current. */
 export function SaveBadge({ state }: { state: ShownState }) {
   const { tone, id } = LOOK[state];
   return (

@@ -23,18 +23,18 @@ const Parts = styled.div`
   }
 `;
 
-/** A space to choose, as far as that has to be known. */
+/** The properties of a space that are needed to choose it. */
 export type ChosenSpace = Pick<Space, 'slug' | 'name' | 'visibility'>;
 
 type SpacePickerProps = {
-  /** The slug of the space that the items lie in. */
+  /** The slug of the items' current space. */
   from: string;
-  /** Null: that one. */
+  /** Null: the current space. */
   chosen: ChosenSpace | null;
   onChoose: (space: ChosenSpace | null) => void;
 };
 
-/** Which of the hub's spaces something goes to, and who sees it there. */
+/** Lets the user choose one of the hub's spaces, and shows who can see it. */
 export function SpacePicker({ from, chosen, onChoose }: SpacePickerProps) {
   const intl = useIntl();
   const id = useId();

@@ -43,7 +43,7 @@ it('opens at the row and in the sheet that the address names, and marks it', () 
   expect([...marked].map((row) => row.textContent)).toEqual(['2Thistledown']);
   expect(marked[0]).toHaveFocus();
   unmount();
-  // The sheet was renamed, or is beyond what is shown.
+  // The sheet was renamed, or is not part of the preview.
   window.location.hash = '#row=2&sheet=Elsewhere';
   renderWithMessages(<TablePreview id="t" title="Plan" sheets={BOOK} />);
   expect(document.querySelector('tr[aria-current]')).toBeNull();
@@ -54,7 +54,7 @@ it('comes back to the first sheet for a row of it that is found later', () => {
   window.location.hash = '#row=2&sheet=Grants';
   const view = renderWithMessages(<TablePreview id="t" title="Plan" sheets={BOOK} />);
   window.location.hash = '#row=3&sheet=Budget';
-  // As the router does with each new address.
+  // The router renders again for each new address.
   view.rerender(<TablePreview id="t" title="Plan" sheets={[...BOOK]} />);
   expect(sheetButton('Budget')).toHaveAttribute('aria-pressed', 'true');
   expect(document.querySelector('tr[aria-current]')).toHaveTextContent('Rope');

@@ -127,7 +127,7 @@ const Earlier = styled(More)`
 
 type TablePreviewProps = { id: string; title: string; sheets: PreviewSheet[] };
 
-/** A table's rows, from its first ones on or around the one that was found; several sheets by buttons. */
+/** A table's rows, from the first or around the row in the address; sheets are switched by buttons. */
 export function TablePreview({ id, title, sheets }: TablePreviewProps) {
   const intl = useIntl();
   const router = useRouter();
@@ -140,7 +140,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
     const place = currentUrlLocation();
     if (place?.type !== 'row') return;
     const named = place.sheet === null ? 0 : sheets.findIndex(({ name }) => name === place.sheet);
-    // In a sheet that isn't shown: its row is none of another sheet.
+    // The named sheet isn't part of the preview: the row must not be marked in another one.
     if (named < 0) return;
     setChosen(named);
     setAsked({ row: place.row, exact: place.exact });
@@ -174,14 +174,14 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
   );
 }
 
-/** A row that the address names; an exact one is marked, of the others the words in it are. */
+/** A row in the address; an exact row is highlighted itself, otherwise the matches near it. */
 type AskedRow = { row: number; exact: boolean };
 
 type SheetViewProps = {
   itemId: string;
   title: string;
   sheet: PreviewSheet;
-  /** Which of the file's sheets it is, from 0. */
+  /** Index of the file's sheet, from 0. */
   at: number;
   asked: AskedRow | null;
 };
@@ -228,7 +228,7 @@ function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
                 </VisuallyHidden>
               </th>
               {columns.map((column) =>
-                // A header without words is none.
+                // An empty cell is no header.
                 head.cells[column]?.trim() ? (
                   <th key={column} scope="col">
                     {head.cells[column]}

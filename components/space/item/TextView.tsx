@@ -29,7 +29,7 @@ const Passage = styled.section`
   }
 `;
 
-/** A passage's place in words; null where the text runs on. */
+/** The location of a passage as text; null where the text is continuous. */
 function placeName(intl: IntlShape, where: PassageLocation, heading: string): string | null {
   switch (where.type) {
     case 'page':
@@ -47,7 +47,7 @@ function placeName(intl: IntlShape, where: PassageLocation, heading: string): st
   }
 }
 
-/** The same names in an address as in the preview. */
+/** The same fragment as in the preview's addresses. */
 function placeId(where: PassageLocation): string | undefined {
   if (where.type === 'page') return `page=${where.page}`;
   if (where.type === 'slide') return `slide=${where.slide}`;
@@ -60,7 +60,7 @@ type TextViewProps = {
   first: TextPassage[] | null;
 };
 
-/** The text that was read from a file, passage by passage; more of it on demand. */
+/** The text that was extracted from a file, passage by passage; more is loaded on demand. */
 export function TextView({ id, first }: TextViewProps) {
   const intl = useIntl();
   const [passages, setPassages] = useState(first ?? []);

@@ -18,16 +18,18 @@ const Choice = styled.span`
 `;
 
 type VisibilityMenuProps = {
-  /** What was chosen for it. */
+  /** The item's own visibility. */
   visibility: Visibility;
-  /** Who can really see it, which is what the button says. */
+  /** The visibility that results from its folders and space, shown on the button. */
   effective: Visibility;
   onChoose: (visibility: Visibility) => void;
-  /** Opens the people and the links. */
+  /** Opens the dialog with members and links. */
   onShare: () => void;
 };
 
-/** Who can see the item: one of three, each with what it means, and the way to its people and links. */
+/**
+ * A menu for the item's visibility: three options, each with a description, and a link to its members and share links.
+ */
 export function VisibilityMenu({ visibility, effective, onChoose, onShare }: VisibilityMenuProps) {
   return (
     <Menu

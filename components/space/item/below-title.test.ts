@@ -11,7 +11,7 @@ it('puts every heading below the title, without a gap between their levels', () 
   expect(belowTitle('<h1>A</h1><h2 id="b">B</h2><h6>C</h6><hr>', 'T')).toBe(
     '<h2>A</h2><h3 id="b">B</h3><h4>C</h4><hr>',
   );
-  // As the slides of a presentation and the headings of a message come.
+  // The headings of a presentation's slides or of a message.
   expect(belowTitle('<h3>A</h3><p>x</p><h3>B</h3><h1>C</h1><h4>D</h4>', 'T')).toBe(
     '<h2>A</h2><p>x</p><h2>B</h2><h2>C</h2><h3>D</h3>',
   );

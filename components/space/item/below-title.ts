@@ -3,15 +3,14 @@ const TAG = /<[^>]*>/g;
 const plain = (html: string) => html.replace(TAG, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Sanitized HTML as it stands below an item's title: a first heading that only says the title again goes, and the
- * others come below it without a gap between their levels, so that the page has one `h1` and an outline that can be
- * walked.
+ * Adapts sanitized HTML to follow an item's title: removes a first heading that equals the title, and shifts the other
+ * headings below it without skipped levels, so that the page has one `h1` and a valid outline.
  */
 export function belowTitle(html: string, title: string): string {
   const first = /^\s*<h([12])\b[^>]*>([\s\S]*?)<\/h\1>/.exec(html);
   const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const rest = first && plain(first[2] ?? '') === plain(escaped) ? html.slice(first[0].length) : html;
-  // The headings that the next one may stand below, each with its level on the page.
+  // The open ancestors of the next heading, each with its level on the page.
   const above: { level: number; shown: number }[] = [];
   let shown = 2;
   return rest.replace(/<(\/?)h([1-6])\b/g, (_, close: string, written: string) => {

@@ -8,12 +8,12 @@ import {
 } from '#lib/browser/drafts.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** A text that was typed and not saved, and the revision that it was typed upon. */
+/** An unsaved text, and the revision that it is based on. */
 export type DocumentDraft = { content: string; revision: number };
 
 const keyOf = (id: string) => `draft-item-${id}`;
 
-/** What was typed into a document in this browser and never saved, if anything. */
+/** The unsaved text of a document in this browser, if any. */
 export function readDocumentDraft(storage: DraftStorage, id: string): DocumentDraft | null {
   const draft = readDraft(storage, keyOf(id));
   if (!isRecord(draft)) return null;
@@ -21,11 +21,11 @@ export function readDocumentDraft(storage: DraftStorage, id: string): DocumentDr
   return typeof content === 'string' && typeof revision === 'number' ? { content, revision } : null;
 }
 
-/** When a draft of a document was kept in this browser, in milliseconds since 1970; null where there is none. */
+/** When a document's draft was stored in this browser, in milliseconds since 1970; null where there is none. */
 export const documentDraftSavedAt = (storage: DraftStorage, id: string): number | null =>
   readDocumentDraft(storage, id) ? draftSavedAt(storage, keyOf(id)) : null;
 
-/** @returns false where the browser keeps nothing */
+/** @returns false where the browser can't store it */
 export const saveDocumentDraft = (
   storage: DraftStorage,
   id: string,

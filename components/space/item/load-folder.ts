@@ -2,19 +2,19 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { ITEM_PAGE_SIZE } from '#services/item.ts';
 
-/** A page of what lies in a folder. */
+/** A page of a folder's items. */
 export type FolderList = { items: Item[]; page: number; hasMore: boolean; problem: string | null };
 
-/** A folder outside its space: for visitors, guests, and those who hold a link. */
+/** A folder outside its space: for visitors, guests, and holders of a share link. */
 export type LoadedFolder = FolderList & {
   folder: Item;
   path: string;
   crumbs: { href: string; label: string }[];
-  /** The address of each thing in it, by id. */
+  /** The address of each item in it, by id. */
   hrefOf: Record<string, string>;
 };
 
-/** The page of a folder's list that `query` asks for, by title. */
+/** The page of a folder's list that `query` requests, sorted by title. */
 export async function loadFolder(
   api: PageVisit['api'],
   folder: Item,

@@ -13,7 +13,7 @@ import type { ItemPageData } from './item-page.ts';
 import { type ItemPreview, readingMinutes, type TextPassage } from './item-preview.ts';
 import { type LoadedFolder, loadFolder } from './load-folder.ts';
 
-/** Characters of a page's description, as link previews show them. */
+/** Maximum length of a page's description, as link previews show it. */
 const DESCRIPTION = 160;
 
 type Api = PageVisit['api'];
@@ -23,7 +23,7 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   const answer = await api(`items/${item.id}/preview/?as=html`);
   if (!answer.ok) return { type: 'failed', message: answer.error ?? answer.message };
   const preview = answer.data;
-  // Rows come where a sheet is asked for, and none is here.
+  // Only a request for a sheet returns rows, and none is requested here.
   if (!('type' in preview)) return { type: 'none' };
   return preview.type === 'html' ? { ...preview, html: belowTitle(preview.html, item.title) } : preview;
 }
@@ -50,12 +50,10 @@ function descriptionOf(preview: ItemPreview): string {
 const first = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
-/** What is shown of an item itself, apart from where it lies. */
+/** The content of an item, without its location. */
 export type LoadedContent = Omit<ItemPageData, 'item' | 'path' | 'crumbs'>;
 
-/**
- * An item's preview, or the text of its file where that is asked for.
- */
+/** An item's preview, or the text of its file where that is requested. */
 export async function loadContent(
   api: Api,
   item: Item,
@@ -80,13 +78,13 @@ export async function loadContent(
 
 export type LoadedItem =
   | { type: 'item'; data: ItemPageData; page: VisitorPage | null }
-  /** A folder of a space that the reader can't see: what lies in it is listed by itself. */
+  /** A folder of a space that the user can't see: its items have a page of their own. */
   | { type: 'folder'; folder: LoadedFolder; indexed: boolean }
-  /** It lives elsewhere: in another space, or it is a folder. */
+  /** It has another address: in another space, or because it is a folder. */
   | { type: 'moved'; path: string }
   | { type: 'missing' };
 
-/** What an item's page shows first, as far as the visitor may see it. @throws when the API failed */
+/** The initial data of an item's page, as far as the visitor may see it. @throws when the API failed */
 export async function loadItem({ context, api, viewer }: PageVisit): Promise<LoadedItem> {
   const { params, query } = context;
   const handle = String(params?.handle);

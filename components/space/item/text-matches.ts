@@ -1,15 +1,15 @@
 import { readSearchQuery } from '#lib/text/search-query.ts';
 import { tokenize } from '#lib/text/tokens.ts';
 
-/** A place in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type TextRange = { start: number; end: number };
 
-/** A word that is looked for; `inside`: in scripts without blanks it may stand anywhere in a run. */
+/** A search token; `inside`: in scripts without blanks it may match anywhere in a run. */
 export type SearchToken = { token: string; inside: boolean };
 
 type Run = TextRange & { token: string; inside: boolean; open: boolean };
 
-/** Words of a text; characters of scripts without blanks together, as they stand side by side. */
+/** The words of a text; in scripts without blanks, runs of adjacent characters. */
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (const { token, start, end, run } of tokenize(text)) {
@@ -23,13 +23,13 @@ function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** The words that a query wants, folded as search compares them; phrases word by word. */
+/** The tokens of a query, normalized as the search compares them; phrases as single words. */
 export function searchTokens(query: string): SearchToken[] {
   const terms = readSearchQuery(query).terms.filter((term) => !term.excluded);
   return terms.flatMap((term) => runsOf(term.text).map(({ token, inside }) => ({ token, inside })));
 }
 
-/** Where the wanted words stand in a text, also with an ending (deposit, deposits); in order, at most `most`. */
+/** The matches of the tokens in a text, also with an ending (deposit, deposits); in order, at most `most`. */
 export function findMatches(text: string, wanted: readonly SearchToken[], most: number): TextRange[] {
   const places: TextRange[] = [];
   for (const run of runsOf(text)) {

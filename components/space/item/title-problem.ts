@@ -3,7 +3,9 @@ import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts'
 
 const TITLE_MAX = 255;
 
-/** What is wrong with a title, in the message of the contract's schema (which weighs 30 kB more); null when it may be taken. */
+/**
+ * The problem of a title, with the message of the contract's schema (which weighs 30 kB more); null for a valid title.
+ */
 export function titleProblem(title: string, label: string): string | null {
   if (title === '') return required(label);
   if (isBlank(title)) return blank(label);

@@ -1,12 +1,14 @@
-/** A place in an item as an address names it (`#page=7`, `#slide=3`, `#row=214&sheet=Budget`, `#section=Deposit`). */
+/**
+ * A location in an item as an address names it (`#page=7`, `#slide=3`, `#row=214&sheet=Budget`, `#section=Deposit`).
+ */
 export type UrlLocation =
   | { type: 'page'; id: string; page: number }
   | { type: 'slide'; id: string }
-  /** `exact` is false where the row that was found may stand below the one that is named. */
+  /** `exact` is false where the matching row may be below the one that is named. */
   | { type: 'row'; id: string; row: number; sheet: string | null; exact: boolean }
   | { type: 'section'; heading: string };
 
-/** Text that isn't percent-encoded as it should be stays as it is. */
+/** Text with invalid percent-encoding stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -15,7 +17,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The place that this hash names; null for none, and for ids of other kinds. */
+/** The location in a hash; null without one, and for ids of other kinds. */
 export function parseLocationHash(hash: string): UrlLocation | null {
   const numbered = /^#((page|slide|rows?)=(\d{1,9}))(?:&sheet=(.+))?$/.exec(hash);
   if (numbered) {
@@ -38,7 +40,7 @@ export function parseLocationHash(hash: string): UrlLocation | null {
 
 export const currentUrlLocation = () => parseLocationHash(window.location.hash);
 
-/** The element at the place that the address names, inside `content`. */
+/** The element at the location in the address, inside `content`. */
 export function elementAtUrlLocation(content: HTMLElement): HTMLElement | null {
   const place = currentUrlLocation();
   if (!place) return null;

@@ -4,9 +4,9 @@ import { loadedPage } from '#context/list-error.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { listItems } from '#services/item.ts';
 
-/** Folders asked for at once; a place with more has them in turns. */
+/** Folders per request; more folders are loaded in several requests. */
 const AT_ONCE = 100;
-/** More than so many folders in one place nobody looks through. */
+/** The maximum number of folders in one list; nobody scrolls through more. */
 const MOST = 1000;
 
 export type Folder = Pick<Item, 'id' | 'title'>;
@@ -31,10 +31,10 @@ async function foldersIn(slug: string, place: Place, signal: AbortSignal): Promi
   return folders;
 }
 
-/** The folders of a space as a tree that is loaded where it is opened. */
+/** The folders of a space as a tree, whose branches are loaded when they are opened. */
 export function useFolders(slug: string, hidden: readonly string[]) {
   const [open, setOpen] = useState<ReadonlySet<Place>>(new Set());
-  /** What was opened stays known when it is closed. */
+  /** Folders that were opened stay loaded when they are closed. */
   const [asked, setAsked] = useState<readonly Place[]>([null]);
   const queries = useQueries({
     queries: asked.map((place) => ({
@@ -56,7 +56,7 @@ export function useFolders(slug: string, hidden: readonly string[]) {
 
   const known = new Map<Place, Folder[]>();
   for (const [at, place] of asked.entries()) {
-    // A folder can not be put into itself.
+    // A folder can't be moved into itself.
     const folders = queries[at]?.data?.filter(({ id }) => !hidden.includes(id));
     if (folders) known.set(place, folders);
   }

@@ -50,7 +50,7 @@ it('renders the sentence that names an item’s new folder as one element', asyn
   const { toasts } = await moveAway();
   const title = toasts.getByText('Rules');
   expect(title.tagName).toBe('BDI');
-  // A sentence whose parts lie in the notice's row side by side falls apart into columns.
+  // Separate nodes in the notice's flex row would be laid out as columns.
   expect(title.parentElement?.textContent).toBe('“Rules” is in Chest now.');
   expect(title.parentElement?.querySelector('svg')).toBeNull();
 });

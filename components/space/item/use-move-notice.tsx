@@ -5,18 +5,18 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { getItem, moveItem } from '#services/item.ts';
 
-/** Says where an item was put, and puts it back where it was: `notice(before, moved, place, onBack)`. */
+/** Shows where an item was moved, with a button that moves it back: `notice(before, moved, place, onBack)`. */
 export function useMoveNotice() {
   const toast = useToast();
   const disclose = useDisclosure();
 
   const putBack = async (before: Item, moved: Item, onBack: (item: Item) => void) => {
     try {
-      // It may have been renamed or written since: only its place is taken back.
+      // It may have been renamed or edited since: only the move is undone.
       const now = (await getItem(moved.id)).data;
       const back = {
         parent: before.parent_id,
-        // Of a space that is not seen there is no slug; its folder tells it.
+        // The slug is missing for a space that the user can't see; its folder identifies the space.
         ...(before.space_slug ? { space: before.space_slug } : {}),
         ...(before.visibility === moved.visibility ? {} : { visibility: before.visibility }),
       };

@@ -3,17 +3,17 @@ import { messageOf } from '#services/http.ts';
 import { getSheetRows } from '#services/item.ts';
 import type { PreviewSheet, SheetRow } from './item-preview.ts';
 
-/** Rows shown at first. */
+/** Rows that are shown at first. */
 const FIRST = 100;
-/** Rows that a preview holds of each sheet. */
+/** Rows per sheet in a preview. */
 const KEPT = 200;
-/** A place nearer to the end of what is loaded than this has what follows it loaded too. */
+/** If a row is nearer to the end of the loaded rows than this, the following rows are loaded, too. */
 const AHEAD = 100;
 
-/** Rows of a sheet without a gap: those numbered from `from` on and before `to`. */
+/** A gapless part of a sheet: the rows numbered from `from` up to, but not including, `to`. */
 type Loaded = { rows: SheetRow[]; from: number; to: number; hasMore: boolean };
 
-/** The head of a sheet, and the rows below it that its preview holds. */
+/** The header of a sheet, and its rows in the preview. */
 function rowsOf({ rows, numbers }: PreviewSheet): { head: SheetRow; rows: SheetRow[] } {
   const [head = { number: 1, cells: [] }, ...others] = rows.map((cells, at) => ({
     number: numbers?.[at] ?? at + 1,
@@ -22,7 +22,7 @@ function rowsOf({ rows, numbers }: PreviewSheet): { head: SheetRow; rows: SheetR
   return { head, rows: others };
 }
 
-/** What is shown before anything is asked for. */
+/** The rows that are shown before any request. */
 function atFirst(sheet: PreviewSheet): Loaded {
   const { head, rows } = rowsOf(sheet);
   const shown = rows.slice(0, FIRST);
@@ -31,7 +31,7 @@ function atFirst(sheet: PreviewSheet): Loaded {
   return { rows: shown, from: head.number + 1, to: last.number + 1, hasMore };
 }
 
-/** The rows of one sheet as far as they are asked for, from any place in it. */
+/** The loaded rows of one sheet, from any position in it. */
 export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
   const [state, setState] = useState({ sheet, at, loaded: atFirst(sheet) });
   const [busy, setBusy] = useState(false);
@@ -39,7 +39,7 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
   const latest = useRef(0);
   if (state.sheet !== sheet || state.at !== at) {
     setState({ sheet, at, loaded: atFirst(sheet) });
-    // What failed is not told of when one comes back either.
+    // An error is not shown again after returning to its sheet.
     setProblem(null);
   }
   const { loaded } = state;
@@ -54,7 +54,7 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
       setProblem(null);
       try {
         const next = await work();
-        // Another sheet may have been chosen meanwhile: these are none of its rows.
+        // Another sheet may have been opened meanwhile: these rows don't belong to it.
         if (turn === latest.current) setState((now) => (isShown(now) ? { ...now, loaded: next } : now));
       } catch (error) {
         if (turn === latest.current) setProblem({ sheet, at, message: messageOf(error) });
@@ -74,7 +74,7 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
     [itemId, at],
   );
 
-  /** Shows a row with those around it, wherever it is. */
+  /** Shows a row with those around it, wherever it is in the sheet. */
   const show = useCallback(
     (row: number) =>
       load(async () => {
@@ -89,7 +89,7 @@ export function useSheetRows(itemId: string, sheet: PreviewSheet, at: number) {
   return {
     ...loaded,
     ...{ head, busy, show },
-    // One of a sheet that was left meanwhile is none of this one's.
+    // An error of a sheet that was left meanwhile is not shown here.
     problem: problem?.sheet === sheet && problem.at === at ? problem.message : null,
     hasEarlier: loaded.from > head.number + 1,
     more: () => load(() => after(loaded)),

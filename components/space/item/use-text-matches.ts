@@ -2,13 +2,13 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { findMatches, type SearchToken, searchTokens } from './text-matches.ts';
 import { elementAtUrlLocation } from './url-location.ts';
 
-/** More marks than this help nobody, and cost. */
+/** Maximum number of highlights: more would be slow and of no use. */
 const MOST = 500;
 /** Names of the CSS highlights (CSS Custom Highlight API); styled in `MatchBar`. */
 export const MATCH_HIGHLIGHT = 'found';
 export const CURRENT_MATCH_HIGHLIGHT = 'found-current';
 
-/** Where the wanted words stand inside an element, as ranges of its text. */
+/** The matches of the search tokens inside an element, as ranges of its text. */
 function rangesIn(element: HTMLElement, wanted: readonly SearchToken[]): Range[] {
   const ranges: Range[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -35,7 +35,7 @@ function show(range: Range | undefined): void {
 /** `Node.DOCUMENT_POSITION_FOLLOWING` and `…_CONTAINED_BY`. */
 const AFTER = 4 | 16;
 
-/** The first place at or after the one that the address names; else the first of all. */
+/** The first match at or after the location in the address; else the first one. */
 function firstOf(ranges: Range[], content: HTMLElement): number {
   const target = elementAtUrlLocation(content);
   if (!target) return 0;
@@ -44,8 +44,8 @@ function firstOf(ranges: Range[], content: HTMLElement): number {
 }
 
 /**
- * Marks the words of a query inside an element without changing it, and goes from one to the next. What the element
- * comes to show later (more rows, more text) is marked too.
+ * Highlights the matches of a query inside an element without changing it, and moves between them. Content that is
+ * added to the element later (more rows, more text) is highlighted, too.
  */
 export function useTextMatches(element: RefObject<HTMLElement | null>, query: string) {
   const [ranges, setRanges] = useState<Range[]>([]);
@@ -75,7 +75,7 @@ export function useTextMatches(element: RefObject<HTMLElement | null>, query: st
     lead();
     const grown = new MutationObserver(lead);
     grown.observe(content, { childList: true, subtree: true });
-    // Once the reader goes elsewhere, what comes in later doesn't carry them off.
+    // Once the user has navigated, content that is loaded later doesn't scroll the page.
     const stay = () => {
       moved = true;
     };

@@ -3,19 +3,19 @@ import { useDraftStorage } from '#context/browser-storage.ts';
 import { documentDraftSavedAt, removeDocumentDraft } from './document-draft.ts';
 
 type UnsavedDraft = {
-  /** In milliseconds since 1970; null where nothing was left unsaved. */
+  /** In milliseconds since 1970; null where there is no draft. */
   savedAt: number | null;
   discard: () => void;
 };
 
-/** What was typed into a document here and never saved, while nobody is writing it; `null` looks for nothing. */
+/** The unsaved draft of a document in this browser, while it isn't being edited; `null` checks nothing. */
 export function useUnsavedDraft(id: string | null): UnsavedDraft {
   const storage = useDraftStorage();
   const [keptAt, setKeptAt] = useState<number | null>(null);
   useEffect(() => {
     const look = () => setKeptAt(id === null ? null : documentDraftSavedAt(storage, id));
     look();
-    // Another tab keeps, saves or discards it.
+    // Another tab may store, save or discard it.
     window.addEventListener('storage', look);
     return () => window.removeEventListener('storage', look);
   }, [storage, id]);

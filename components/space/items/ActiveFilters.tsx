@@ -45,7 +45,7 @@ const Chip = styled(NextLink)`
 
 type ActiveFiltersProps = { base: string; view: SpaceView; personName: string | null };
 
-/** What a list is filtered by; each is taken away by pressing it, or all at once. */
+/** The active filters of a list; each is removed by pressing it, or all with one button. */
 export function ActiveFilters({ base, view, personName }: ActiveFiltersProps) {
   const intl = useIntl();
   if (countFilters(view) === 0) return null;

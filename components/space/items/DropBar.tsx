@@ -56,15 +56,15 @@ const Plain = styled(Bar)`
 `;
 
 type DropBarProps = {
-  /** Null where the reader may not add. */
+  /** Null where the user may not add files. */
   onChoose: (() => void) | null;
-  /** Bytes of the largest file that is taken; null is not known. */
+  /** Size limit of a file in bytes; null if unknown. */
   maxBytes: number | null;
-  /** At its end: order and filter. */
+  /** At its end: sorting and filters. */
   children: ReactNode;
 };
 
-/** Says that files can be dropped, and how else they get here. */
+/** States that files can be dropped, and offers a file dialog. */
 export function DropBar({ onChoose, maxBytes, children }: DropBarProps) {
   const intl = useIntl();
   if (!onChoose) return <Plain>{children}</Plain>;

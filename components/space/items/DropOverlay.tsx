@@ -38,11 +38,11 @@ const Shade = styled.div`
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 type DropOverlayProps = {
-  /** Where they go, by name. */ place: string;
+  /** The name of the destination. */ place: string;
   onFiles: (dropped: Dropped) => void;
 };
 
-/** Takes files that are dropped anywhere on the page, and says so while they are held over it. */
+/** Accepts files that are dropped anywhere on the page, and shows that while they are dragged over it. */
 export function DropOverlay({ place, onFiles }: DropOverlayProps) {
   const [over, setOver] = useState(false);
   const receive = useRef(onFiles);
@@ -51,7 +51,7 @@ export function DropOverlay({ place, onFiles }: DropOverlayProps) {
   }, [onFiles]);
 
   useEffect(() => {
-    // Each element that is entered sends its own pair of events.
+    // Each entered element fires its own pair of events.
     let depth = 0;
     const enter = (event: DragEvent) => {
       if (!holdsFiles(event)) return;

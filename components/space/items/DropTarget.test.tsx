@@ -5,7 +5,7 @@ import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { DropTarget } from './DropTarget.tsx';
 
-/** A folder that holds nothing but itself, as browsers give it. */
+/** A folder that contains itself, in the form of the browser's API. */
 const endless: object = {
   name: 'more',
   isFile: false,

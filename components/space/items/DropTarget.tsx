@@ -9,7 +9,7 @@ import { DEEPEST, type Dropped, MOST_FILES } from './dropped-files.ts';
 import { uploadDroppedFiles } from './upload-dropped-files.ts';
 
 export type Drop = {
-  /** Where files go, by name. */
+  /** The name of the destination. */
   name: string;
   kind: UploadKind | null;
   maxBytes: number | null;
@@ -17,7 +17,7 @@ export type Drop = {
 
 type DropTargetProps = { drop: Drop; place: UploadTarget; onFolder: (folder: Item) => void };
 
-/** The whole page as a place to drop files and folders. */
+/** The whole page as a drop target for files and folders. */
 export function DropTarget({ drop, place, onFolder }: DropTargetProps) {
   const toast = useToast();
   const { name, kind, maxBytes } = drop;

@@ -7,9 +7,9 @@ import { ChooseFiles } from './ItemTable.tsx';
 type EmptyItemsProps = {
   view: SpaceView;
   base: string;
-  /** Forms stand above the list. */
+  /** Forms are shown above the list. */
   hasForms: boolean;
-  /** Null where the reader may not add. */
+  /** Null where the user may not add files. */
   onChoose: (() => void) | null;
 };
 

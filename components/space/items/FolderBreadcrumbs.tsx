@@ -38,7 +38,7 @@ const Trail = styled.nav`
   }
 `;
 
-/** Where in the space's folders the list stands, from the space itself inwards. */
+/** The path of the displayed folder, from the space inwards. */
 export function FolderBreadcrumbs({
   base,
   space: root,

@@ -41,7 +41,10 @@ function List({ selected, onDrop }: { selected: readonly string[]; onDrop: (drop
   );
 }
 
-/** Drags one row onto another. @returns what was dropped where, and whether the target took it */
+/**
+ * Drags one row onto another.
+ * @returns the dropped items and their destination, and whether the target accepted them
+ */
 function drag(from: string, to: string, selected: readonly string[] = []) {
   const dropped: Dropped[] = [];
   const { unmount } = renderWithMessages(<List selected={selected} onDrop={(one) => dropped.push(one)} />);

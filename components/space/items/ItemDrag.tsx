@@ -6,9 +6,9 @@ import { color, radius } from '#styles/tokens.ts';
 import { type DropDestination, dropTargetAt } from './item-drop.ts';
 import type { SelectionControl } from './SelectionContext.tsx';
 
-/** Tells items that are dragged from files of the desktop, which are uploaded, and from links. */
+/** Distinguishes dragged items from files of the desktop, which are uploaded, and from links. */
 const TYPE = 'application/x-hubkeep-items';
-/** On what the items would fall. */
+/** Marks the element that the items would be dropped on. */
 const OVER = 'data-drop-over';
 
 const Lights = createGlobalStyle`
@@ -41,7 +41,7 @@ type ItemDragProps = {
   onDrop: (items: readonly Item[], place: DropDestination & { name: string }) => void;
 };
 
-/** Lets rows of the list be dragged, the selected ones together, into folders and onto spaces. */
+/** Lets the rows of the list be dragged, selected ones together, into folders and onto spaces. */
 export function ItemDrag({ handle, items, selection, onDrop }: ItemDragProps) {
   const intl = useIntl();
   const latest = useRef({ items, selection, onDrop });

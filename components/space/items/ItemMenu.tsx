@@ -6,7 +6,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { itemEntries } from './item-entries.tsx';
 import type { ItemActions } from './use-item-actions.tsx';
 
-/** The button of an item's row, and what can be done with the item. */
+/** The menu of an item's row with its actions. */
 export function ItemMenu({ item, href, acts }: { item: Item; href: string; acts: ItemActions }) {
   const intl = useIntl();
   return (

@@ -16,9 +16,9 @@ import { ItemMenu } from './ItemMenu.tsx';
 import { SelectBox } from './SelectBox.tsx';
 import type { ItemActions } from './use-item-actions.tsx';
 
-/** The columns of the list's head and of its rows. */
+/** The columns of the list's header and of its rows. */
 export const COLUMNS = 'minmax(0, 1fr) 84px 150px 130px 80px 48px';
-/** Where there is less room, without the size. */
+/** On narrower screens, without the size. */
 export const FEWER_COLUMNS = 'minmax(0, 1fr) 150px 130px 80px 48px';
 
 const Row = styled.li`
@@ -91,7 +91,7 @@ const Words = styled.div`
   min-width: 0;
 `;
 
-/** Covers its whole row, so that the row is one large target; what can be pressed in it lies above. */
+/** Covers its whole row, so that the row is one large target; controls in the row are above it. */
 const Title = styled(NextLink)`
   display: block;
   overflow: hidden;
@@ -177,7 +177,7 @@ const Cell = styled.div`
   }
 `;
 
-/** A cell that a narrow list leaves out. */
+/** A cell that is hidden in a narrow list. */
 const WideCell = styled(Cell)`
   font-variant-numeric: tabular-nums;
   text-align: end;
@@ -196,12 +196,12 @@ const MenuCell = styled(Above)`
   }
 `;
 
-/** What is told of a file's extent rather than its bytes. */
+/** Measures of a file that are shown rather than its bytes. */
 const MEASURES = ['pages', 'slides', 'rows'] as const;
 
 type ItemRowProps = { item: Item; href: string; actions: ItemActions };
 
-/** One item: what it is, how far it is read, who sees it, and what can be done with it. A card on phones. */
+/** One item: its kind, processing state, visibility, and actions. A card on phones. */
 export function ItemRow({ item, href, actions }: ItemRowProps) {
   const intl = useIntl();
   const { title, processing, created_by: author } = item;

@@ -26,13 +26,13 @@ type ItemTableProps = {
   /** The space's address. */
   base: string;
   view: SpaceView;
-  /** False for who doesn't belong to the hub: they are told nothing of its people. */
+  /** False for users outside of the hub, who don't see its members. */
   people: boolean;
-  /** What stands in the place of the list when there is nothing in it. */
+  /** Shown in place of an empty list. */
   empty: ReactNode;
 };
 
-/** The items of a view: rows under a head, cards on phones, and more of them as the end comes near. */
+/** The items of a view: rows under a header, cards on phones; more are loaded near the end. */
 export function ItemTable({ list, actions, base, view, people, empty }: ItemTableProps) {
   const intl = useIntl();
   const { items, page, hasMore, loading, error, loadMore } = list;
@@ -62,7 +62,7 @@ export function ItemTable({ list, actions, base, view, people, empty }: ItemTabl
       {error && <ErrorState message={error} onRetry={loadMore} />}
       <Foot>
         {hasMore && !loading && !error && (
-          // A link, so that it leads on before or without scripts.
+          // A link, so that it works before or without scripts.
           <LinkButton
             href={viewPath(base, view, page + 1)}
             prefetch={false}
@@ -82,7 +82,7 @@ export function ItemTable({ list, actions, base, view, people, empty }: ItemTabl
 
 type EmptyChoiceProps = { onChoose: () => void };
 
-/** The button that fills an empty list. */
+/** The button in an empty list. */
 export function ChooseFiles({ onChoose }: EmptyChoiceProps) {
   return (
     <Button variant="primary" onClick={onChoose}>

@@ -45,15 +45,15 @@ const Labelled = styled.div<{ $wide?: boolean }>`
 type ListFiltersProps = {
   slug: string;
   view: SpaceView;
-  /** The name of the person whose items alone are shown, where it is known. */
+  /** The name of the user that the list is filtered by, where it is known. */
   personName: string | null;
-  /** Who doesn't belong to the hub is told nothing of its people. */
+  /** False for users outside of the hub, who don't see its members. */
   people: boolean;
   onClose: () => void;
   onApply: (view: SpaceView) => void;
 };
 
-/** The order of a list and its filters: a dialog, a sheet on phones. Nothing changes before it is applied. */
+/** The sorting and filters of a list: a dialog, a sheet on phones. Nothing changes before it is applied. */
 export function ListFilters({ slug, view, personName, people, onClose, onApply }: ListFiltersProps) {
   const intl = useIntl();
   const id = useId();

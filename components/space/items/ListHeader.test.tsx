@@ -12,10 +12,10 @@ const NAMES = {
   created_at: 'Created',
   created_by: 'By',
 } as const;
-/** The columns of the list; how old something is can be sorted by in the menu alone. */
+/** The columns of the list; only the menu can sort by creation time. */
 const COLUMNS = SORT_KEYS.filter((key) => key !== 'created_at');
 
-/** What a column says of the order, and the order in the address that pressing it leads to. */
+/** The sort state of a column, and the order in the address that pressing it opens. */
 function column(sort: SpaceSort, key: (typeof SORT_KEYS)[number]) {
   const view = spaceViewOf({ sort, kind: 'table' });
   const { unmount } = renderWithMessages(<ListHeader base="/acme/plans" view={view} people />);

@@ -96,8 +96,9 @@ type ListHeaderProps = {
 };
 
 /**
- * The columns of a list; pressing one sorts by it, pressing it again the other way round. Links, so that each order has
- * an address. The rows below are a list of links, not cells: the head is a table of its own, whose name says so.
+ * The columns of a list; pressing one sorts by it, pressing it again reverses the order. Links, so that each order has
+ * an address. The rows below are a list of links, not cells: the header is a table of its own, with a name that states
+ * this.
  */
 export function ListHeader({ base, view, people }: ListHeaderProps) {
   const intl = useIntl();

@@ -9,7 +9,7 @@ import type { SelectionControl } from './SelectionContext.tsx';
 import type { BulkActions } from './use-bulk-actions.tsx';
 import type { ItemActions } from './use-item-actions.tsx';
 
-/** What the menu of several items offers: what the bar does. */
+/** The menu entries for several items: the same actions as in the bar. */
 function severalEntries(items: readonly Item[], acts: BulkActions): MenuEntry[] {
   const may = (operation: string) => items.some((item) => item.allowed.includes(operation));
   const entries: MenuEntry[] = [
@@ -44,7 +44,10 @@ type ListKeysProps = {
   children: ReactNode;
 };
 
-/** The keys of a list (all, none) and the menu of its rows: by the right button, the menu key, or Shift+F10. */
+/**
+ * The keyboard shortcuts of a list (select all, none) and the context menu of its rows: by the right button, the menu
+ * key, or Shift+F10.
+ */
 export function ListKeys({ items, selection, actions, bulkActions, hrefOf, children }: ListKeysProps) {
   const intl = useIntl();
   const [menu, setMenu] = useState<{ item: Item; x: number; y: number } | null>(null);
@@ -62,7 +65,7 @@ export function ListKeys({ items, selection, actions, bulkActions, hrefOf, child
     const { target, clientX, clientY } = event;
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null;
     const item = items.find(({ id }) => id === row?.dataset.item);
-    // A long touch is the browser's own; there the row has its button. With Shift, so is the right button.
+    // A long touch opens the browser's own menu; touch screens use the row's button. Shift and the right button, too.
     if (!row || !item || event.shiftKey || window.matchMedia('(hover: none)').matches) return;
     event.preventDefault();
     const box = row.getBoundingClientRect();

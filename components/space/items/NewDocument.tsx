@@ -33,13 +33,13 @@ function keptDraft(storage: DraftStorage, key: string): Draft {
 type NewDocumentProps = {
   slug: string;
   parent: string | null;
-  /** Where this is opened again. */
+  /** The path under which this dialog opens again. */
   path: string;
   onClose: () => void;
   onCreated: (document: Item) => void;
 };
 
-/** A document's title and text, in Markdown; what is typed is kept until it is sent. */
+/** A new document's title and text, in Markdown; the draft is stored until it is sent. */
 export function NewDocument({ slug, parent, path, onClose, onCreated }: NewDocumentProps) {
   const intl = useIntl();
   const formId = useId();

@@ -16,7 +16,7 @@ type NewFolderProps = {
   onCreated: (folder: Item) => void;
 };
 
-/** Asks for a new folder's name and makes it. */
+/** Creates a new folder by name. */
 export function NewFolder({ slug, parent, onClose, onCreated }: NewFolderProps) {
   const intl = useIntl();
   const formId = useId();

@@ -6,7 +6,7 @@ import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { space } from '#styles/tokens.ts';
 
-/** What is made on the space's own page. */
+/** Kinds that are created on the space's own page. */
 export type DialogKind = 'document' | 'folder' | 'table' | 'contact';
 export type NewEntryKind = DialogKind | 'form' | 'upload';
 
@@ -21,7 +21,7 @@ const THINGS = [
 
 type NewProps = { onChoose: (thing: NewEntryKind) => void };
 
-/** The screen's one primary act: what can be made in a space. */
+/** The screen's primary action: a menu of what can be created in a space. */
 export function NewMenu({ onChoose }: NewProps) {
   const entries: MenuEntry[] = THINGS.map(({ thing, icon, label }) => ({
     icon,
@@ -46,7 +46,7 @@ const Choices = styled.div`
 
 type NewSheetProps = NewProps & { place: string; onClose: () => void };
 
-/** The same choice as a sheet, where the phones' bottom bar leads. */
+/** The same choice as a sheet, opened from the phones' bottom bar. */
 export function NewSheet({ place, onChoose, onClose }: NewSheetProps) {
   return (
     <Modal open onClose={onClose} title={<FormattedMessage id="space.new_title" values={{ space: place }} />}>

@@ -9,20 +9,20 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { useSearchQuery } from '#context/use-search-query.ts';
 import { listCreators } from '#services/item.ts';
 
-/** Nobody types for so long before people are looked for, in milliseconds. */
+/** Delay after the last keystroke before the request, in milliseconds. */
 const PAUSE = 200;
 
 type PersonSelectProps = {
   id: string;
   slug: string;
   value: string | null;
-  /** The chosen person's name, where it is known. */
+  /** The selected user's name, where it is known. */
   name: string | null;
   placeholder: string;
   onChange: (id: string | null) => void;
 };
 
-/** Somebody of those who created something in a space. Heavy: load it when needed. */
+/** A select for one of the users who created items in a space. Heavy: load it on demand. */
 export const PersonSelect = withQueries(function PersonSelect({
   id,
   slug,
@@ -53,13 +53,13 @@ export const PersonSelect = withQueries(function PersonSelect({
         value={value}
         loading={found === null && error === null}
         onChange={(chosenId) => onChange(chosenId ?? null)}
-        // Within the dialog: what lies outside of it can't be reached while it is open.
+        // Inside the dialog: content outside of it is inert while it is open.
         getPopupContainer={(field) => field.parentElement ?? field}
         listHeight={200}
         showSearch={{ filterOption: false, onSearch: setTyped }}
         options={[...(typed ? [] : known), ...people].map((one) => ({ value: one.id, label: one.name }))}
         notFoundContent={
-          // The field names this id as its active option then, and a list box without an option is none.
+          // aria-activedescendant refers to this id when nothing matches, and a list box requires an option.
           <div role="option" id={`${id}_list_-1`} aria-selected={false} aria-disabled tabIndex={-1}>
             {error?.message ?? (
               <FormattedMessage id={found ? 'item_list.nobody' : 'item_list.people_loading'} />

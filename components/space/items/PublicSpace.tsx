@@ -16,7 +16,7 @@ type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes' | 'listedForms'> &
 
 const nothing = () => {};
 
-/** A public space for people who aren't signed in; all of it can be read without a script. */
+/** A public space for visitors; all of it can be read without a script. */
 export function PublicSpace({ handle, space, view, items, folders, hubName, forms }: PublicSpaceProps) {
   const base = `/${handle}/${space.slug}`;
   const hub = <NextLink href={`/${handle}`}>{hubName}</NextLink>;

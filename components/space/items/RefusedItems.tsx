@@ -2,16 +2,16 @@ import { FormattedMessage } from 'react-intl';
 import type { Item, ItemsResult } from '#lib/contract/item.ts';
 import { NOT_REACHED, STOPPED } from './item-batches.ts';
 
-/** As many refusals as a message names. */
+/** Maximum number of refusals named in a message. */
 const NAMED = 3;
 
 type RefusedItemsProps = {
-  /** What was acted on. */
+  /** The items that the action was for. */
   before: readonly Item[];
   refused: ItemsResult['refused'];
 };
 
-/** What was not done, and why: by name where the server refused it, by number where it was not tried. */
+/** The items that failed, and why: by name where the server refused them, by number where they were not tried. */
 export function RefusedItems({ before, refused }: RefusedItemsProps) {
   const titles = new Map(before.map(({ id, title }) => [id, title]));
   const isLeft = ({ code }: { code: string }) => code === STOPPED || code === NOT_REACHED;

@@ -15,7 +15,7 @@ type RenameItemProps = {
   onConflict: (error: unknown) => void;
 };
 
-/** Asks for an item's new title; what the server refuses stands under the field. */
+/** Renames an item; a refusal by the server is shown under the field. */
 export function RenameItem({ item, onClose, onRenamed, onConflict }: RenameItemProps) {
   const intl = useIntl();
   const formId = useId();

@@ -4,7 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { below, color } from '#styles/tokens.ts';
 import { useSelection } from './SelectionContext.tsx';
 
-/** In the row's own margin; it appears under the pointer and with the focus, and stays where something is selected. */
+/** In the row's margin; visible on hover and focus, and as long as something is selected. */
 const Box = styled.label<{ $stays: boolean }>`
   position: absolute;
   z-index: 1;
@@ -41,7 +41,7 @@ const Box = styled.label<{ $stays: boolean }>`
   }
 `;
 
-/** Selects the item of a row; with Shift, also those between it and the last one. */
+/** Selects the item of a row; with Shift, also those between it and the previous one. */
 export function SelectBox({ item }: { item: Item }) {
   const intl = useIntl();
   const selection = useSelection();

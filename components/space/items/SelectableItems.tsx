@@ -11,7 +11,7 @@ import { SelectionProvider, useSelectionControl } from './SelectionContext.tsx';
 import { useBulkActions } from './use-bulk-actions.tsx';
 import type { ItemActions } from './use-item-actions.tsx';
 
-// Most who read a list select nothing in it.
+// Most users of a list select nothing in it.
 const loadBar = () => import('./SelectionBar.tsx').then((file) => file.SelectionBar);
 const SelectionBar = dynamic(loadBar);
 fetchWhenIdle(loadBar);
@@ -21,12 +21,12 @@ const MoveItemsDialog = lazyDialog(() =>
 
 type SelectableItemsProps = {
   items: readonly Item[];
-  /** The space and the view whose list this is, and where what is not shown of it begins. */
+  /** The space and the view of this list, and the cursor of the items that are not loaded. */
   slug: string;
   view: SpaceView;
   next: string | null;
   change: (event: ItemListEvent) => void;
-  /** Whether an item still belongs to what is shown after it was moved. */
+  /** Whether an item still belongs to the list after it was moved. */
   staysInList: (item: Item) => boolean;
   hrefOf: (item: Item) => string;
   actions: ItemActions;
@@ -35,7 +35,7 @@ type SelectableItemsProps = {
   children: ReactNode;
 };
 
-/** A list whose items are selected, dragged, and acted on together. */
+/** A list whose items can be selected, dragged, and changed together. */
 export function SelectableItems({
   items,
   slug,
@@ -60,7 +60,7 @@ export function SelectableItems({
   const isSelecting = selection.items.length > 0;
   const wasSelecting = useRef(false);
   useEffect(() => {
-    // The bar is gone with its buttons: whoever used the keys goes on in the list.
+    // The bar is gone with its buttons: the focus of keyboard users returns to the list.
     if (wasSelecting.current && !isSelecting && document.activeElement === document.body)
       document.querySelector<HTMLElement>('[data-item] a')?.focus({ preventScroll: true });
     wasSelecting.current = isSelecting;

@@ -5,24 +5,24 @@ import { NOTHING_SELECTED, nextSelection, type Selection, type SelectionEvent } 
 export type SelectionControl = {
   /** The selected items, in the order of the list. */
   items: readonly Item[];
-  /** Whether all that are shown are selected. */
+  /** Whether all loaded items are selected. */
   allShown: boolean;
   isSelected: (id: string) => boolean;
   select: (event: SelectionEvent) => void;
-  /** Selects all that are shown, and these, which the list has besides. */
+  /** Selects all loaded items, and these items of the list that are not loaded. */
   addToSelection: (others: readonly Item[]) => void;
 };
 
 const Context = createContext<SelectionControl | null>(null);
 
-/** What is selected of the items of a list; one that is gone from it is selected no more. */
+/** The selection of a list; an item that leaves the list is deselected. */
 export function useSelectionControl(items: readonly Item[]): SelectionControl {
   const [selection, select] = useReducer(
     (now: Selection, { event, order }: { event: SelectionEvent; order: readonly string[] }) =>
       nextSelection(now, event, { order }),
     NOTHING_SELECTED,
   );
-  // Of a long list, those that were selected without being shown.
+  // Selected items of a long list that are not loaded.
   const [others, setOthers] = useState<readonly Item[]>([]);
   const order = useMemo(() => items.map(({ id }) => id), [items]);
   const dispatch = useCallback(

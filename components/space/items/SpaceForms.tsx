@@ -28,11 +28,11 @@ const Top = styled.div`
 type SpaceFormsProps = {
   base: string;
   forms: readonly FormEntry[];
-  /** How many there are in all; null where a filter leaves some out. */
+  /** Their total number; null where a filter excludes some. */
   count: number | null;
 };
 
-/** The forms of a space above its items, the first of them: they lie in no folder. */
+/** The first forms of a space, above its items: they are in no folder. */
 export function SpaceForms({ base, forms, count }: SpaceFormsProps) {
   if (forms.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ const RequestMoreAccess = lazyDialog(() =>
 
 type Asking = 'archive' | 'delete' | 'more' | null;
 
-/** What can be done with a space beside what is in it: its people, its trash, its archive and its end. */
+/** The menu of a space: its members, its trash, archiving and deleting it. */
 export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const intl = useIntl();
   const router = useRouter();

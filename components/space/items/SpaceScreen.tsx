@@ -33,7 +33,7 @@ const Archived = styled.div`
   margin-bottom: ${gap(4)};
 `;
 
-/** A space for signed-in people: what is in it by kind, and everything that can be done with it. */
+/** A space for signed-in users: its content by kind, and all actions. */
 export function SpaceScreen({
   handle,
   space: rendered,
@@ -74,7 +74,7 @@ export function SpaceScreen({
   };
   const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
     send([...(event.target.files ?? [])]);
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     event.target.value = '';
   };
   const closeSheet = () =>
@@ -161,7 +161,7 @@ export function SpaceScreen({
           place={placeName}
           onClose={closeSheet}
           onChoose={(thing) => {
-            // A form is made on a page of its own, so that there is no address to tidy up.
+            // A form is created on a page of its own, so that no parameter has to be removed from the address.
             if (thing !== 'form') closeSheet();
             make(thing);
           }}

@@ -9,12 +9,12 @@ import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Space } from '#lib/contract/space.ts';
 
-// The form brings the contract's schemas, which a list does without until it is opened.
+// The form loads the contract's schemas, which a list doesn't need until it is opened.
 const SpaceForm = lazyDialog(() =>
   import('#components/space/view/SpaceForm.tsx').then((file) => file.SpaceForm),
 );
 
-/** Changes a space's name, address and who sees it. */
+/** Changes a space's name, address and visibility. */
 export function SpaceSettings({ handle, space }: { handle: string; space: Space }) {
   const intl = useIntl();
   const router = useRouter();
@@ -23,7 +23,7 @@ export function SpaceSettings({ handle, space }: { handle: string; space: Space 
   const { hub } = useShell();
   const [open, setOpen] = useState(false);
 
-  /** The page anew, with the sidebar, under the address that the space has now. */
+  /** Renders the page and the sidebar again, under the space's current address. */
   const show = (slug: string, tone: 'success' | 'error', text: ReactNode) => {
     setOpen(false);
     toast({ tone, text });

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { Upload } from '#services/upload.ts';
 
-/** Reads out what becomes of the files on their way: how many start, which are through, which are not. */
+/** Announces the progress of uploads to screen readers: how many started, succeeded and failed. */
 export function UploadAnnouncer({ uploads }: { uploads: readonly Upload[] }) {
   const intl = useIntl();
   const before = useRef<ReadonlyMap<number, string>>(new Map());

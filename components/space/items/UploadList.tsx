@@ -76,10 +76,10 @@ const Progress = styled.div`
   margin-top: ${space(1)};
 `;
 
-/** Files on their way, and those that did not get here, each with why and what can be done. */
+/** Uploads in progress, and failed ones, each with the reason and its actions. */
 export function UploadList({ uploads, maxBytes }: { uploads: readonly Upload[]; maxBytes: number | null }) {
   const heading = useId();
-  // What is done stands in the list of items already.
+  // Finished uploads are in the list of items already.
   const shown = uploads.filter(({ state }) => state.step !== 'done');
   if (shown.length === 0) return null;
   const over = shown.filter((upload) => !isUploadInProgress(upload)).map(({ id }) => id);
@@ -143,7 +143,7 @@ function UploadRow({ upload, maxBytes }: { upload: Upload; maxBytes: number | nu
   );
 }
 
-/** How far it is, or why it isn't here. */
+/** The progress of an upload, or why it failed. */
 function UploadWords({ upload, maxBytes }: { upload: Upload; maxBytes: number | null }): ReactNode {
   const intl = useIntl();
   const { state, size } = upload;

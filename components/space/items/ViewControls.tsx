@@ -22,7 +22,7 @@ import { below, space } from '#styles/tokens.ts';
 
 const ListFilters = lazyComponent(() => import('./ListFilters.tsx').then((file) => file.ListFilters));
 
-/** How long nobody types before the list follows, in milliseconds. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const PAUSE = 250;
 
 const Bar = styled.div`
@@ -56,13 +56,13 @@ type ViewControlsProps = {
   base: string;
   slug: string;
   view: SpaceView;
-  /** The name of the person whose items alone are shown, where it is known. */
+  /** The name of the user that the list is filtered by, where it is known. */
   personName: string | null;
-  /** False for who doesn't belong to the hub: they are told nothing of its people. */
+  /** False for users outside of the hub, who don't see its members. */
   people: boolean;
 };
 
-/** The order of a list, and what it shows; on phones in one sheet. All of it goes into the address. */
+/** The sorting and filters of a list; on phones in one sheet. All of it is in the address. */
 export function ViewControls({ base, slug, view, personName, people }: ViewControlsProps) {
   const router = useRouter();
   const [open, setOpen] = useState(view.q !== '');
@@ -164,7 +164,7 @@ function TitleFilter({ q, onChange, onClose }: TitleFilterProps) {
   const box = useRef<HTMLFormElement>(null);
   const wanted = typed.trim();
   const { isLeavingPage } = useNavigationState();
-  // "Show all", a link or the way back may bring another filter; what is being typed stays.
+  // "Show all", a link or Back may change the filter; text that is being typed stays.
   if (q !== shown) {
     setShown(q);
     if (wanted !== q && !box.current?.contains(document.activeElement)) setTyped(q);

@@ -3,7 +3,7 @@ import { DEEPEST, droppedFiles, MOST_FILES } from './dropped-files.ts';
 
 type Tree = { [name: string]: string | Tree };
 
-/** An entry as browsers give it: a folder hands out two of its own at a time, then none. */
+/** An entry in the form of the browser's API: a folder's reader returns two entries at a time, then none. */
 function entryOf(name: string, content: string | Tree): object {
   if (typeof content === 'string') {
     const file = (done: (file: File) => void) => done(new File([content], name));
@@ -55,7 +55,7 @@ const leftOut = async (tree: Tree) => {
   return { isTooMany, isTooDeep };
 };
 
-/** A file under so many folders. */
+/** A file inside this many folders. */
 const fileUnder = (folders: number): Tree =>
   Array.from({ length: folders }).reduce<Tree>((tree) => ({ more: tree }), { 'deep.txt': 'x' });
 

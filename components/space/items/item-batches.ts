@@ -4,24 +4,24 @@ import { newIdempotencyKey } from '#services/idempotency-key.ts';
 import { ITEMS_PER_REQUEST_MAX } from '#services/item.ts';
 import { sendWithRetry, delay as waitFor } from '#services/retry.ts';
 
-/** How long to wait before a request that the network lost is sent again, in milliseconds; then it is given up. */
+/** Delays before a request that failed in the network is repeated, in milliseconds; then it fails. */
 const PAUSES = [1_000, 3_000, 9_000];
 
-/** The code of what a batch could not be asked about, or was never sent. */
+/** The error code of items whose batch got no response, or was never sent. */
 export const NOT_REACHED = 'not_reached';
 export const STOPPED = 'stopped';
 
-/** Acts on some items; null where a question was declined and nothing was changed. */
+/** Applies the action to some items; null where a confirmation was declined and nothing was changed. */
 export type SendBatch = (ids: string[], key: string) => Promise<{ data: ItemsResult } | null>;
 
 type BatchOptions = {
   signal: AbortSignal;
-  /** How many of the items were dealt with. */
+  /** The number of processed items. */
   onProgress: (done: number) => void;
   pauses?: readonly number[];
 };
 
-/** Sends one batch; again under the same key where no answer came, so that it is done once. */
+/** Sends one batch; repeats it under the same key if there was no response, so that it is applied once. */
 async function sendOnce(
   ids: string[],
   send: SendBatch,
@@ -40,9 +40,9 @@ async function sendOnce(
 }
 
 /**
- * Acts on any number of items, as many at once as one request names.
- * @returns what was done, and for every other item why not; null where the very first question was declined
- * @throws the client's error, where nothing was done at all
+ * Applies an action to any number of items, in batches of the maximum size of a request.
+ * @returns the changed items, and the reason for every other item; null where the first confirmation was declined
+ * @throws the client's error, where nothing was changed at all
  */
 export async function runInBatches(
   ids: readonly string[],
@@ -71,7 +71,7 @@ export async function runInBatches(
     } catch (error) {
       const failure = failureOf(error);
       if (ids.length <= ITEMS_PER_REQUEST_MAX) throw error;
-      // A batch of which nothing could be done is refused by itself; a server that is not reached, for all the rest.
+      // A refused batch fails alone; when the server can't be reached or is broken, all other batches fail, too.
       if (!failure || failure.status === 401 || failure.status >= 500) {
         if (result.items.length === 0 && result.refused.length === 0) throw error;
         refuseRest(from, NOT_REACHED, messageOf(error));

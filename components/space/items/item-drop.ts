@@ -1,12 +1,12 @@
 import { isReservedSlug } from '#lib/text/handle.ts';
 
-/** Where items that are dragged can be dropped: a folder, or with null the top of a space. */
+/** Where dragged items can be dropped: a folder, or with null the top level of a space. */
 export type DropDestination = { space: string; parent: string | null };
 
-/** Links that lead to a place: in the rows of folders, in the way back to the space, in the sidebar. */
+/** Links to destinations: in the rows of folders, in the breadcrumb, in the sidebar. */
 const PLACES = '[data-item] a[href], [data-folder-trail] a[href], aside a[href]';
 
-/** The place that an address of the hub leads to; null for everything else. */
+/** The destination that an address of the hub leads to; null for every other address. */
 export function dropDestinationOf(href: string, handle: string): DropDestination | null {
   const { pathname, searchParams } = new URL(href, 'http://here');
   const [of, space, ...rest] = pathname.split('/').filter(Boolean).map(decodeURIComponent);
@@ -16,7 +16,7 @@ export function dropDestinationOf(href: string, handle: string): DropDestination
   return { space, parent: searchParams.get('parent') };
 }
 
-/** What a link says, without the pictures in it, which may hold letters. */
+/** The text of a link, without its images, which may contain letters. */
 function nameOf(link: HTMLElement): string {
   const words = link.cloneNode(true);
   if (!(words instanceof HTMLElement)) return '';
@@ -24,7 +24,10 @@ function nameOf(link: HTMLElement): string {
   return words.textContent?.trim() ?? '';
 }
 
-/** What the pointer is over, where items can be dropped there: the thing that lights up, its place and its name. */
+/**
+ * The drop target under the pointer, if items can be dropped there: the element to highlight, the destination and its
+ * name.
+ */
 export function dropTargetAt(
   target: EventTarget | null,
   handle: string,

@@ -26,7 +26,7 @@ export const VISIBILITY_ICONS: Record<Visibility, LucideIcon> = {
   private: Lock,
 };
 
-/** What can be done with an item, as far as its reader may. */
+/** The actions that the user may take on an item, as menu entries. */
 export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEntry[] {
   const may = (operation: string) => item.allowed.includes(operation);
   const entries: MenuEntry[] = [

@@ -1,7 +1,7 @@
 import { isDescending, type SortKey, type SpaceSort, sortKeyOf } from '#components/space/view/space-view.ts';
 import type { Item } from '#lib/contract/item.ts';
 
-/** As the server orders titles and names (`natural_order`): numbers by their value, whatever the language. */
+/** The server's order of titles and names (`natural_order`): numbers by their value, independent of the language. */
 const natural = new Intl.Collator('und', { numeric: true });
 
 const KIND_ORDER = ['folder', 'document', 'table', 'email', 'contact', 'image', 'media', 'general'];
@@ -16,19 +16,19 @@ const compareBy: Record<SortKey, (a: Item, b: Item) => number> = {
   created_by: (a, b) => natural.compare(a.created_by.name, b.created_by.name),
 };
 
-/** Ids are made in the order of time. */
+/** Ids are ordered by creation time. */
 const compareIds = (a: Item, b: Item) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 const byFolder = (a: Item, b: Item) => Number(b.kind === 'folder') - Number(a.kind === 'folder');
 
-/** How two items stand to each other in a list that is sorted so; folders come first. */
+/** Compares two items in this order; folders come first. */
 const comparing = (sort: SpaceSort) => {
   const compare = compareBy[sortKeyOf(sort)];
   const sign = isDescending(sort) ? -1 : 1;
   return (a: Item, b: Item) => byFolder(a, b) || sign * (compare(a, b) || compareIds(a, b));
 };
 
-/** Where an item stands in a list that is sorted so; folders come first. */
+/** The index of an item in a list with this order; folders come first. */
 export function insertionIndex(items: readonly Item[], item: Item, sort: SpaceSort): number {
   const compare = comparing(sort);
   const others = items.filter(({ id }) => id !== item.id);
@@ -36,13 +36,14 @@ export function insertionIndex(items: readonly Item[], item: Item, sort: SpaceSo
   return at === -1 ? others.length : at;
 }
 
-/** Whether an item that was changed may stand elsewhere in a list that is sorted so. */
+/** Whether a changed item may have another index in a list with this order. */
 export const movesInOrder = (before: Item, after: Item, sort: SpaceSort): boolean =>
   byFolder(before, after) !== 0 || compareBy[sortKeyOf(sort)](before, after) !== 0;
 
 /**
- * Puts items to their places in a list that is sorted so, and has none of them.
- * @returns the list up to its own last item, and the added ones behind it: others, not shown yet, may stand before those
+ * Inserts items that a sorted list does not contain yet.
+ * @returns the list up to its own last item, and the added items behind it: others that are not loaded may belong
+ * before those
  */
 export function mergeInOrder(
   items: readonly Item[],

@@ -1,20 +1,17 @@
-/** Which items of a list are selected, and from which one a range is drawn. */
+/** The selected items of a list, and the start of a range. */
 export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
 
 export type SelectionEvent =
-  /** One was pressed; with `range`, all between it and the one that was pressed before. */
+  /** An item was pressed; with `range`, all between it and the previously pressed one. */
   | { type: 'toggled'; id: string; range: boolean }
   | { type: 'all' }
-  /** The items that stay selected, as after those that could not be done. */
+  /** The items that stay selected, such as those that failed. */
   | { type: 'set'; ids: readonly string[] }
   | { type: 'cleared' };
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
 
-/**
- * What is selected after an event.
- * @param order the items of the list as they are shown
- */
+/** The selection after an event. @param order the items of the list as they are shown */
 export function nextSelection(
   selection: Selection,
   event: SelectionEvent,

@@ -6,8 +6,8 @@ import type { DroppedFile } from './dropped-files.ts';
 type Options = Parameters<typeof uploadQueue.add>[2];
 
 /**
- * Uploads what was dropped, into folders made as they were dropped. `onFolder` is called with each folder.
- * @throws the client's error of a folder that can't be made; what came before it is on its way.
+ * Uploads dropped files, and creates their folders. `onFolder` is called with each folder.
+ * @throws the client's error of a folder that can't be created; uploads that were started before continue
  */
 export async function uploadDroppedFiles(
   dropped: readonly DroppedFile[],
@@ -15,7 +15,7 @@ export async function uploadDroppedFiles(
   options: Options,
   onFolder: (folder: Item) => void,
 ): Promise<void> {
-  /** Folders' ids by their path; a NUL stands in no name. */
+  /** Folders' ids by their path; a name can't contain NUL. */
   const made = new Map<string, string | null>([['', place.parent]]);
   const folderOf = async (folders: readonly string[]): Promise<string | null> => {
     const key = folders.join('\0');

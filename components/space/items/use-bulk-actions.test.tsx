@@ -19,12 +19,12 @@ const ITEMS = [
   buildItem({ id: 'b', title: 'Boats' }),
   buildItem({ id: 'c', title: 'Cranes' }),
 ];
-/** More than one request names. */
+/** More than fit into one request. */
 const MANY = Array.from({ length: 450 }, (_, n) => buildItem({ id: `n${n}`, title: `Note ${n}` }));
 
 let api: FakeApi;
 const result = (items: Item[]) => ({ body: { data: { items, refused: [] } } });
-/** Those that a request names, as they are where it leads. */
+/** The items of a request, as they are after it. */
 const named = (body: string, more: Partial<Item> = {}) => {
   const { ids }: { ids: string[] } = JSON.parse(body);
   return result(
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-/** The top of a space by title, where all but Anchors are acted on together: the folder, Boats and Cranes. */
+/** The top level of a space by title, where an action is applied to all but Anchors: the folder, Boats and Cranes. */
 function List({ items = ITEMS }: { items?: Item[] }) {
   const [list, change] = useReducer(
     nextItemList,

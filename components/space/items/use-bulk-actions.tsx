@@ -20,21 +20,21 @@ import type { SendBatch } from './item-batches.ts';
 import type { ItemListEvent } from './item-list.ts';
 import type { SelectionControl } from './SelectionContext.tsx';
 
-// Most who read a list act on nothing in it. They tell what came of an act also when the network went meanwhile.
+// Most users of a list don't use it. It is loaded early enough to report a result when the network is lost meanwhile.
 const loadBatches = () => import('./item-batches.ts');
 const loadRefused = () => import('./RefusedItems.tsx');
 fetchWhenIdle(loadBatches);
 fetchWhenIdle(loadRefused);
 
-/** Where items go: a folder, or with null the top of a space, of their own unless that is given. */
+/** The destination of items: a folder, or with null the top level of a space; the items' own space by default. */
 export type ItemsLocation = { space?: string; parent: string | null; name: string };
 
-/** How far an act on several items is. */
+/** The progress of an action on several items. */
 export type BulkProgress = { done: number; count: number; stop: () => void };
 
 export type BulkActions = {
   download: (items: readonly Item[]) => void;
-  /** Asks where to. */
+  /** Opens the dialog for the destination. */
   move: (items: readonly Item[]) => void;
   moveTo: (items: readonly Item[], place: ItemsLocation) => void;
   setVisibility: (items: readonly Item[], visibility: Visibility) => void;
@@ -44,26 +44,26 @@ export type BulkActions = {
 type Options = {
   change: (event: ItemListEvent) => void;
   selection: SelectionControl;
-  /** Whether an item is in the list as far as that is shown. */
+  /** Whether an item is among the loaded ones of the list. */
   isShown: (id: string) => boolean;
-  /** Whether an item still belongs to what is shown after it was moved. */
+  /** Whether an item still belongs to the list after it was moved. */
   staysInList: (item: Item) => boolean;
 };
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 const undoWords = <FormattedMessage id="item_list.undo" />;
 
-/** What can be done with several items together, each outcome told, and undone by a button where it can be. */
+/** The actions on several items, each with a message about its result, and an undo button where possible. */
 export function useBulkActions({ change, selection, isShown, staysInList }: Options) {
   const toast = useToast();
   const disclose = useDisclosure();
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const running = useRef<AbortController | null>(null);
-  // What was left is not acted on further behind its back.
+  // An action does not continue in the background after its list was left.
   useEffect(() => () => running.current?.abort(), []);
   const [moving, setMoving] = useState<readonly Item[] | null>(null);
 
-  /** Names those that something was not done to, with the reasons; they stay selected. */
+  /** Reports the items that failed, with the reasons; they stay selected. */
   const tellRefused = async (before: readonly Item[], { refused }: ItemsResult) => {
     selection.select({ type: 'set', ids: refused.map(({ id }) => id) });
     if (refused.length === 0) return;
@@ -71,9 +71,9 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
     toast({ tone: 'error', text: <RefusedItems before={before} refused={refused} /> });
   };
 
-  /** Sends an act in batches, and tells what came of it; a question that was declined changes nothing more. */
+  /** Applies an action in batches, and reports the result; declining a confirmation stops it. */
   const act = async (before: readonly Item[], send: SendBatch, then?: (result: ItemsResult) => void) => {
-    // One after the other: two acts at once on the same items would overtake each other.
+    // One after the other: concurrent actions on the same items could overtake each other.
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
@@ -102,7 +102,7 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
     const removed = new Set(idsOf(shown.filter((item) => !staysInList(item))));
     change({ type: 'settled', changed: shown.filter(({ id }) => !removed.has(id)), removed });
   };
-  /** Sends an act whose items come back to the list, each batch as soon as it is done. */
+  /** Applies an action that returns items to the list, each batch as soon as it is done. */
   const bringingBack =
     (send: SendBatch): SendBatch =>
     async (ids, key) => {
@@ -112,7 +112,7 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
       return answer;
     };
 
-  /** Back to where each of them was. */
+  /** Moves each item back to its previous location. */
   const undoMove = async (before: readonly Item[]) => {
     const places = Map.groupBy(before, (item) => `${item.space_slug} ${item.parent_id ?? ''}`);
     for (const those of places.values()) {
@@ -130,7 +130,7 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
 
   const moved = (before: readonly Item[], result: ItemsResult, place: string) => {
     settle(result.items);
-    // A folder in the list that took them counts them.
+    // A destination folder in the list shows the number of its items.
     const folder = result.items[0]?.parent_id;
     if (folder)
       void getItem(folder)

@@ -19,7 +19,7 @@ import {
 } from '#services/item.ts';
 import type { ItemListControl } from './use-item-list.ts';
 
-// Forms bring the contract's schemas, which a list does without until one is opened.
+// Forms load the contract's schemas, which a list doesn't need until one is opened.
 const ShareDialog = lazyDialog(() =>
   import('#components/sharing/ShareDialog.tsx').then((file) => file.default),
 );
@@ -29,29 +29,29 @@ const MoveItemDialog = lazyDialog(() =>
 const RenameItem = lazyDialog(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActions = {
-  /** Asks for the new title. */
+  /** Opens the dialog for the new title. */
   rename: (item: Item) => void;
   setVisibility: (item: Item, visibility: Visibility) => void;
-  /** Opens the people and the links. */
+  /** Opens the dialog with members and links. */
   share: (item: Item) => void;
-  /** Puts the item's address on the clipboard, and says who can open it. */
+  /** Copies the item's address to the clipboard, and shows who can open it. */
   copyLink: (item: Item) => void;
-  /** Copies it beside itself. */
+  /** Copies it next to itself. */
   duplicate: (item: Item) => void;
-  /** Asks for another folder. */
+  /** Opens the dialog for another folder. */
   move: (item: Item) => void;
   trash: (item: Item) => void;
-  /** Reads a file again whose reading failed. */
+  /** Retries the processing of a file that failed. */
   retry: (item: Item) => void;
 };
 
 /**
- * What can be done with the items of a list: shown at once, taken back where the server refuses, and undone by a
- * button where nothing was asked before. `dialog` stands somewhere on the page.
+ * The actions on the items of a list: optimistic, rolled back if the server refuses, and with an undo button where no
+ * confirmation was requested before. `dialog` must be rendered on the page.
  */
 export function useItemActions(
   list: Pick<ItemListControl, 'items' | 'change'> & {
-    /** Whether an item still belongs to what is shown after it was moved. */
+    /** Whether an item still belongs to the list after it was moved. */
     stays: (item: Item) => boolean;
     hrefOf: (item: Item) => string;
   },
@@ -72,7 +72,7 @@ export function useItemActions(
 
   const noteMove = useMoveNotice();
 
-  /** Shows the item as it really is, and says why. */
+  /** Shows the current item, and why the action failed. */
   const refuse = (item: Item, error: unknown) => {
     const current = currentItemOf(error);
     change({ type: 'changed', item: current ?? item });

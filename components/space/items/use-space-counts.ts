@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Space } from '#lib/contract/space.ts';
 import { getSpace } from '#services/space.ts';
 
-/** Changes that come together are counted once, in milliseconds. */
+/** Changes within this time are counted with one request, in milliseconds. */
 const PAUSE = 400;
 
-/** The space, with its counts asked for again after `recount`. */
+/** The space, whose counts are loaded again after `recount`. */
 export function useSpaceCounts(rendered: Space): { space: Space; recount: () => void } {
   const [counts, setCounts] = useState(rendered.counts);
   const [known, setKnown] = useState(rendered);
@@ -22,7 +22,7 @@ export function useSpaceCounts(rendered: Space): { space: Space; recount: () => 
       try {
         setCounts((await getSpace(slug)).data.counts);
       } catch {
-        // The numbers stay as they were: the next page brings them.
+        // The counts stay as they were: the next page loads them.
       }
     }, PAUSE);
   }, [slug]);

@@ -5,7 +5,7 @@ import { isUploadInProgress, type Upload, type UploadTarget, uploadQueue } from 
 
 const NONE: readonly Upload[] = [];
 
-/** Whatever is in the queue, in every place. */
+/** All uploads of the queue, to any destination. */
 export function useUploads(): readonly Upload[] {
   return useSyncExternalStore(uploadQueue.subscribe, uploadQueue.list, () => NONE);
 }
@@ -25,7 +25,7 @@ export function useUploaded(slug: string, handle: string, onItem: (item: Item) =
   );
 }
 
-/** The browser asks before it leaves while files are still being sent. */
+/** The browser requests confirmation before the page is left while files are being uploaded. */
 export function useLeaveWarning(uploads: readonly Upload[]): void {
   useUnloadWarning(uploads.some(isUploadInProgress));
 }

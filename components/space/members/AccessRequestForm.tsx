@@ -21,14 +21,14 @@ const Fields = styled.form`
 
 type AccessRequestFormProps = {
   slug: string;
-  /** What is asked for at first. */
+  /** The initially selected role. */
   first?: Role;
-  /** Weaker ones are had already. */
+  /** Roles stronger than the user's current one. */
   roles?: readonly Role[];
   onRequested: () => void;
 };
 
-/** Asks the owners of a space, if there is one, to be let in. */
+/** Requests access from the owners of a space, if it exists. */
 export function AccessRequestForm({
   slug,
   first = 'viewer',

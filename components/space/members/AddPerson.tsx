@@ -49,13 +49,13 @@ const Handover = styled.div`
 
 type AddPersonProps = {
   slug: string;
-  /** That the adder may give. */
+  /** Roles that the user may give. */
   roles: readonly ItemRole[];
   onAdded: (member: SpaceMember) => void;
   onInvited: () => void;
 };
 
-/** Adds somebody of the hub by name, or invites an address; where no mail is sent, the link is there to hand over. */
+/** Adds a member of the hub by name, or invites an address; where no mail is sent, it shows the link to pass on. */
 export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
   const intl = useIntl();
   const toast = useToast();

@@ -15,7 +15,7 @@ type InviteListProps = {
   onWithdrawn: (id: string) => void;
 };
 
-/** Addresses that were invited to the space and have not answered. */
+/** Pending invites to the space. */
 export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteListProps) {
   const intl = useIntl();
   const toast = useToast();

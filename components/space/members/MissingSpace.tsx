@@ -36,14 +36,14 @@ export type MissingSpaceProps = {
   handle: string;
   hubName: string;
   slug: string;
-  /** The caller asked at this address, and waits. */
+  /** The caller has a pending access request for this address. */
   hasRequested: boolean;
   mayTakeOver: boolean;
 };
 
 /**
- * What a person of the hub gets at an address where there is nothing, or nothing for them: the same in both cases, with
- * a way to ask whoever may be behind it.
+ * Shown to a member of the hub at an address where there is no space, or none that they may see: the same in both
+ * cases, with a button to request access.
  */
 export function MissingSpace({
   handle,

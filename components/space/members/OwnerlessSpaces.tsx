@@ -11,7 +11,7 @@ import { TakeOverDialog } from './TakeOverDialog.tsx';
 
 type OwnerlessSpacesProps = { handle: string; hubName: string; spaces: OwnerlessSpace[] };
 
-/** Private spaces that nobody owns any more, for the hub's owner to take over. */
+/** Private spaces without an owner, which the hub's owner can take over. */
 export function OwnerlessSpaces({ handle, hubName, spaces }: OwnerlessSpacesProps) {
   const intl = useIntl();
   const router = useRouter();

@@ -17,15 +17,15 @@ import { RoleSelect } from './RoleSelect.tsx';
 type PeopleListProps = {
   slug: string;
   members: SpaceMember[];
-  /** The reader's own id. */
+  /** The user's own id. */
   me: string;
-  /** Whether the reader may change roles and take people out. */
+  /** Whether the user may change roles and remove members. */
   mayChange: boolean;
   onChanged: (member: SpaceMember) => void;
   onRemoved: (userId: string) => void;
 };
 
-/** The people of a space with their roles, and how they came in. */
+/** The members of a space with their roles, and how they got access. */
 export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved }: PeopleListProps) {
   const intl = useIntl();
   const toast = useToast();
@@ -141,7 +141,7 @@ function Marks({ member, me }: { member: SpaceMember; me: string }) {
   );
 }
 
-/** A button of a row, with the person's name for screen readers. */
+/** A button of a row, with the member's name for screen readers. */
 export function RowButton(props: {
   label: string;
   short: 'space_people.approve_short' | 'space_people.reject_short' | 'space_people.withdraw_short';

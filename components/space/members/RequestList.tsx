@@ -19,7 +19,7 @@ type RequestListProps = {
   onAnswered: (id: string, approved: boolean) => void;
 };
 
-/** Who asks to be let in; the owner says yes, with a role, or no. */
+/** Access requests; the owner accepts them with a role, or declines them. */
 export function RequestList({ slug, requests, onAnswered }: RequestListProps) {
   if (requests.length === 0) return null;
   return (

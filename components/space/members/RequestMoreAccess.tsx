@@ -6,7 +6,7 @@ import { AccessRequestForm } from './AccessRequestForm.tsx';
 
 const STRONGER = ['editor'] as const;
 
-/** Asks a space's owners for a stronger role. */
+/** Requests a stronger role from a space's owners. */
 export function RequestMoreAccess({ space, onClose }: { space: Space; onClose: () => void }) {
   const toast = useToast();
   return (

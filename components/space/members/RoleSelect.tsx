@@ -10,7 +10,7 @@ const Narrow = styled(Select)`
 `;
 
 type RoleSelectProps = {
-  /** Whose role it is, for screen readers. */
+  /** The member's name, for screen readers. */
   label: string;
   value: ItemRole;
   roles: readonly ItemRole[];
@@ -18,7 +18,7 @@ type RoleSelectProps = {
   onChange: (role: ItemRole) => void;
 };
 
-/** A role among those that may be given. */
+/** A select for a role, out of those that may be given. */
 export function RoleSelect({ label, value, roles, disabled, onChange }: RoleSelectProps) {
   const intl = useIntl();
   return (

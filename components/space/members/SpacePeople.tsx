@@ -24,7 +24,7 @@ import { VisibilitySection, VisibilityText } from './VisibilitySection.tsx';
 
 const WhoCanSee = dynamic(() => import('#components/sharing/WhoCanSee.tsx').then((file) => file.WhoCanSee));
 
-/** From so many people on the list is worth searching. */
+/** From this number of members on, the list has a search field. */
 const WORTH_SEARCHING = 8;
 
 export type SpacePeopleProps = {
@@ -37,7 +37,7 @@ export type SpacePeopleProps = {
   invites: SpaceInvite[];
 };
 
-/** Who is in a space and why, who wants in, and who sees it without being added. */
+/** The members of a space with the reasons, its access requests, and who sees it without being a member. */
 export function SpacePeople(props: SpacePeopleProps) {
   const { handle, hubName, me } = props;
   const intl = useIntl();
@@ -74,7 +74,7 @@ export function SpacePeople(props: SpacePeopleProps) {
         ? kept.data.map((one) => (one.user.id === member.user.id ? member : one))
         : [...kept.data, member],
     }));
-  /** The page anew: what one may do here may have changed with it. */
+  /** Renders the page again: the user's own rights may have changed. */
   const refresh = usePageRefresh();
 
   return (

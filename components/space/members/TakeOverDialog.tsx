@@ -10,7 +10,7 @@ type TakeOverDialogProps = {
   onTakenOver: (space: Space) => void;
 };
 
-/** Asks a hub's owner for the password before a space is taken over. */
+/** Requests the password of a hub's owner before a space is taken over. */
 export function TakeOverDialog({ slug, hubName, onClose, onTakenOver }: TakeOverDialogProps) {
   const form = usePasswordForm(async (password) =>
     onTakenOver((await takeOverSpace(slug, { password })).data),

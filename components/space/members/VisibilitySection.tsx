@@ -25,7 +25,7 @@ type VisibilitySectionProps = {
   onConflict: () => void;
 };
 
-/** Who can see the space without being added: three ways, and widening said before it is done. */
+/** The visibility of the space: three options, with a notice before it is widened. */
 export function VisibilitySection({ space, hubName, onChanged, onConflict }: VisibilitySectionProps) {
   const intl = useIntl();
   const toast = useToast();
@@ -123,7 +123,7 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
   );
 }
 
-/** The same for those who can't change it. */
+/** The same for users who can't change it. */
 export function VisibilityText({ space, hubName }: { space: Space; hubName: string }) {
   return (
     <Section

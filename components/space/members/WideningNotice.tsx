@@ -3,7 +3,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
 import { widensVisibility } from './widening.ts';
 
-/** Says what a change of a space's visibility will do, before it is done. */
+/** Explains the effect of a change of a space's visibility before it is saved. */
 export function WideningNotice({ from, to, hubName }: { from: Visibility; to: Visibility; hubName: string }) {
   const hub = <bdi>{hubName}</bdi>;
   if (to !== 'private' && widensVisibility(from, to)) {

@@ -3,8 +3,8 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import type { MissingSpaceProps } from './MissingSpace.tsx';
 
 /**
- * What a person of the hub is shown at a space's address where there is nothing for them; null for everybody else, who
- * gets the page of what is not there.
+ * The data for a member of the hub at a space's address where there is nothing that they may see; null for everybody
+ * else, who gets the not-found page.
  */
 export async function loadMissing({ context, viewer, api }: PageVisit): Promise<MissingSpaceProps | null> {
   const handle = String(context.params?.handle);
@@ -20,7 +20,7 @@ export async function loadMissing({ context, viewer, api }: PageVisit): Promise<
     api(`${path}access-requests/`),
   ]);
   const [seen, ofHub, requests] = [dataOrNull(space), dataOrNull(hub), dataOrNull(own)];
-  // In a space that they see, only what they looked for is missing.
+  // In a space that the user can see, only the requested item is missing.
   if (seen || !ofHub || !requests) return null;
   context.res.statusCode = 404;
   return {

@@ -1,6 +1,6 @@
 import { assignableRoles, ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 
-/** The roles that somebody may give: up to their own. */
+/** The roles that a user may give: up to their own. */
 export const rolesUpTo = (own: ItemRole | null): ItemRole[] =>
   assignableRoles(ITEM_ROLES).filter((role) => own !== null && ROLE_RANK[role] <= ROLE_RANK[own]);
 

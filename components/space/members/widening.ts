@@ -1,5 +1,5 @@
 import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 
-/** Whether more people see something afterwards: the visibilities stand from the widest to the narrowest. */
+/** Whether more users have access afterwards: the visibilities are ordered from the widest to the strictest. */
 export const widensVisibility = (from: Visibility, to: Visibility): boolean =>
   VISIBILITIES.indexOf(to) < VISIBILITIES.indexOf(from);

@@ -16,7 +16,7 @@ const StarButton = styled(IconButton)`
   }
 `;
 
-/** Puts a space among the person's favourites in the sidebar, or takes it out. */
+/** Adds a space to the user's favourites in the sidebar, or removes it. */
 export function FavouriteStar({ space }: { space: Space }) {
   const intl = useIntl();
   const refresh = usePageRefresh();

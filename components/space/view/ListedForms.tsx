@@ -66,7 +66,7 @@ const Card = styled.a`
   }
 `;
 
-/** The forms that visitors of a hub or a space may fill. */
+/** The forms of a hub or a space that visitors may fill. */
 export function ListedForms({ forms }: { forms: readonly ListedForm[] }) {
   if (forms.length === 0) return null;
   return (

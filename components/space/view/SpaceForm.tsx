@@ -34,7 +34,7 @@ type DefaultRole = (typeof DEFAULT_ROLES)[number];
 
 type SpaceFormProps = {
   hub: { name: string; domain_handle: string };
-  /** What is changed; a new one without it. */
+  /** The space to change; omitted for a new one. */
   initial?: Space;
   onClose: () => void;
   onSaved: (space: Space) => void;
@@ -42,7 +42,7 @@ type SpaceFormProps = {
   onConflict?: () => void;
 };
 
-/** Asks for a space's name, address and who sees it; makes it, or changes it. */
+/** Creates or changes a space: name, address and visibility. */
 export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }: SpaceFormProps) {
   const intl = useIntl();
   const formId = useId();
@@ -50,7 +50,7 @@ export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }:
   const disclose = useDisclosure();
   const [visibility, setVisibility] = useState<Visibility>(given?.visibility ?? 'shared');
   const [role, setRole] = useState<DefaultRole>(given?.default_role ?? 'editor');
-  // Until somebody types an address of their own it follows the name.
+  // The address follows the name until the user types another one.
   const [ownSlug, setOwnSlug] = useState(given !== undefined);
 
   const form = useForm({

@@ -27,7 +27,7 @@ export function SpaceMark(props: SpaceMarkProps) {
   );
 }
 
-/** An act in the header that phones have in their bottom bar. */
+/** An action in the header that phones have in their bottom bar. */
 export const NotOnPhone = styled.div`
   ${below('md')} {
     display: none;

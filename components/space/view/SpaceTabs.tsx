@@ -8,16 +8,16 @@ const KINDS = ['folder', 'document', 'table', 'email', 'contact', 'image', 'medi
 
 type SpaceTabsProps = { space: Space; base: string } & (
   | { view: SpaceView; current?: never }
-  /** Its forms are a page of their own. */
+  /** Its forms have a page of their own. */
   | { view?: never; current: 'forms' }
 );
 
-/** The kinds of what is in a space, with how many there are of each, and its forms. */
+/** Tabs for the kinds of items in a space, with the number of each, and for its forms. */
 export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
   const intl = useIntl();
   const kept = view ? { ...view, kind: null, parent: null } : {};
   const { items, kinds, forms: formCount } = space.counts;
-  // Visitors find the forms that are listed for them on the space's page.
+  // For visitors, the space's page lists the forms that they may fill.
   const { viewer } = useShell();
   const tab = (kind: (typeof KINDS)[number]) => ({
     key: kind,

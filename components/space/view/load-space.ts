@@ -7,10 +7,10 @@ import type { ListPage } from '#services/http.ts';
 import { ITEM_PAGE_SIZE } from '#services/item.ts';
 import { listParams, type SpaceView, showsForms, sortKeyOf, spaceViewOf, viewPath } from './space-view.ts';
 
-/** Forms that the top level of a space shows; the others have a tab. */
+/** Number of forms shown at the top level of a space; the others are in a tab. */
 const FORMS_SHOWN = 3;
 
-/** The forms in the order of the list, where they have it. */
+/** The parameters for the forms, in the order of the list where forms support it. */
 function formSearch({ q, sort }: SpaceView): URLSearchParams {
   const ordered = ['title', 'updated_at', 'created_at'].includes(sortKeyOf(sort));
   return new URLSearchParams({
@@ -21,13 +21,13 @@ function formSearch({ q, sort }: SpaceView): URLSearchParams {
 }
 
 export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
-  /** The hub's name for people who don't belong to it; null where they may not know of the hub. */
+  /** The hub's name for users outside of it; null where they may not know of the hub. */
   hubName: string | null;
   /** For visitors: the forms that anybody may fill. */
   forms: ListedForm[];
 };
 
-/** What a space's page shows first; null where the visitor may not know of the space or the folder. */
+/** The initial data of a space's page; null where the visitor may not see the space or the folder. */
 export async function loadSpace({ context, viewer, api }: PageVisit): Promise<LoadedSpace | null> {
   const { params, query } = context;
   const view = spaceViewOf(query);
@@ -77,7 +77,7 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
   };
 }
 
-/** The address of a folder that is shown, where it lies in another space by now; else null. */
+/** The address of the requested folder, if it is in another space by now; else null. */
 export async function movedFolder({ context, api }: PageVisit): Promise<string | null> {
   const { params, query } = context;
   const view = spaceViewOf(query);

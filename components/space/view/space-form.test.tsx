@@ -9,7 +9,7 @@ import { buildShell } from '#tests/component/shell.ts';
 import { SpaceForm } from './SpaceForm.tsx';
 
 beforeAll(() => {
-  // The test's page knows no modal dialogs.
+  // jsdom does not implement modal dialogs.
   HTMLDialogElement.prototype.showModal ??= function show() {
     this.open = true;
   };

@@ -4,17 +4,17 @@ import type { Space } from '#lib/contract/space.ts';
 import type { ListPage } from '#services/http.ts';
 import type { SpaceView } from './space-view.ts';
 
-/** What a space's screen is rendered from. */
+/** The initial data of a space's screen. */
 export type SpaceScreenProps = {
   /** The hub's handle, as the address has it. */
   handle: string;
   space: Space;
   view: SpaceView;
   items: ListPage<Item>;
-  /** The first of its forms, where they belong to what is shown: on its top level. */
+  /** The first forms of the space, where the view includes them: on its top level. */
   listedForms: FormEntry[];
-  /** The folders from the space's top level to the one that is shown. */
+  /** The folders from the space's top level to the displayed one. */
   folders: FolderStep[];
-  /** Bytes of the largest file that is taken; null is not known. */
+  /** Size limit of a file in bytes; null if unknown. */
   maxBytes: number | null;
 };

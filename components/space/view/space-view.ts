@@ -1,22 +1,24 @@
 import type { ItemKind } from '#lib/contract/item.ts';
 import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
 
-/** What a space's page shows; all of it stands in the address, so that it can be kept, shared and gone back to. */
+/**
+ * The view of a space's page; all of it is in the address, so that it can be bookmarked, shared and reached by Back.
+ */
 export type SpaceView = {
   kind: ItemKind | null;
   /** The folder's id; null is the space's top level. */
   parent: string | null;
-  /** Words that the title must hold. */
+  /** Text that the title must contain. */
   q: string;
   sort: SpaceSort;
-  /** The id of who created it; null is anybody. */
+  /** The creator's id; null is anybody. */
   by: string | null;
-  /** Days (YYYY-MM-DD, UTC) of the last change, the first and the last that count; empty is any. */
+  /** The first and the last day (YYYY-MM-DD, UTC) of the latest change; empty is any. */
   from: string;
   to: string;
 };
 
-/** What a list is sorted by: the contract's orders without their direction. */
+/** The sort keys of a list: the contract's orders without their direction. */
 export const SORT_KEYS = ['title', 'kind', 'size', 'updated_at', 'created_at', 'created_by'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 export type SpaceSort = SortKey | `-${SortKey}`;
@@ -26,7 +28,7 @@ export const DEFAULT_SORT: SpaceSort = '-updated_at';
 /** Every kind; not the contract's own list, which would bring its schemas to the browser. */
 const KINDS: readonly ItemKind[] = [...UPLOAD_KINDS, 'folder'];
 
-/** Of these the largest and the latest are looked for first. */
+/** These begin in descending order: the largest or the latest first. */
 const DOWN_FIRST: readonly SortKey[] = ['size', 'updated_at', 'created_at'];
 
 export const isDescending = (sort: SpaceSort): boolean => sort.startsWith('-');
@@ -37,7 +39,7 @@ export const reversed = (sort: SpaceSort): SpaceSort => {
   return isDescending(sort) ? key : `-${key}`;
 };
 
-/** The order after a column was pressed: the other way round where it is sorted by already. */
+/** The order after a column was pressed: reversed where it is the current one. */
 export function sortAfter(current: SpaceSort, key: SortKey): SpaceSort {
   if (sortKeyOf(current) === key) return reversed(current);
   return DOWN_FIRST.includes(key) ? `-${key}` : key;
@@ -53,7 +55,7 @@ const isSort = (text: string): text is SpaceSort =>
 const dayOf = (text: string) =>
   /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 
-/** Reads an address; what it doesn't know it leaves at its default. */
+/** Parses an address; invalid parameters get their default. */
 export function spaceViewOf(query: Query): SpaceView {
   const kind = one(query.kind);
   const sort = one(query.sort);
@@ -85,21 +87,21 @@ export function viewPath(base: string, view: Partial<SpaceView>, page = 1): stri
   return text ? `${base}?${text}` : base;
 }
 
-/** What no filter at all is. */
+/** The values without any filter. */
 export const NO_FILTERS = { q: '', by: null, from: '', to: '' } as const;
 
-/** How many of its filters a view uses besides the kind and the folder. */
+/** The number of active filters of a view, besides the kind and the folder. */
 export const countFilters = ({ q, by, from, to }: SpaceView): number =>
   [q, by, from || to].filter(Boolean).length;
 
-/** Whether a view shows what lies in all folders: whoever looks for a kind, a word, a person or a day means them all. */
+/** Whether a view includes the items of all folders: a filter by kind, text, creator or date applies to all of them. */
 const looksEverywhere = (view: SpaceView) => view.kind !== null || countFilters(view) > 0;
 
-/** Whether a view shows the space's forms too: they lie in no folder, and are filtered by their title alone. */
+/** Whether a view includes the space's forms: they are in no folder, and can only be filtered by title. */
 export const showsForms = ({ kind, parent, by, from, to }: SpaceView): boolean =>
   !kind && !parent && !by && !from && !to;
 
-/** What the list of items is asked for. */
+/** The parameters of the request for the items. */
 export function listParams(view: SpaceView): Record<string, string> {
   const { kind, parent, q, sort, by, from, to } = view;
   return {
@@ -121,7 +123,7 @@ type Shown = {
   updated_at: string;
 };
 
-/** Whether a new item of this kind in this folder belongs to what is shown. */
+/** Whether a new item of this kind in this folder belongs to the view. */
 export function matchesView(view: SpaceView, item: Shown): boolean {
   const { kind, q, by, from, to, parent } = view;
   if (kind && kind !== item.kind) return false;
