@@ -50,7 +50,8 @@ async function unpackCarried() {
   const folder = join(ROOT, '.cache', `chromium-${version}`);
   const browser = {
     executablePath: join(folder, 'chromium'),
-    // The system's libraries take precedence over the packaged copies of those that it may lack.
+    // Packaged copies of libraries that a bare system lacks, after the folders that LD_LIBRARY_PATH contains
+    // already.
     env: {
       LD_LIBRARY_PATH: [process.env.LD_LIBRARY_PATH, join(folder, 'al2023', 'lib')].filter(Boolean).join(':'),
       ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),

@@ -13,7 +13,7 @@ import type { FieldProblem, Problem } from '#lib/fields/problem.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** The conventions of the place that a value comes from: of a form, a table, a hub. */
+/** The formats in which values of a form, a table or a hub are written. */
 export type InputFormat = {
   /** BCP 47: the format of numbers and days. */
   locale?: string;
@@ -39,8 +39,8 @@ export type Interpretation = {
 };
 
 /**
- * Why a text can't be accepted as it is, and the readings to choose from; empty where it has to be written
- * anew.
+ * Why a text can't be accepted as it is, and the interpretations to choose from; empty where it must be
+ * entered again.
  */
 export type Ambiguity = { problem: Problem; choices: readonly Interpretation[] };
 

@@ -24,7 +24,8 @@ export function evaluateCondition(
 }
 
 /**
- * The most steps of one change; only a definition made to be slow needs as many, and its formulas stay empty.
+ * The maximum number of steps per change; only a definition made to be slow needs as many, and its formulas
+ * stay empty.
  */
 const STEPS_MAX = 1_000_000;
 type Budget = { steps: number };
@@ -47,7 +48,7 @@ export type Evaluator = {
   refresh(): string[];
   isVisible(id: string): boolean;
   isRequired(id: string): boolean;
-  /** The value that others see: missing while hidden, worked out where it is computed. */
+  /** The value that other fields see: missing while hidden, computed where the field has a formula. */
   valueOf(id: string): unknown;
   /** For the records in it. */
   readonly scope: Scope;

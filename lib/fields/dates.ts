@@ -21,7 +21,7 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
 
 const ZERO = 48;
 
-/** The number that the digits from one place to another write. */
+/** The number that the digits between two indices represent. */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO;
@@ -50,7 +50,7 @@ export function isDateFormat(format: string): boolean {
     format.length <= 20 &&
     tokens.length === 3 &&
     new Set(tokens).size === 3 &&
-    // Letters and digits between would read as other tokens, or as part of the numbers.
+    // Letters and digits in between could be mistaken for tokens, or for parts of the numbers.
     !/[\p{L}\p{N}]/u.test(rest)
   );
 }

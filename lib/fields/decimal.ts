@@ -14,7 +14,7 @@ const numberOf = ({ units, places }: Decimal): number => Number(`${units}e${-pla
 const unitsAt = ({ units, places }: Decimal, wanted: number): bigint =>
   units * 10n ** BigInt(wanted - places);
 
-/** Whether binary arithmetic is right as it is: of whole numbers, or where something has no end. */
+/** Whether binary arithmetic is exact (for integers) or can't be corrected (not finite). */
 const isPlain = (result: number, ...numbers: readonly number[]) =>
   !Number.isFinite(result) || [result, ...numbers].every(Number.isSafeInteger);
 
@@ -28,7 +28,7 @@ export function addDecimals(numbers: readonly number[]): number {
   return numberOf({ units, places });
 }
 
-/** Multiplies two decimals to all their places: 1.1 × 1.1 is 1.21. */
+/** Multiplies two decimals without rounding: 1.1 × 1.1 is 1.21. */
 export function multiplyDecimals(left: number, right: number): number {
   const plain = left * right;
   if (isPlain(plain, left, right)) return plain + 0;

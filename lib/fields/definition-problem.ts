@@ -57,5 +57,5 @@ export type DefinitionOnlyProblem<Code extends DefinitionCode = DefinitionCode> 
 /** A problem of a part of a definition, independent of language (`englishDefinitionProblem`). */
 export type DefinitionProblem = Problem | DefinitionOnlyProblem;
 
-/** The same with its place: `fields[2].rules[0].value`. */
+/** The same with its path: `fields[2].rules[0].value`. */
 export type ProblemAtPath = FieldProblem | (DefinitionOnlyProblem & { path: string });

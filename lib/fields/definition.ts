@@ -23,8 +23,8 @@ export type Option = { id: string; label: string };
 type LengthRule = 'min_length' | 'max_length' | 'length' | 'min_count' | 'max_count' | 'count';
 
 /**
- * What a value must satisfy beside its type; `message` replaces the usual message. Bounds of days and times
- * are texts.
+ * What a value must satisfy besides its type; `message` replaces the default message. Bounds of days and
+ * times are texts.
  */
 export type Rule = { message?: string } & (
   | { rule: LengthRule | 'equal' | 'max_bytes'; value: number }
@@ -88,7 +88,7 @@ export const TEXT_LIMITS = {
 };
 
 type ReadOptions = Partial<DefinitionLimits> & {
-  /** Makes the ids that the definition leaves out. */
+  /** Creates the ids that are missing in the definition. */
   newId?: () => string;
 };
 

@@ -16,7 +16,7 @@ export const boundedText = (text: string) => (text.length > TEXT_MAX ? null : te
 /** A number that JSON can represent. */
 export const finite = (number: number) => (Number.isFinite(number) ? number : null);
 
-/** How a value reads when it is joined to a text; null where it is no single value. */
+/** The text of a value in a concatenation; null where it is no single value. */
 export function asText(value: Value | undefined): string | null {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? null : String(value);

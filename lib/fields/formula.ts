@@ -29,7 +29,7 @@ export function readFormula(source: string): ReturnType<typeof parseFormula> {
   return parsed;
 }
 
-/** A field's value by the names that lead to it: a list where the way leads through a repeated form. */
+/** A field's value by its path of names: a list where the path goes through a repeated form. */
 export type Lookup = (path: readonly string[]) => Value;
 
 function calculated(op: '+' | '-' | '*' | '/' | '%', left: number, right: number): Scalar {

@@ -42,7 +42,7 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Puts one entry where its path leads; one without a field is ignored. */
+/** Stores one entry by its path; one without a field is ignored. */
 function put<F>(
   fields: readonly FieldDefinition[],
   posted: Posted<F>,

@@ -6,7 +6,7 @@ export type LossyNumber = { path: PathStep[]; kind: 'too_precise' | 'out_of_rang
 
 /** Numbers of up to this many characters are exact unless they have an exponent (IEEE 754). */
 const SURE_LENGTH = 15;
-/** Digits with which programs write any binary number so that it is read as the same one. */
+/** Significant digits that identify any double exactly. */
 const DIGITS_OF_DOUBLE = 17;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -24,7 +24,7 @@ function lossOf(written: string): LossyNumber['kind'] | null {
   return isSameSize(number.toPrecision(DIGITS_OF_DOUBLE), written) ? null : 'too_precise';
 }
 
-/** The place of a string's last quote. */
+/** The index of a string's closing quote. */
 function endOfString(text: string, start: number): number {
   let end = start;
   for (;;) {

@@ -8,7 +8,7 @@ import { checkOf } from '#lib/fields/value-check.ts';
 
 /**
  * A field, and its checks for each value. Definitions have many object shapes; these have one, which is
- * faster to read.
+ * faster to access.
  */
 export type FieldCheck = {
   field: FieldDefinition;

@@ -9,7 +9,7 @@ const TOLD_MAX = 200;
 /** The problems that are found while untrusted input is parsed. */
 export type ProblemCollector = {
   problems: readonly ProblemAtPath[];
-  /** For one path, the first is kept. */
+  /** Only the first problem of a path is stored. */
   add(path: string, problem: DefinitionProblem): void;
   /** Nothing was found so far. */
   none(): boolean;

@@ -38,7 +38,7 @@ type Reading = {
   root: UnparsedObject;
   /** By path; a property may be called `constructor`. */
   notes: Map<string, Set<string>>;
-  /** The path of each field that was made. */
+  /** The path of each created field. */
   paths: Map<UnparsedObject, string>;
 };
 

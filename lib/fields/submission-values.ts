@@ -16,7 +16,7 @@ export type SubmissionValue = {
   option: string | null;
 };
 
-/** Counting and filtering need no more of a text. */
+/** Summaries and filters use no more of a text, in UTF-16 units. */
 export const VALUE_TEXT_MAX = 500;
 
 const NOTHING = { text: null, num: null, ts: null, bool: null, option: null };

@@ -76,13 +76,13 @@ export async function openSettledPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }
 
-/** Disables the network of a page that has all that it fetches by itself. */
+/** Disables the network of a page once it has no more requests of its own. */
 export async function goOffline(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
 }
 
-/** Waits until the page is hydrated: Next measures how long that took, and leaves the measure. */
+/** Waits until the page is hydrated, which Next records as a performance entry. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('Next.js-hydration').length > 0);
 }

@@ -32,7 +32,7 @@ window.ResizeObserver ??= class {
   disconnect() {}
 };
 
-// How a file is read that is sent to an API; jsdom has no streams.
+// Files for an API are read as streams, which jsdom lacks.
 Blob.prototype.stream ??= function stream(this: Blob) {
   return new ReadableStream({
     start: async (controller) => {

@@ -20,8 +20,9 @@ export type TestDatabase = {
 };
 
 /**
- * Lets the system decide when a PostgreSQL's files reach the disk: only a power failure would show the
- * difference. Not for a server whose own process a test kills: `process.ts` starts those as `npm start` does.
+ * Leaves it to the operating system when PostgreSQL's files are flushed to disk: only a power failure would
+ * make a difference. Not for a server whose own process a test kills: `process.ts` starts those as `npm
+ * start` does.
  */
 export async function skipDiskFlushes(admin: pg.Pool): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes']) await admin.query(`alter system set ${setting} = off`);

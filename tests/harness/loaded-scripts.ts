@@ -12,9 +12,7 @@ export type LoadedScripts = {
   texts(): Promise<string[]>;
 };
 
-/**
- * Records the scripts that a page requests; their texts are read by their addresses, so that none is lost.
- */
+/** Records the scripts that a page requests; their texts are fetched by URL, so that none is missed. */
 export function recordScripts(page: Page): LoadedScripts {
   const scripts = new Set<string>();
   const pending = new Set<Request>();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'server', 'commands', 'user.ts');
 
-/** `npm run user -- …` beside the server of the browser tests; returns its standard output. */
+/** Runs `npm run user -- …` on the instance of the browser tests; returns its standard output. */
 export async function userCommand(...args: string[]): Promise<string> {
   const env = {
     ...process.env,

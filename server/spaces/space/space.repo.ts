@@ -101,8 +101,7 @@ export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
 }
 
 /**
- * Whether the reader of a space may add to it: `space.create_item`, as a condition beside {@link
- * readableSpace}.
+ * A condition beside {@link readableSpace}: whether the reader may add to the space (`space.create_item`).
  */
 const mayBeAddedTo = sql`readable.role >= ${ROLE_RANK.editor} and space.archived_at is null`;
 

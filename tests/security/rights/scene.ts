@@ -20,7 +20,10 @@ async function uploadScan(
   return waitUntilReady(by, item.id);
 }
 
-/** A hub of five people, two spaces, and eight items (a table and a file among them) two folders deep, over HTTP and in the model. */
+/**
+ * A hub of five users, two spaces, and eight items (a table and a file among them) nested two folders deep,
+ * over HTTP and in the model.
+ */
 export async function createScene(client: Client): Promise<Scene> {
   const owner = await registerUser(client);
   const hub = await createHub(owner);
