@@ -81,8 +81,8 @@ describe('a theme', () => {
   it('is drawn so that all letters can be read, whatever was chosen', () => {
     fc.assert(
       fc.property(anyHex, anyHex, anyHex, (accent, surface, text) => {
-        // One background colour: no text colour has enough contrast to two very different ones, which the
-        // check reports.
+        // With one background colour: no text has enough contrast to two very different ones, which the check
+        // reports.
         const drawn = themeVariables({ preset: 'violet', accent, surface, background: surface, text });
         const ratio = (letters: `--${string}`, ground: `--${string}`) =>
           contrast(hexOf(drawn[letters]), hexOf(drawn[ground]));

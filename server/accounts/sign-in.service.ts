@@ -72,7 +72,10 @@ export async function registerAccount(
   throw invalid({ email: [ADDRESS_TAKEN] });
 }
 
-/** A label for the requesting device: the browser's name, or the name that a program gives itself. */
+/**
+ * The hash under which the requesting device is remembered: of the browser's fingerprint, or of a program's
+ * user agent.
+ */
 function deviceOfRequest(
   { signingKey }: Services,
   request: FastifyRequest,

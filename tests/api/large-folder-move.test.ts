@@ -18,7 +18,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-/** More than can be moved to a folder's scope without a job that prepares it. */
+/** More than can be moved with a folder before it has a scope of its own. */
 const ITEMS = 6_000;
 
 const FILL = `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)

@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 const words = (name: string) => ({ name, bytes: randomBytes(500).toString('hex') });
 
-/** A storage folder, with a database that was created two days ago, and a function that purges. */
+/** A storage folder and its database, with functions that backdate them, leave stray files and purge. */
 function arrange(dataDir: string, databaseUrl: string) {
   const pool = openPool(databaseUrl, 2);
   onTestFinished(() => pool.end());

@@ -53,7 +53,7 @@ export async function shortcutsOf(database: Database, caller: Person): Promise<S
   return { favourites, recent, spaces, count: rows[0]?.count ?? 0 };
 }
 
-/** Adds a space behind the other favourites. @returns false where the maximum is reached. */
+/** Adds a space after the other favourites. @returns false where the maximum is reached. */
 export async function addFavourite(database: Database, userId: string, spaceId: string): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with own as (select space_id, position from favourite_space where user_id = ${userId}),

@@ -229,7 +229,7 @@ test('separates idempotency keys by caller and hub', async () => {
   const second = expectData(await write(mine, mine.other, 'Second'));
   const third = expectData(await write(theirs, theirs.member, 'Third'));
   expect(new Set([first.id, second.id, third.id]).size).toBe(3);
-  // A former member does not get the stored response again.
+  // A suspended member does not get the stored response again.
   const suspended = { suspended: true };
   expectData(
     await mine.owner.client.patch(

@@ -51,7 +51,7 @@ test('returns 404 for the file of an item that the caller may not see, signed ou
     const etag = own.headers.get('etag') ?? '*';
     await own.arrayBuffer();
     for (const client of clients) {
-      // Knowing its hash gives no access either.
+      // Knowing its ETag gives no access either.
       const tries: Record<string, string>[] = [
         {},
         { 'if-none-match': etag },
@@ -79,7 +79,7 @@ test('returns no picture after access was revoked, by token, cookie or link', as
   for (const way of WAYS) {
     for (const reader of readers) {
       const answer = await reader.fetch('GET', `items/${item.id}/${way}`);
-      // The text has no cookie authentication, for link holders or browsers.
+      // Not every reader gets every route: `text/` accepts no cookie.
       if (answer.ok) etags.set(way, answer.headers.get('etag') ?? '*');
       await answer.arrayBuffer();
     }
