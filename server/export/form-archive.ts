@@ -53,10 +53,10 @@ export async function* formFiles(
     const now = await exportedForm(database, await exporter(), form.id);
     if (!now?.reads_answers) throw notFound('This export');
   };
-  const answers = await submissionsOfForm(services, form, stillMay);
-  yield file('answers.csv', exportSubmissions(services, answers, 'csv'));
-  yield file('answers.json', exportSubmissions(services, answers, 'json'));
-  for await (const { content, path, size } of fileEntries(services, answers)) {
+  const submissions = await submissionsOfForm(services, form, stillMay);
+  yield file('answers.csv', exportSubmissions(services, submissions, 'csv'));
+  yield file('answers.json', exportSubmissions(services, submissions, 'json'));
+  for await (const { content, path, size } of fileEntries(services, submissions)) {
     if (content) {
       yield { path: `${folder}files/${path}`, modified, content, ...(size === undefined ? {} : { size }) };
     }

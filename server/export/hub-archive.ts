@@ -119,7 +119,7 @@ export class HubArchive {
     listed: Spool,
   ): AsyncGenerator<ZipEntry> {
     const { database } = this.#services;
-    const asking = { services: this.#services, exporter: this.#export.exporter };
+    const context = { services: this.#services, exporter: this.#export.exporter };
     const names = new FolderNames();
     for (const id of await exportedFormsIn(database, await this.#export.exporter(), place)) {
       const form = await exportedForm(database, await this.#export.exporter(), id);
@@ -127,7 +127,7 @@ export class HubArchive {
       this.#counts.forms += 1;
       // The draft's title is only for editors; others find the published one in its version.
       const folder = `${path}${names.take(form.sees_draft ? form.title : form.slug)}/`;
-      for await (const file of formFiles(asking, form, folder)) {
+      for await (const file of formFiles(context, form, folder)) {
         yield { ...file, content: this.#listing(file.content, file.path, null, listed) };
       }
     }

@@ -66,7 +66,7 @@ export async function slotsWithMatches(
 ): Promise<Set<Slot>> {
   if (slots.length === 0) return new Set();
   const also = scopeTsQueries(request, readable);
-  const asked = slots.flatMap((slot, index) => {
+  const slotQueries = slots.flatMap((slot, index) => {
     const queries = isFew(slot)
       ? [andQuery([slotQuery(slot, { begun: true }), ...also])]
       : bandedQueries([slot], also);
@@ -76,7 +76,7 @@ export async function slotsWithMatches(
     with ${readableScopes(request)}
     select slot from generate_series(0, ${slots.length - 1}::integer) as slot cross join lateral (
       select from unnest(
-        ${asked.map(({ index }) => index)}::integer[], ${asked.map(({ query }) => query)}::tsquery[]
+        ${slotQueries.map(({ index }) => index)}::integer[], ${slotQueries.map(({ query }) => query)}::tsquery[]
       ) as band (slot, query)
       cross join lateral (
         select from passage p join item i on i.id = p.item_id

@@ -45,13 +45,15 @@ type PersonRow = Omit<DirectoryPerson, 'avatar_url'> & { avatar_sha256: string |
 
 async function findPeople(database: Database, caller: HubCaller, q: string): Promise<DirectoryPerson[]> {
   const name = sql`trim(person.first_name || ' ' || person.last_name)`;
-  const words = q.split(/\s+/).slice(0, TOKENS_MAX);
-  const held = words.map((word) => sql`strpos(lower(${name} || ' ' || person.email), lower(${word})) > 0`);
+  const tokens = q.split(/\s+/).slice(0, TOKENS_MAX);
+  const matches = tokens.map(
+    (word) => sql`strpos(lower(${name} || ' ' || person.email), lower(${word})) > 0`,
+  );
   const { rows } = await sql<PersonRow>`
     select person.id, coalesce(nullif(${name}, ''), person.email) as name, person.email, person.avatar_sha256
     from membership join app_user person on person.id = membership.user_id
     where membership.hub_id = ${caller.hub.id} and membership.suspended_at is null
-      and ${sql.join(held, sql` and `)}
+      and ${sql.join(matches, sql` and `)}
     order by strpos(lower(${name}), lower(${q})) = 1 desc, lower(${name}), person.id limit ${FOUND}`.execute(
     database,
   );

@@ -151,12 +151,12 @@ export async function readFormHits(
 
 function hitOf(row: Row, score: number): FormHit {
   const title = plainText(row.title);
-  const titleWords = [...tokenize(title)];
+  const titleTokens = [...tokenize(title)];
   const places = (weight: string) =>
     (row.matches ?? []).flatMap(({ lexeme, positions, weights }) =>
       positions.filter((_, at) => weights[at] === weight).map((position) => ({ lexeme, position })),
     );
-  const before = row.submission_id === null ? titleWords.length + PHRASE_GAP : 0;
+  const before = row.submission_id === null ? titleTokens.length + PHRASE_GAP : 0;
   return {
     itemId: row.form_id,
     submissionId: row.submission_id,
@@ -165,7 +165,7 @@ function hitOf(row: Row, score: number): FormHit {
     place: null,
     title: {
       text: title,
-      marks: row.submission_id === null ? highlightMarks(titleWords, places('A'), 0) : [],
+      marks: row.submission_id === null ? highlightMarks(titleTokens, places('A'), 0) : [],
     },
     heading: { text: '', marks: [] },
     body: { text: row.body, marks: highlightMarks([...tokenize(row.body)], places('D'), before) },

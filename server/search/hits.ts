@@ -48,26 +48,26 @@ export async function readHits(
 
 function marked(row: Row, score: number): Hit {
   const title = plainText(row.title);
-  const titleWords = [...tokenize(title)];
-  const headingWords = [...tokenize(row.heading)];
-  const bodyWords = [...tokenize(row.body)];
+  const titleTokens = [...tokenize(title)];
+  const headingTokens = [...tokenize(row.heading)];
+  const bodyTokens = [...tokenize(row.body)];
   const matches = row.matches ?? [];
   const places = (weight: string) =>
     matches.flatMap(({ lexeme, positions, weights }) =>
       positions.filter((_, index) => weights[index] === weight).map((position) => ({ lexeme, position })),
     );
   // Parts follow one another as the index wrote them: title, heading, text.
-  const afterHeading = headingWords.length > 0 ? headingWords.length + PHRASE_GAP : 0;
-  const withTitle = titleWords.length + PHRASE_GAP;
+  const afterHeading = headingTokens.length > 0 ? headingTokens.length + PHRASE_GAP : 0;
+  const withTitle = titleTokens.length + PHRASE_GAP;
   const hasTitle = row.place === null || row.number < PASSAGES_WITH_TITLE;
-  const heading = highlightMarks(headingWords, places('B'), hasTitle ? withTitle : 0);
-  const body = highlightMarks(bodyWords, places('D'), (hasTitle ? withTitle : 0) + afterHeading);
+  const heading = highlightMarks(headingTokens, places('B'), hasTitle ? withTitle : 0);
+  const body = highlightMarks(bodyTokens, places('D'), (hasTitle ? withTitle : 0) + afterHeading);
   const read = row.is_markdown ? withoutSigns : asWritten;
   return {
     itemId: row.item_id,
     score,
     place: row.is_markdown && row.place?.type === 'section' ? plainPosition(row.place) : row.place,
-    title: { text: title, marks: highlightMarks(titleWords, places('A'), 0) },
+    title: { text: title, marks: highlightMarks(titleTokens, places('A'), 0) },
     heading: read(row.heading, heading),
     body: read(row.body, body),
   };

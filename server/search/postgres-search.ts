@@ -86,7 +86,7 @@ async function matches(
  * The words of slots that may be corrected: of more than a few the longest, of the same length in the order
  * typed.
  */
-function wordsToCorrect(slots: readonly Slot[]): Step[] {
+function correctableSteps(slots: readonly Slot[]): Step[] {
   const steps = slots.flatMap((slot) => slot.steps.filter(isCorrectable));
   const longestFirst = [...new Set(steps.map((step) => step.word))].sort((a, b) => lengthOf(b) - lengthOf(a));
   const chosen = new Set(longestFirst.slice(0, CORRECTED));
@@ -110,9 +110,9 @@ async function correct(
   const written = slots.wanted.filter((slot) => !slot.quoted);
   const seen = await slotsWithMatches(database, request, readable, written, excluded);
   const unseen = written.filter((slot) => !seen.has(slot));
-  const steps = wordsToCorrect(unseen);
+  const steps = correctableSteps(unseen);
   if (steps.length === 0) return null;
-  const words = new Map<string, string>();
+  const corrections = new Map<string, string>();
   const tries = (await similarTokens(database, request.reader.hubId, steps)).flatMap((alike) => {
     const slot = unseen.find((one) => one.steps.includes(alike.step));
     if (!slot) return [];
@@ -130,15 +130,15 @@ async function correct(
   for (const { alike, slot } of tries) {
     if (!found.has(slot)) continue;
     alike.step.lexemes = [...alike.step.lexemes, ...alike.lexemes];
-    if (!words.has(alike.step.word)) words.set(alike.step.word, alike.word);
+    if (!corrections.has(alike.step.word)) corrections.set(alike.step.word, alike.word);
   }
-  if (words.size === 0) return null;
+  if (corrections.size === 0) return null;
   for (const slot of unseen) {
     const correctable = slot.steps.filter(isCorrectable);
     if (correctable.length > 0 && !correctable.some((step) => steps.includes(step))) slot.optional = true;
   }
   return slots.wanted
-    .map((slot) => slot.steps.map((step) => words.get(step.word) ?? step.word).join(' '))
+    .map((slot) => slot.steps.map((step) => corrections.get(step.word) ?? step.word).join(' '))
     .join(' ');
 }
 

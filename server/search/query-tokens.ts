@@ -66,7 +66,7 @@ export async function resolveSlots(
       exists (select 1 from language where ts_lexize(stemmer, wanted.word) = '{}') as common,
       (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId}) as passages
     from wanted`.execute(database);
-  const end = steps.at(-1);
+  const final = steps.at(-1);
   const begun = new Set<string>();
   let begunItems = 0;
   for (const row of rows) {
@@ -81,9 +81,9 @@ export async function resolveSlots(
     typed.slot.items = row.items ?? 0;
     typed.slot.optional = row.common && !typed.slot.quoted;
   }
-  if (end && begun.size > 0) {
-    end.step.prefixes = [...begun].filter((lexeme) => !end.step.lexemes.includes(lexeme));
-    end.slot.prefixItems = begunItems;
+  if (final && begun.size > 0) {
+    final.step.prefixes = [...begun].filter((lexeme) => !final.step.lexemes.includes(lexeme));
+    final.slot.prefixItems = begunItems;
   }
   return Number(rows[0]?.passages ?? 0);
 }

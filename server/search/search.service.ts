@@ -44,9 +44,9 @@ export async function searchHub(
   const space = query.space ?? typed.space;
   const kinds = query.kind ? [query.kind] : typed.kinds;
   const from = latest(query.from, typed.from);
-  const end = earliest(query.to ? exclusiveUpperBound(query.to).toISOString() : null, typed.until);
+  const upperBound = earliest(query.to ? exclusiveUpperBound(query.to).toISOString() : null, typed.until);
   const offset = (page - 1) * page_size;
-  const isEmpty = typed.terms.length === 0 && !author && !space && kinds.length === 0 && !from && !end;
+  const isEmpty = typed.terms.length === 0 && !author && !space && kinds.length === 0 && !from && !upperBound;
   if (isEmpty || offset >= LAST_HIT) return { ...nothing, count: isEmpty ? 0 : null };
   const authors = author ? await authorsOf(services.database, caller, author) : null;
   if (authors?.length === 0) return { ...nothing, count: 0 };
@@ -57,7 +57,7 @@ export async function searchHub(
     space,
     authors,
     from,
-    until: end,
+    until: upperBound,
     offset,
     limit: page_size,
   };

@@ -46,9 +46,9 @@ export function createSlot(term: SearchTerm): Slot | null {
   let place = 0;
   let before: { word: string; end: number } | null = null;
   const text = plainText(term.text);
-  const words = [...tokenize(text)];
-  for (const [index, { token, start, end, run }] of words.entries()) {
-    const next = words[index + 1];
+  const tokens = [...tokenize(text)];
+  for (const [index, { token, start, end, run }] of tokens.entries()) {
+    const next = tokens[index + 1];
     if (!run)
       steps.push({ word: token, place, lexemes: [token], prefixes: [], prefix: false, spelled: true });
     else if (next?.run && next.start === end) {

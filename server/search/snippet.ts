@@ -37,15 +37,15 @@ function bestWindow(text: string, marks: readonly Mark[]): number {
   let best = 0;
   let most = -1;
   for (const [index, first] of marks.entries()) {
-    const words = new Set<string>();
+    const seen = new Set<string>();
     let last = first.end;
     for (const mark of marks.slice(index, index + 30)) {
       if (mark.end > first.start + LENGTH - BEFORE) break;
-      const before = words.size;
-      words.add(text.slice(mark.start, mark.end).toLowerCase());
-      if (words.size > before) last = mark.end;
+      const before = seen.size;
+      seen.add(text.slice(mark.start, mark.end).toLowerCase());
+      if (seen.size > before) last = mark.end;
     }
-    const worth = words.size - (last - first.start) / (LENGTH * 2);
+    const worth = seen.size - (last - first.start) / (LENGTH * 2);
     if (worth > most) {
       most = worth;
       best = first.start;
@@ -63,15 +63,15 @@ function cut(part: Part): { text: string; marks: Mark[] } {
     const blank = text.slice(start, focus).search(/\s\S/u);
     start = blank >= 0 ? start + blank + 1 : wholeFrom(text, start);
   }
-  let end = Math.min(text.length, start + LENGTH);
-  if (end < text.length) {
-    const blank = text.slice(start, end).search(/\s\S*$/u);
-    end = blank > LENGTH / 2 ? start + blank : wholeFrom(text, end);
+  let stop = Math.min(text.length, start + LENGTH);
+  if (stop < text.length) {
+    const blank = text.slice(start, stop).search(/\s\S*$/u);
+    stop = blank > LENGTH / 2 ? start + blank : wholeFrom(text, stop);
   }
-  const inside = part.marks.filter((mark) => mark.start >= start && mark.end <= end);
+  const inside = part.marks.filter((mark) => mark.start >= start && mark.end <= stop);
   const ahead = start > 0 ? '… ' : '';
   return {
-    text: `${ahead}${text.slice(start, end).replace(/\s/gu, ' ')}${end < text.length ? ' …' : ''}`,
+    text: `${ahead}${text.slice(start, stop).replace(/\s/gu, ' ')}${stop < text.length ? ' …' : ''}`,
     marks: inside.map((mark) => ({
       start: mark.start - start + ahead.length,
       end: mark.end - start + ahead.length,

@@ -88,12 +88,12 @@ async function replacePeople(
   );
   if (touched.length === 0) return [];
   const gone = touched.filter((one) => !after.has(one));
-  const kept = touched.filter((one) => after.has(one));
+  const remaining = touched.filter((one) => after.has(one));
   await sql`delete from ${grantTableOf(kind)}
     where ${idColumnOf(kind)} = ${id} and user_id = any(${gone}::uuid[])`.execute(trx);
   await sql`insert into ${grantTableOf(kind)} (${idColumnOf(kind)}, user_id, role, added_by)
     select ${id}, user_id, role, ${by}::uuid
-    from unnest(${kept}::uuid[], ${kept.map((one) => after.get(one))}::text[]) as wanted (user_id, role)
+    from unnest(${remaining}::uuid[], ${remaining.map((one) => after.get(one))}::text[]) as wanted (user_id, role)
     on conflict (${idColumnOf(kind)}, user_id) do update set role = excluded.role`.execute(trx);
   const { rows } = await sql<{ id: string; name: string }>`
     select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
@@ -115,8 +115,8 @@ async function replaceInvited(
   { kind, id, hub_id: hubId, rank }: Shareable,
   addresses: Roles,
 ): Promise<ChangedAccess['invitations']> {
-  const thing = { kind, id };
-  const pending = await pendingGrantsOn(trx, thing);
+  const resource = { kind, id };
+  const pending = await pendingGrantsOn(trx, resource);
   const wanted = new Set([...addresses.keys()].map(normalizedEmail));
   // A guest does not see them, and so revokes none by omitting it.
   const withdrawn = (await isHubGuest(trx, hubId, caller.user.id))
@@ -124,7 +124,7 @@ async function replaceInvited(
     : pending.filter(({ email }) => !wanted.has(normalizedEmail(email)));
   for (const { invite_id, role } of withdrawn) {
     refuseAbove(rank, role, undefined);
-    await revokePendingGrant(trx, caller, { hubId, inviteId: invite_id, thing });
+    await revokePendingGrant(trx, caller, { hubId, inviteId: invite_id, thing: resource });
   }
   const outcomes: ChangedAccess['invitations'] = [];
   for (const [email, role] of addresses) {
@@ -134,7 +134,7 @@ async function replaceInvited(
     const outcome = await inviteToResource(trx, services, caller, {
       hubId,
       email,
-      grant: { ...thing, role },
+      grant: { ...resource, role },
     });
     outcomes.push({
       email,
@@ -165,22 +165,24 @@ export async function changeAccess(
     if (!(await lockMembersShared(trx, hub_id))) throw notFound(kind === 'item' ? 'This item' : 'This form');
     await lockSpaceTreeExclusive(trx, space_id);
     await lockShareable(trx, { kind, id });
-    const thing = await findShareable(trx, caller, { kind, id });
-    await requireRevision(expected, thing.revision, () => describeResourceAccess(trx, caller.user.id, thing));
-    const visibility = change.visibility ?? thing.visibility;
-    const before = await namedRoles(trx, thing);
+    const resource = await findShareable(trx, caller, { kind, id });
+    await requireRevision(expected, resource.revision, () =>
+      describeResourceAccess(trx, caller.user.id, resource),
+    );
+    const visibility = change.visibility ?? resource.visibility;
+    const before = await namedRoles(trx, resource);
     const wanted = change.people && (await namedBy(trx, hub_id, change.people, before));
     const after: Roles = new Map(wanted?.people ?? before);
-    if (visibility === 'private') requireCreatorAccess(thing, before, after);
+    if (visibility === 'private') requireCreatorAccess(resource, before, after);
     for (const person of new Set([...before.keys(), ...after.keys()])) {
-      refuseAbove(thing.rank, before.get(person), after.get(person));
+      refuseAbove(resource.rank, before.get(person), after.get(person));
     }
-    const differences = await replacePeople(trx, thing, caller.user.id, before, after);
-    if (visibility === 'private' && thing.visibility !== 'private') {
-      await makePrivate(trx, caller, thing, thing.role);
+    const differences = await replacePeople(trx, resource, caller.user.id, before, after);
+    if (visibility === 'private' && resource.visibility !== 'private') {
+      await makePrivate(trx, caller, resource, resource.role);
     }
-    const invitations = wanted ? await replaceInvited(trx, services, caller, thing, wanted.addresses) : [];
-    const changed = { ...thing, visibility, revision: thing.revision + 1 };
+    const invitations = wanted ? await replaceInvited(trx, services, caller, resource, wanted.addresses) : [];
+    const changed = { ...resource, visibility, revision: resource.revision + 1 };
     await sql`update ${sql.table(kind)} set visibility = ${visibility}, revision = ${changed.revision}
       where id = ${id}`.execute(trx);
     const { scopeId, below } = await assignShareableScope(trx, changed);
@@ -193,12 +195,12 @@ export async function changeAccess(
       chosen: new Set([...after.keys()].map((person) => `user:${person}`)),
       accepted: change.disclosure,
     });
-    if (visibility !== thing.visibility) await recordVisibility(trx, caller, thing, visibility);
+    if (visibility !== resource.visibility) await recordVisibility(trx, caller, resource, visibility);
     if (differences.length > 0) {
       await recordAuditEvent(trx, caller, {
         hubId: hub_id,
         action: `${kind}.access_changed`,
-        target: { kind, id, name: thing.title },
+        target: { kind, id, name: resource.title },
         scopeId: changed.scope_id,
         details: { people: differences },
       });
@@ -212,10 +214,10 @@ export async function changeAccess(
 /** A private resource is owned by its creator, whatever is requested; a lesser role for them is refused. */
 function requireCreatorAccess({ created_by: creator }: Shareable, before: Roles, after: Roles): void {
   const role = after.get(creator);
-  const kept = before.get(creator);
-  if (role && role !== 'owner' && role !== kept) {
+  const roleBefore = before.get(creator);
+  if (role && role !== 'owner' && role !== roleBefore) {
     throw forbidden('Who made what is private keeps owning it.');
   }
-  if (kept) after.set(creator, kept);
+  if (roleBefore) after.set(creator, roleBefore);
   else after.delete(creator);
 }

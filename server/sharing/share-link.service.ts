@@ -67,12 +67,12 @@ export async function createShareLink(
   const passwordHash = password ? await hashPassword(password) : null;
   const made = await inTransaction(services, async (trx) => {
     await lockSpaceTreeExclusive(trx, space_id);
-    const thing = await findShareable(trx, caller, { kind, id });
+    const resource = await findShareable(trx, caller, { kind, id });
     await trx
       .insertInto('share_link')
       .values({
         id: linkId,
-        hub_id: thing.hub_id,
+        hub_id: resource.hub_id,
         item_id: kind === 'item' ? id : null,
         form_id: kind === 'form' ? id : null,
         role,
@@ -83,11 +83,11 @@ export async function createShareLink(
         revoked_at: null,
       })
       .execute();
-    const { scopeId } = await assignShareableScope(trx, thing);
+    const { scopeId } = await assignShareableScope(trx, resource);
     await recordAuditEvent(trx, caller, {
-      hubId: thing.hub_id,
+      hubId: resource.hub_id,
       action: 'link.created',
-      target: { kind: 'link', id: linkId, name: thing.title },
+      target: { kind: 'link', id: linkId, name: resource.title },
       scopeId,
       details: {
         [`${kind}_id`]: id,
@@ -114,18 +114,18 @@ export async function revokeShareLink(
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
     await lockSpaceTreeExclusive(trx, space_id);
-    const thing = await findShareable(trx, caller, { kind, id });
+    const resource = await findShareable(trx, caller, { kind, id });
     const { rows } = await sql<{ role: string }>`update share_link set revoked_at = now()
       where id = ${linkId}::uuid and ${idColumnOf(kind)} = ${id} and revoked_at is null returning role`.execute(
       trx,
     );
     const [revoked] = rows;
     if (!revoked) throw notFound('This link');
-    const { scopeId } = await assignShareableScope(trx, thing);
+    const { scopeId } = await assignShareableScope(trx, resource);
     await recordAuditEvent(trx, caller, {
-      hubId: thing.hub_id,
+      hubId: resource.hub_id,
       action: 'link.revoked',
-      target: { kind: 'link', id: linkId, name: thing.title },
+      target: { kind: 'link', id: linkId, name: resource.title },
       scopeId,
       details: { [`${kind}_id`]: id, role: revoked.role },
     });
@@ -149,8 +149,8 @@ export async function openShareLink(
 ): Promise<OpenedShareLink> {
   const link = await activeLinkByToken(services.database, token);
   if (!link) throw new ApiError(404, 'not_found', GONE);
-  const held = caller.links.includes(`link:${link.id}`);
-  if (link.password_hash && !held) {
+  const isOpened = caller.links.includes(`link:${link.id}`);
+  if (link.password_hash && !isOpened) {
     if (!password) throw new ApiError(401, 'password_required', 'This link asks for a password.');
     const right = await verifyPassword(
       services,

@@ -25,7 +25,7 @@ export async function sharedResources(
   caller: Recipient,
   { q, page, page_size }: SharedQuery,
 ): Promise<SharedResourceRow[]> {
-  const asked = q ?? null;
+  const search = q ?? null;
   const readable = readableScopes(caller.hub.id, caller.principals);
   const { rows } = await sql<SharedResourceRow>`
     with readable as materialized (select * from ${readable} as all_of_them),
@@ -52,7 +52,7 @@ export async function sharedResources(
       join space on space.id = mine.space_id and space.deleted_at is null
       left join app_user adder on adder.id = mine.added_by
     where mine.created_by <> ${caller.user.id} and mine.added_by is distinct from ${caller.user.id}
-      and (${asked}::text is null or strpos(lower(mine.title), lower(${asked})) > 0)
+      and (${search}::text is null or strpos(lower(mine.title), lower(${search})) > 0)
     order by mine.created_at desc, mine.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
   return rows;

@@ -18,13 +18,13 @@ export function cellText(field: FieldDefinition, value: unknown, names: FileName
   if (value === undefined || value === null) return '';
   if (field.type === 'form' || field.type === 'json')
     return typeof value === 'string' ? value : JSON.stringify(value);
-  const words = (one: unknown): string => {
+  const textOf = (one: unknown): string => {
     const text = typeof one === 'string' ? one : JSON.stringify(one);
     if (field.type === 'file') return names.get(text) ?? '';
     if (!isChoice(field)) return text;
     return field.options?.find(({ id }) => id === text)?.label ?? text;
   };
-  return Array.isArray(value) ? value.map(words).join('; ') : words(value);
+  return Array.isArray(value) ? value.map(textOf).join('; ') : textOf(value);
 }
 
 /** The texts of a nested form, without its names and brackets; of its files the names. */

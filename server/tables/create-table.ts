@@ -32,11 +32,11 @@ const FIRST_COLUMN = { name: 'name', label: 'Name', type: 'text', required: fals
 function firstColumns(kind: Creation['kind'], content: Creation['content']): FieldDefinition[] {
   if (typeof content === 'string')
     throw invalid({ content: ['The content of a table is an object with its columns.'] });
-  const given: readonly unknown[] =
+  const columns: readonly unknown[] =
     content?.columns ?? (kind === 'contact' ? [...CONTACT_RECORD] : [FIRST_COLUMN]);
-  if (given.length > COLUMNS_MAX)
+  if (columns.length > COLUMNS_MAX)
     throw invalid({ 'content.columns': [`A table has ${COLUMNS_MAX} columns at most`] });
-  const read = readFields(namedColumns(given), { newId, fields: 2 * COLUMNS_MAX });
+  const read = readFields(namedColumns(columns), { newId, fields: 2 * COLUMNS_MAX });
   if (read.ok) return read.fields;
   throw invalidFields(
     read.problems.map((problem) => ({

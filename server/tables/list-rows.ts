@@ -117,10 +117,11 @@ async function pageAround(reading: Reading, id: string, size: number): Promise<R
   const cursor = cursorOf(row);
   const half = Math.floor((size - 1) / 2);
   const earlier = half > 0 ? await rowsBefore(reading, cursor, half) : [];
-  const room = size - 1 - earlier.length;
-  const later = room > 0 ? await readRows(reading, afterSql(reading.keys, cursor), { limit: room }) : [];
+  const remaining = size - 1 - earlier.length;
+  const later =
+    remaining > 0 ? await readRows(reading, afterSql(reading.keys, cursor), { limit: remaining }) : [];
   return pageOf([...earlier, row, ...later], {
-    more: later.length === room,
+    more: later.length === remaining,
     earlier: earlier.length === half,
   });
 }

@@ -24,10 +24,10 @@ export async function rowsByKeys(
   if (column.type === null || values.length === 0) return new Map();
   const cells = values.map((value) => toStoredCell(column.field, value).typed);
   const list = cellList(column.type, cells);
-  const given = cellValue(column.type, column.name);
+  const compared = cellValue(column.type, column.name);
   const found = await listRows(trx, table, {
     where: [
-      sql`${columnRef(column, 'r')} in (select ${given} from unnest(${list}) as given (${sql.id(column.name)}))`,
+      sql`${columnRef(column, 'r')} in (select ${compared} from unnest(${list}) as given (${sql.id(column.name)}))`,
     ],
     order: sql`r.position, r.id`,
     keys: [],

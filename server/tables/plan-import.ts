@@ -97,8 +97,8 @@ async function makeColumns(
       `A table has ${COLUMNS_MAX} columns at most. Leave some of the file's columns out.`,
     );
   const labels = new Set(table.fields.map(({ label }) => folded(label)));
-  const given = wanted.map((column) => ({ ...column, label: differentLabel(column.label, labels) }));
-  const read = readFields(namedColumns([...table.fields, ...given]), { newId, fields: 2 * COLUMNS_MAX });
+  const added = wanted.map((column) => ({ ...column, label: differentLabel(column.label, labels) }));
+  const read = readFields(namedColumns([...table.fields, ...added]), { newId, fields: 2 * COLUMNS_MAX });
   if (!read.ok) {
     const sentences = read.problems.slice(0, 3).map(englishDefinitionProblem);
     throw new ImportAborted(`The file's columns can not become columns: ${sentences.join('. ')}`);
@@ -143,10 +143,10 @@ export async function planColumns(
     await deleteColumnRow(trx, table.item.id, spare.field);
     await dropValueColumn(trx, table.item.id, spare);
   }
-  const kept = spare ? { ...table, columns: [], fields: [] } : table;
+  const retained = spare ? { ...table, columns: [], fields: [] } : table;
   const made = await makeColumns(
     trx,
-    kept,
+    retained,
     places.flatMap((at) => columns[at] ?? []),
   );
   for (const [nth, at] of places.entries()) ids[at] = made[nth]?.id ?? null;

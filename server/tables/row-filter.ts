@@ -49,9 +49,9 @@ function compared(column: TableColumn, { op, value }: Comparison): Part {
   if (value === undefined) return NEVER;
   const { type } = column;
   if (type === null) {
-    const holds = listContains(column, value);
-    if (op === 'includes' || op === 'contains') return holds;
-    return op === 'not_contains' ? sql`not ${holds}` : NEVER;
+    const contains = listContains(column, value);
+    if (op === 'includes' || op === 'contains') return contains;
+    return op === 'not_contains' ? sql`not ${contains}` : NEVER;
   }
   const ref = columnRef(column, 'r');
   const sign = ORDER[op];

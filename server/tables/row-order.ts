@@ -53,10 +53,10 @@ export function afterSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilde
   let tail: RawBuilder<unknown> = sql`(r.position, r.id) > (${cursor.position}::bigint, ${cursor.id}::uuid)`;
   for (const [at, key] of [...keys.entries()].reverse()) {
     const own = keyOf(key);
-    const given = cursor.keys[at] ?? null;
-    if (given === null) tail = sql`(${own} is null and ${tail})`;
+    const cursorKey = cursor.keys[at] ?? null;
+    if (cursorKey === null) tail = sql`(${own} is null and ${tail})`;
     else {
-      const value = sql`${given}::text::${typeSql(key.column.type ?? 'text')}`;
+      const value = sql`${cursorKey}::text::${typeSql(key.column.type ?? 'text')}`;
       const sign = sql.raw(key.down ? '<' : '>');
       tail = sql`(${own} ${sign} ${value} or ${own} is null or (${own} = ${value} and ${tail}))`;
     }
@@ -75,10 +75,10 @@ export function beforeSql(keys: readonly SortKey[], cursor: RowCursor): RawBuild
   let tail: RawBuilder<unknown> = sql`(r.position, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
   for (const [at, key] of [...keys.entries()].reverse()) {
     const own = keyOf(key);
-    const given = cursor.keys[at] ?? null;
-    if (given === null) tail = sql`(${own} is not null or ${tail})`;
+    const cursorKey = cursor.keys[at] ?? null;
+    if (cursorKey === null) tail = sql`(${own} is not null or ${tail})`;
     else {
-      const value = sql`${given}::text::${typeSql(key.column.type ?? 'text')}`;
+      const value = sql`${cursorKey}::text::${typeSql(key.column.type ?? 'text')}`;
       tail = sql`(${own} ${sql.raw(key.down ? '>' : '<')} ${value} or (${own} = ${value} and ${tail}))`;
     }
   }

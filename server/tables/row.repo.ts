@@ -84,9 +84,9 @@ export async function listRows(
   { where, order, keys, limit, offset }: RowQuery,
 ): Promise<{ row: TableRow; keys: (string | null)[] }[]> {
   const only = where.length > 0 ? sql`where ${sql.join([...where], sql` and `)}` : sql``;
-  const asked = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
+  const keyColumns = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
   const { rows } = await sql<Known & RawRow>`
-    select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${asked}
+    select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${keyColumns}
     from ${rowTableOf(table.item.id)} r
       left join app_user creator on creator.id = r.created_by
       left join app_user changer on changer.id = r.updated_by
@@ -151,7 +151,7 @@ export async function writeRows(
   );
   const { names, lists, values } = columnLists(table, cells);
   const own = [sql.id('id'), sql.id('extra'), sql.id('place')];
-  const given = [
+  const parameters = [
     sql`${rows.map(({ id }) => id)}::uuid[]`,
     sql`${cells.extras}::text[]`,
     sql`${rows.map(({ position }) => position ?? null)}::bigint[]`,
@@ -160,7 +160,7 @@ export async function writeRows(
   const { rows: made } = await sql<{ id: string; number: number; position: number; created_at: Date }>`
     insert into ${into} (id, extra, position, created_by, updated_by${comma(names)})
     select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(STEP)}), ${userId}, ${userId}${comma(values)}
-    from unnest(${sql.join([...given, ...lists])}) with ordinality as given (${sql.join([...own, ...names, sql.id('n')])}),
+    from unnest(${sql.join([...parameters, ...lists])}) with ordinality as given (${sql.join([...own, ...names, sql.id('n')])}),
       (select coalesce(max(position), 0) as last from ${into}) as ending
     order by given.n
     on conflict (id) do nothing
@@ -183,12 +183,12 @@ export async function rewriteRows(
     rows.map(({ values }) => values),
   );
   const { names, lists, values } = columnLists(table, cells);
-  const given = [sql`${rows.map(({ id }) => id)}::uuid[]`, sql`${cells.extras}::text[]`];
+  const parameters = [sql`${rows.map(({ id }) => id)}::uuid[]`, sql`${cells.extras}::text[]`];
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
   const { rows: changed } = await sql<{ id: string; revision: number; updated_at: Date }>`
     update ${rowTableOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
       updated_at = now(), updated_by = ${userId}${comma(set)}
-    from unnest(${sql.join([...given, ...lists])}) as given (${sql.join([sql.id('id'), sql.id('extra'), ...names])})
+    from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([sql.id('id'), sql.id('extra'), ...names])})
     where r.id = given.id returning r.id, r.revision, r.updated_at`.execute(trx);
   return new Map(changed.map(({ id, ...one }) => [id, one]));
 }

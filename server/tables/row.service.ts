@@ -132,8 +132,8 @@ function untouched(
   { values, typed = {} }: { values: Values; typed?: TypedTexts },
 ): Values {
   const names = Object.keys(typed).map(nameOf);
-  const kept = names.filter((name) => !Object.hasOwn(given, name));
-  return { ...values, ...Object.fromEntries(kept.map((name) => [name, before.values[name]])) };
+  const omitted = names.filter((name) => !Object.hasOwn(given, name));
+  return { ...values, ...Object.fromEntries(omitted.map((name) => [name, before.values[name]])) };
 }
 
 /**
@@ -155,8 +155,8 @@ function changedValues(table: Table, before: TableRow, given: Values): Validatio
   });
   const sound = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
   const again = validate(optional, sound, { country });
-  const kept = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
-  return { ok: true, values: { ...(again.ok ? untouched(before, given, again) : sound), ...kept } };
+  const brokenValues = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
+  return { ok: true, values: { ...(again.ok ? untouched(before, given, again) : sound), ...brokenValues } };
 }
 
 export type RowChange = { id: string; values: Values; revision?: number | undefined };

@@ -38,7 +38,7 @@ export async function receiveImport(
   const maxBytes = Math.min(IMPORT_MAX_BYTES, services.config.maxUploadBytes);
   const files: ReceivedFile[] = [];
   const fields: Record<string, string> = {};
-  const discard = async () => {
+  const deleteFiles = async () => {
     await Promise.all(files.map((file) => file.discard()));
   };
   try {
@@ -56,9 +56,9 @@ export async function receiveImport(
     if (!file) throw invalid({ file: ['Please choose a file.'] });
     parse(importRequest, fields);
     const how = importRequest.parse(fields);
-    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, cleanUp: discard };
+    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, cleanUp: deleteFiles };
   } catch (error) {
-    await discard();
+    await deleteFiles();
     throw error;
   }
 }

@@ -142,8 +142,8 @@ export const tableRoutes = [
         },
       );
       const { filter, q, page, page_size } = query;
-      const kept = !filter && !q ? Number(authorized.meta.rows) : Number.NaN;
-      const count = isWhole ? rows.length : Number.isFinite(kept) ? kept : null;
+      const knownCount = !filter && !q ? Number(authorized.meta.rows) : Number.NaN;
+      const count = isWhole ? rows.length : Number.isFinite(knownCount) ? knownCount : null;
       return { envelope: { data: rows, count, page, page_size, next, previous } };
     },
     response: z.array(row),

@@ -55,8 +55,8 @@ export async function findTable(
 ): Promise<Table | null> {
   if (hold) {
     const how = sql.raw(hold === 'rows' ? 'for key share' : 'for update');
-    const held = await sql`select from user_table where item_id = ${item.id} ${how}`.execute(database);
-    if (held.rows.length === 0) return null;
+    const stored = await sql`select from user_table where item_id = ${item.id} ${how}`.execute(database);
+    if (stored.rows.length === 0) return null;
   }
   const rows = await database
     .selectFrom('user_table')
@@ -126,10 +126,10 @@ export function cellBatch({ columns }: Pick<Table, 'columns'>, rows: readonly Va
     const list: (string | number | null)[] = [];
     for (const [at, values] of rows.entries()) {
       const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
-      const kept = toStoredCell(field, value);
-      list.push(kept.typed);
+      const cell = toStoredCell(field, value);
+      list.push(cell.typed);
       const extra = extras[at];
-      if (kept.extra !== undefined && extra) extra[name] = kept.extra;
+      if (cell.extra !== undefined && extra) extra[name] = cell.extra;
     }
     if (type) typed.set(name, list);
   }
@@ -142,7 +142,7 @@ export function cellList(type: ValueType, cells: readonly (string | number | nul
   return sql`${cells}::text[]`;
 }
 export function cellValue(type: ValueType, name: string): RawBuilder<unknown> {
-  const given = sql.id('given', name);
-  if (type === 'timestamptz') return sql`to_timestamp(${given})`;
-  return type === 'date' || type === 'time' ? sql`${given}::${typeSql(type)}` : given;
+  const input = sql.id('given', name);
+  if (type === 'timestamptz') return sql`to_timestamp(${input})`;
+  return type === 'date' || type === 'time' ? sql`${input}::${typeSql(type)}` : input;
 }

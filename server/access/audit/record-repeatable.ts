@@ -11,7 +11,7 @@ const AGGREGATION_HOURS = 1;
 /** Counts that are written to the log in one transaction. */
 const BATCH = 500;
 
-const kept = z.object({
+const storedEntry = z.object({
   actor: z.object({
     user: z.object({ id: z.string() }).nullable(),
     origin: z.object({ address: z.string(), userAgent: z.string() }),
@@ -55,7 +55,7 @@ async function recordCount(
   { count, event: text }: { count: number; event: unknown },
 ): Promise<void> {
   if (count === 0) return;
-  const { actor, event } = kept.parse(text);
+  const { actor, event } = storedEntry.parse(text);
   const { scopeId, details, ...rest } = event;
   await recordAuditEvent(trx, actor, {
     ...rest,

@@ -31,10 +31,10 @@ export async function activeSerializedLinks(
   database: Database | Transaction,
   text: string,
 ): Promise<LinkPrincipal[]> {
-  const kept = text.split(SEPARATOR).filter((one) => one.startsWith('link:'));
-  if (kept.length === 0) return [];
+  const linkMarks = text.split(SEPARATOR).filter((one) => one.startsWith('link:'));
+  if (linkMarks.length === 0) return [];
   const marks = new Map(
-    kept.map((one) => {
+    linkMarks.map((one) => {
       const [principal = '', mark] = one.split(MARK);
       return [idOf(principal), mark];
     }),

@@ -16,8 +16,8 @@ const HEADER = 'share-token';
 
 function passesOf(request: FastifyRequest, cookie: boolean): string[] {
   const header = request.headers[HEADER];
-  const kept = cookie ? readCookie(request.headers, SHARE_LINK_COOKIE) : null;
-  return [header, kept]
+  const fromCookie = cookie ? readCookie(request.headers, SHARE_LINK_COOKIE) : null;
+  return [header, fromCookie]
     .flatMap((value) => (typeof value === 'string' ? value.split(SHARE_LINK_COOKIE_SEPARATOR) : []))
     .filter(looksLikeToken)
     .slice(0, 2 * OPEN_SHARE_LINKS_MAX);

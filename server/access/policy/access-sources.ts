@@ -116,15 +116,15 @@ export async function namedReasons(
   userIds: readonly string[] | null,
 ): Promise<Map<string, AccessReason[]>> {
   const byOwner = new Map(nodes.map((node) => [node.thing_id ?? node.space_id, node]));
-  const things = nodes.flatMap((node) => node.thing_id ?? []);
+  const resourceIds = nodes.flatMap((node) => node.thing_id ?? []);
   const spaces = nodes.flatMap((node) => (node.thing_id ? [] : node.space_id));
   const { rows } = await sql<NamedRow>`
     select named.owner, named.user_id, named.role, named.at,
       nullif(trim(adder.first_name || ' ' || adder.last_name), '') as by
     from (
-      select item_id as owner, user_id, role, created_at as at, added_by from item_grant where item_id = any(${things}::uuid[])
+      select item_id as owner, user_id, role, created_at as at, added_by from item_grant where item_id = any(${resourceIds}::uuid[])
       union all
-      select form_id, user_id, role, created_at, added_by from form_grant where form_id = any(${things}::uuid[])
+      select form_id, user_id, role, created_at, added_by from form_grant where form_id = any(${resourceIds}::uuid[])
       union all
       select space_id, user_id, role, created_at, added_by from space_member where space_id = any(${spaces}::uuid[])
     ) as named left join app_user adder on adder.id = named.added_by and adder.id <> named.user_id

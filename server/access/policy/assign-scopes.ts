@@ -125,7 +125,7 @@ async function inheritScopes(trx: Transaction, moving: readonly ScopedItem[]): P
  * transaction may write. @returns the items as they are placed then, and the folders that have no scope and
  * must get one first
  */
-async function keepLargest(
+async function retainLargest(
   trx: Transaction,
   placed: readonly ScopedItem[],
   budget: ScopeBudget,
@@ -155,7 +155,7 @@ async function assignSiblingScopes(
     return { ...item, ...known, differs, target: differs ? (known.own_id ?? newId()) : known.holder };
   });
   // Called before any of them is given a scope of its own here: an item that has one is skipped.
-  const { placed, unprepared } = await keepLargest(trx, wanted, budget);
+  const { placed, unprepared } = await retainLargest(trx, wanted, budget);
   const moving = placed.filter((one) => one.target !== one.scope_id);
   await createOwnScopes(
     trx,
@@ -206,10 +206,10 @@ export async function assignItemScopes(
   const below: GainedAccess[] = [];
   const budget = { left: LARGE_FOLDER_ITEMS };
   for (const layer of await layersOf(trx, items)) {
-    const placed = await assignSiblingScopes(trx, layer, budget);
-    await placed.inherit();
-    for (const [id, scopeId] of placed.scopes) scopes.set(id, scopeId);
-    below.push(...placed.below);
+    const assigned = await assignSiblingScopes(trx, layer, budget);
+    await assigned.inherit();
+    for (const [id, scopeId] of assigned.scopes) scopes.set(id, scopeId);
+    below.push(...assigned.below);
   }
   const own = new Set(scopes.values());
   return { scopes, below: below.filter(({ scopeId }) => !own.has(scopeId)) };

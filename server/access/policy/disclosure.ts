@@ -166,15 +166,15 @@ function digestOf(
 /** What more people would see after a change, with who they are. */
 async function disclosedBy(trx: Transaction, { changed, below, chosen, ...widening }: AccessWidening) {
   const wider = below.filter(({ gained }) => gained.size > 0);
-  const things = [
+  const resources = [
     ...(await changedResources(trx, changed)),
     ...(await resourcesBelow(trx, wider, widening.askerId)),
   ].filter(({ gained }) => gained.gained.size > 0);
-  const principals = things.flatMap(({ gained }) => [...gained.gained.keys()]);
+  const principals = resources.flatMap(({ gained }) => [...gained.gained.keys()]);
   const who = await knownPrincipals(trx, principals, widening);
   const passed = (principal: string) =>
     principal === `user:${widening.askerId}` || chosen?.has(principal) === true;
-  const disclosed = things.flatMap((thing) => {
+  const disclosed = resources.flatMap((thing) => {
     const readers = newPrincipals(thing, who, passed);
     return readers.length > 0 ? [{ thing, readers }] : [];
   });

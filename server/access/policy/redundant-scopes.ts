@@ -16,9 +16,9 @@ export async function deleteRedundantScopes(
 ): Promise<string[]> {
   const own = await ownScopes(trx, thingIds);
   const needless = own.filter((scope) => scope.is_needless).map(({ id }) => id);
-  const kept = new Set(largestBeyond(await sizesOf(trx, needless), LARGE_FOLDER_ITEMS));
-  const ending = needless.filter((id) => !kept.has(id));
-  const staying = own.flatMap(({ id, is_needless }) => (is_needless && !kept.has(id) ? [] : [id]));
+  const retained = new Set(largestBeyond(await sizesOf(trx, needless), LARGE_FOLDER_ITEMS));
+  const ending = needless.filter((id) => !retained.has(id));
+  const staying = own.flatMap(({ id, is_needless }) => (is_needless && !retained.has(id) ? [] : [id]));
   if (ending.length === 0) return staying;
   const heirs = await heirsOf(trx, ending);
   const from = heirs.map(({ id }) => id);

@@ -45,12 +45,12 @@ async function scopeFamilies(trx: Transaction, scopeIds: readonly string[]): Pro
 }
 
 async function grantsOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Map<string, Grant[]>> {
-  const things = nodes.flatMap((node) => node.thing_id ?? []);
+  const resourceIds = nodes.flatMap((node) => node.thing_id ?? []);
   const spaces = nodes.map((node) => node.space_id);
   const { rows } = await sql<Grant>`
-    select item_id as owner, user_id, role from item_grant where item_id = any(${things}::uuid[])
+    select item_id as owner, user_id, role from item_grant where item_id = any(${resourceIds}::uuid[])
     union all
-    select form_id as owner, user_id, role from form_grant where form_id = any(${things}::uuid[])
+    select form_id as owner, user_id, role from form_grant where form_id = any(${resourceIds}::uuid[])
     union all
     select space_id as owner, user_id, role from space_member where space_id = any(${spaces}::uuid[])`.execute(
     trx,
@@ -59,13 +59,13 @@ async function grantsOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<
 }
 
 async function linksOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Map<string, LinkGrant[]>> {
-  const things = nodes.flatMap((node) => node.thing_id ?? []);
+  const resourceIds = nodes.flatMap((node) => node.thing_id ?? []);
   const { rows } = await sql<LinkGrant>`
     select item_id as owner, id as link_id, role from share_link
-    where item_id = any(${things}::uuid[]) and revoked_at is null
+    where item_id = any(${resourceIds}::uuid[]) and revoked_at is null
     union all
     select form_id as owner, id as link_id, role from share_link
-    where form_id = any(${things}::uuid[]) and revoked_at is null`.execute(trx);
+    where form_id = any(${resourceIds}::uuid[]) and revoked_at is null`.execute(trx);
   return Map.groupBy(rows, (link) => link.owner);
 }
 
@@ -142,13 +142,13 @@ export type GainedAccess = {
 async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promise<GainedAccess[]> {
   const { rows: kept } = await sql<Entry>`select scope_id, principal, role from scope_access
     where scope_id = any(${lists.map(({ node }) => node.id)}::uuid[])`.execute(trx);
-  const keptBy = Map.groupBy(kept, (entry) => entry.scope_id);
+  const storedByScope = Map.groupBy(kept, (entry) => entry.scope_id);
   const gone: Entry[] = [];
   const differing: (Entry & { node: ScopeNode })[] = [];
   const altered: GainedAccess[] = [];
   for (const { node, list } of lists) {
     const wanted = new Map<string, number>(list);
-    const had = keptBy.get(node.id) ?? [];
+    const had = storedByScope.get(node.id) ?? [];
     const gained = new Map<string, number>(list);
     const lost: string[] = [];
     for (const entry of had) {

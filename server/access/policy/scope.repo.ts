@@ -75,10 +75,10 @@ export async function grantResourceRole(
   { kind, id }: { kind: 'item' | 'form'; id: string },
   { userId, role, addedBy }: { userId: string; role: ItemRole; addedBy: string | null },
 ): Promise<void> {
-  const thingId = sql.ref(`${kind}_id`);
-  await sql`insert into ${sql.table(`${kind}_grant`)} (${thingId}, user_id, role, added_by)
+  const resourceId = sql.ref(`${kind}_id`);
+  await sql`insert into ${sql.table(`${kind}_grant`)} (${resourceId}, user_id, role, added_by)
     values (${id}, ${userId}, ${role}, ${addedBy})
-    on conflict (${thingId}, user_id) do update set role = excluded.role`.execute(trx);
+    on conflict (${resourceId}, user_id) do update set role = excluded.role`.execute(trx);
 }
 
 /** The scope of a resource that was placed, and who was added to the lists below it. */

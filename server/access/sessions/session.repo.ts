@@ -61,7 +61,7 @@ export function sessionsOf(database: Database, userId: string): Promise<Session[
 type EndedSession = Exclude<SessionEndReason, 'expired' | 'ended'>;
 
 /** Of an ended session only the reason is stored, and for as long as `deleteEndedSessions` defines. */
-const endReasonOf = (reason: EndedSession) => ({
+const revokedValues = (reason: EndedSession) => ({
   expires_at: sql<Date>`now()`,
   ended_because: reason,
   user_agent: '',
@@ -75,7 +75,7 @@ export async function revokeSession(
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('session')
-    .set(endReasonOf(reason))
+    .set(revokedValues(reason))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -90,7 +90,7 @@ export async function revokeSessions(
 ): Promise<void> {
   const all = database
     .updateTable('session')
-    .set(endReasonOf(reason))
+    .set(revokedValues(reason))
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`);
   await (except ? all.where('id', '!=', except) : all).execute();
@@ -108,10 +108,10 @@ export async function sessionEndReason(database: Database, id: string): Promise<
 }
 
 /** Days for which the end reason of a session is stored. */
-const END_REASON_DAYS = 30;
+const REASON_DAYS = 30;
 
 /** Deletes ended sessions whose end reason has expired. */
 export async function deleteEndedSessions(database: Database, signal: AbortSignal): Promise<void> {
-  const isOver = sql`expires_at < now() - make_interval(days => ${END_REASON_DAYS})`;
+  const isOver = sql`expires_at < now() - make_interval(days => ${REASON_DAYS})`;
   await deleteInBatches(database, 'session', isOver, signal);
 }

@@ -16,7 +16,7 @@ export function mountTokenEndpoint(app: FastifyInstance, services: Services): vo
       throw new ApiError(403, 'other_origin', 'The token is only for this app’s own pages.');
     }
   };
-  const keep = (request: FastifyRequest, reply: FastifyReply, token: string | null): void => {
+  const storeToken = (request: FastifyRequest, reply: FastifyReply, token: string | null): void => {
     const secure = request.protocol === 'https' || services.config.publicUrl.startsWith('https:');
     reply.header('Set-Cookie', sessionCookie(token, { secure, maxAgeSeconds: SESSION_SECONDS }));
   };
@@ -30,12 +30,12 @@ export function mountTokenEndpoint(app: FastifyInstance, services: Services): vo
     const { body } = request;
     const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined;
     if (!looksLikeToken(token)) throw invalid({ token: ['This is not a session token.'] });
-    keep(request, reply, token);
+    storeToken(request, reply, token);
     return { data: { token } };
   });
 
   app.delete(url, { onRequest: guard }, async (request, reply) => {
-    keep(request, reply, null);
+    storeToken(request, reply, null);
     // The next user of the browser must not open the links of the previous one, nor those with a password.
     reply.header('Set-Cookie', `${SHARE_LINK_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
     return { data: { token: null } };

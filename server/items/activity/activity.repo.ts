@@ -44,7 +44,7 @@ export async function activityOf(
   limit: number,
 ): Promise<ActivityRow[]> {
   const kinds = contents ? sql`item.kind <> 'folder'` : sql`true`;
-  const lives = (scopes: string) =>
+  const isActive = (scopes: string) =>
     sql`item.scope_id = ${sql.ref(`${scopes}.scope_id`)} and item.trashed_at is null and ${kinds}
           and ${beforeCursor(after, { at: 'item.updated_at', id: 'item.id' })}`;
   const { rows } = await sql<ActivityRow>`
@@ -57,14 +57,14 @@ export async function activityOf(
       -- Each scope by its last item: what is among the last of all lies in one of the scopes that come first.
       select readable.scope_id, readable.role
       from readable cross join lateral (
-        select item.updated_at, item.id from item where ${lives('readable')}
+        select item.updated_at, item.id from item where ${isActive('readable')}
         order by item.updated_at desc, item.id desc limit 1
       ) as item
       order by item.updated_at desc, item.id desc limit ${limit}
     ), living as (
       select item.id, item.updated_at as at, newest.role as rank
       from newest cross join lateral (
-        select item.id, item.updated_at from item where ${lives('newest')}
+        select item.id, item.updated_at from item where ${isActive('newest')}
         order by item.updated_at desc, item.id desc limit ${limit}
       ) as item
       order by item.updated_at desc, item.id desc limit ${limit}

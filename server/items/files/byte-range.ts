@@ -14,7 +14,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
     return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
   }
   const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  const lastByte = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return null;
-  return start >= size ? 'unsatisfiable' : { start, end };
+  return start >= size ? 'unsatisfiable' : { start, end: lastByte };
 }

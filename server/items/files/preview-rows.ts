@@ -37,15 +37,15 @@ async function blockOf(services: Needed, wanted: Wanted, caller: string): Promis
   const { itemId, sha256, sheet } = wanted;
   const from = wanted.row - ((wanted.row - 1) % BLOCK);
   const name = `rows-1-${itemId}-${sheet}-${from}.json`;
-  const kept = async (): Promise<Block | null> => {
+  const readStored = async (): Promise<Block | null> => {
     const bytes = await storage.readDerived(sha256, name);
     return bytes ? JSON.parse(bytes.toString()) : null;
   };
-  const known = await kept();
+  const known = await readStored();
   if (known) return known;
   const leave = await acquireCallerSlot(caller);
   try {
-    const meanwhile = await kept();
+    const meanwhile = await readStored();
     if (meanwhile) return meanwhile;
     const block = await readBlock(services, wanted, { sheet, from, to: from + BLOCK });
     // There may be more pages without rows than any disk has space for.

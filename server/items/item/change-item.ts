@@ -40,7 +40,7 @@ async function refuseCircle(trx: Transaction, item: ItemView, folderId: string):
 
 /** Records an item's new location in the audit log; under its scope at that time. */
 async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
-  const placed = await trx
+  const location = await trx
     .selectFrom('item')
     .innerJoin('space', 'space.id', 'item.space_id')
     .leftJoin('item as folder', 'folder.id', 'item.parent_id')
@@ -56,10 +56,10 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
     hubId: item.hub_id,
     action: 'item.moved',
     target: { kind: 'item', id: item.id, name: item.title },
-    scopeId: placed.scope_id,
+    scopeId: location.scope_id,
     details: {
-      place: placed.folder ?? item.space_name,
-      place_scope_id: placed.folder_scope ?? placed.space_scope,
+      place: location.folder ?? item.space_name,
+      place_scope_id: location.folder_scope ?? location.space_scope,
     },
   });
 }

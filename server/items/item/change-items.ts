@@ -110,10 +110,10 @@ async function returnAll(
   const [first] = returning;
   if (!first) return;
   const parents = [...new Set(returning.flatMap(({ item }) => item.parent_id ?? []))];
-  const living = new Map<string, string | null>();
-  for (const id of parents) living.set(id, (await nearestActiveFolder(trx, id))?.id ?? null);
+  const activeFolders = new Map<string, string | null>();
+  for (const id of parents) activeFolders.set(id, (await nearestActiveFolder(trx, id))?.id ?? null);
   const moved = returning.flatMap(({ item }) => {
-    const parent = item.parent_id === null ? null : (living.get(item.parent_id) ?? null);
+    const parent = item.parent_id === null ? null : (activeFolders.get(item.parent_id) ?? null);
     return parent === item.parent_id ? [] : [{ ...item, parent_id: parent }];
   });
   const lapsed = await inactiveLinks(trx, idsOf(moved));
@@ -209,10 +209,10 @@ export function changeVisibilities(
     await sql`update item set visibility = ${visibility}, revision = revision + 1, updated_at = now(),
         updated_by = ${caller.user.id}
       where id = any(${idsOf(changing)}::uuid[])`.execute(trx);
-    const placed = changing.map((item) => ({ ...item, visibility }));
+    const changed = changing.map((item) => ({ ...item, visibility }));
     const [first] = changing;
     if (first) {
-      const { scopes, below } = await assignItemScopes(trx, placed);
+      const { scopes, below } = await assignItemScopes(trx, changed);
       await revokeReactivatedLinks(trx, lapsed);
       await requireAcceptedDisclosure(trx, {
         hubId: first.hub_id,

@@ -7,13 +7,13 @@ const COPY = /^Copy of (.+?)(?: \(\d{1,4}\))?$/su;
 export function copyTitle(title: string, taken: ReadonlySet<string>): string {
   const original = COPY.exec(title)?.[1] ?? title;
   for (let number = 1; ; number += 1) {
-    const end = number === 1 ? '' : ` (${number})`;
-    const room = TITLE_MAX - 'Copy of '.length - end.length;
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const available = TITLE_MAX - 'Copy of '.length - suffix.length;
     // A pair of surrogates is not cut in its middle.
     const one = `Copy of ${original
-      .slice(0, room)
+      .slice(0, available)
       .toWellFormed()
-      .replace(/\uFFFD$/, '')}${end}`;
+      .replace(/\uFFFD$/, '')}${suffix}`;
     if (!taken.has(one)) return one;
   }
 }

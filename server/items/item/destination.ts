@@ -31,12 +31,12 @@ export async function destinationSpaceId(
   if (parent && (!folder?.rank || folder.hub_id !== first.hub_id)) {
     throw invalid({ parent: ['This folder does not exist.'] });
   }
-  const given = slug ? await spaceOfHub(trx, first.hub_id, { slug, userId: caller.user.id }) : undefined;
-  if (slug) authorizeSpace(given, 'space.view');
-  if (given && folder && folder.space_id !== given.id) {
+  const namedSpace = slug ? await spaceOfHub(trx, first.hub_id, { slug, userId: caller.user.id }) : undefined;
+  if (slug) authorizeSpace(namedSpace, 'space.view');
+  if (namedSpace && folder && folder.space_id !== namedSpace.id) {
     throw invalid({ parent: ['Choose a folder of this space.'] });
   }
-  if (given) return { space: given, spaceId: given.id };
+  if (namedSpace) return { space: namedSpace, spaceId: namedSpace.id };
   if (folder) return { space: null, spaceId: folder.space_id };
   if (items.some((item) => item.space_id !== first.space_id)) throw invalid({ space: ['Choose a space.'] });
   const own = await spaceOfHub(trx, first.hub_id, { slug: first.space_slug, userId: caller.user.id });

@@ -87,9 +87,9 @@ export function parseItemOrder(
   { sort, trashed, after }: Pick<ItemListQuery, 'sort' | 'trashed' | 'after'>,
   isOutsider: boolean,
 ): ItemOrder {
-  const asked: SortName = sort ?? (trashed ? '-trashed_at' : '-updated_at');
+  const requested: SortName = sort ?? (trashed ? '-trashed_at' : '-updated_at');
   // A caller outside the hub learns nothing of its people, not by an order either.
-  const name = isOutsider && asked.endsWith('created_by') ? 'title' : asked;
+  const name = isOutsider && requested.endsWith('created_by') ? 'title' : requested;
   const down = name.startsWith('-');
   const keys = KEYS[down ? name.slice(1) : name] ?? [];
   const cursor = after === undefined ? null : readCursor(after, name, keys);
@@ -140,8 +140,8 @@ export function encodeItemCursor(
 /** What follows the cursor within its group. */
 function afterWithin(order: ItemOrder, { keys, id }: ItemCursor): RawBuilder<unknown> {
   const own = sql.raw([...order.keys.map((key) => key.sql), 'item.id'].join(', '));
-  const given = order.keys.map(({ type }, at) => sql`${keys[at]}::${sql.raw(type)}`);
-  return sql`(${own}) ${sql.raw(order.down ? '<' : '>')} (${sql.join([...given, sql`${id}::uuid`])})`;
+  const keyValues = order.keys.map(({ type }, at) => sql`${keys[at]}::${sql.raw(type)}`);
+  return sql`(${own}) ${sql.raw(order.down ? '<' : '>')} (${sql.join([...keyValues, sql`${id}::uuid`])})`;
 }
 
 /** A separately ordered part of a list, and the cursor after which it continues, where it contains that. */

@@ -67,13 +67,13 @@ async function settle(
     where id = any(${ids}::uuid[])`.execute(trx);
   const elsewhere = moved.filter((item) => item.space_id !== to.spaceId).map(({ id }) => id);
   await moveSubtrees(trx, elsewhere, to.spaceId);
-  const placed = moved.map((item) => ({
+  const atDestination = moved.map((item) => ({
     ...item,
     space_id: to.spaceId,
     parent_id: to.parent,
     visibility: visibility ?? item.visibility,
   }));
-  const { scopes, below, inherit } = await beginScopeAssignment(trx, placed);
+  const { scopes, below, inherit } = await beginScopeAssignment(trx, atDestination);
   await revokeReactivatedLinks(trx, lapsed);
   const scopeOf = (item: ItemView) => scopes.get(item.id) ?? item.scope_id;
   await requireAcceptedDisclosure(trx, {

@@ -33,7 +33,7 @@ async function restoreSome(trx: Transaction, rootId: string, most: number): Prom
     where waiting.root_id = ${rootId} order by waiting.folder_id limit ${FOLDER_BATCH_SIZE}`.execute(trx);
   const spaces = [...new Set(waiting.rows.map(({ space_id }) => space_id))];
   await lockSpaceTreesForBatch(trx, spaces);
-  const isHeld = sql`waiting.root_id = ${rootId} and folder.space_id = any(${spaces}::uuid[])
+  const isWaiting = sql`waiting.root_id = ${rootId} and folder.space_id = any(${spaces}::uuid[])
     and waiting.folder_id = any(${waiting.rows.map((row) => row.folder_id)}::uuid[])`;
   const { rows } = await sql`
     with back as (
@@ -47,7 +47,7 @@ async function restoreSome(trx: Transaction, rootId: string, most: number): Prom
             and folder.trashed_at is distinct from waiting.moment
           order by updated_at, id limit ${most}
         ) as inside
-      where ${isHeld} limit ${most}
+      where ${isWaiting} limit ${most}
     ), changed as (
       update item set trashed_at = back.trashed_at, trashed_by = back.trashed_by, revision = item.revision + 1,
         updated_at = now()
@@ -61,7 +61,7 @@ async function restoreSome(trx: Transaction, rootId: string, most: number): Prom
     select from changed`.execute(trx);
   await sql`
     delete from restoring_folder waiting using item folder
-    where folder.id = waiting.folder_id and ${isHeld}
+    where folder.id = waiting.folder_id and ${isWaiting}
       and (folder.trashed_at is not distinct from waiting.moment or not exists (
         select from item where item.parent_id = folder.id and item.trashed_at = waiting.moment
           and item.purged_at is null))`.execute(trx);

@@ -90,7 +90,7 @@ async function restoreItemRow(
 ): Promise<void> {
   const folder = item.parent_id ? await nearestActiveFolder(trx, item.parent_id) : null;
   const returnsToPlace = (folder?.id ?? null) === item.parent_id;
-  const asking = {
+  const disclosureContext = {
     hubId: item.hub_id,
     askerId: caller.user.id,
     isOutsider: item.is_outsider,
@@ -99,24 +99,24 @@ async function restoreItemRow(
   if (returnsToPlace && visibility === undefined) {
     // Its folder may have been opened to more people while it was in the trash.
     const changed = { id: item.id, title: item.title, had, scopeId: item.scope_id };
-    await requireAcceptedDisclosure(trx, { ...asking, changed: [changed], below: [] });
+    await requireAcceptedDisclosure(trx, { ...disclosureContext, changed: [changed], below: [] });
     return;
   }
   if (visibility === 'private' && item.visibility !== 'private') {
     await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
   }
   const lapsed = await inactiveLinks(trx, [item.id]);
-  const placed: ItemView = {
+  const restored: ItemView = {
     ...item,
     parent_id: folder?.id ?? null,
     visibility: visibility ?? item.visibility,
   };
-  await sql`update item set parent_id = ${placed.parent_id}, visibility = ${placed.visibility}
+  await sql`update item set parent_id = ${restored.parent_id}, visibility = ${restored.visibility}
     where id = ${item.id}`.execute(trx);
-  const { scopeId, below } = await assignItemScope(trx, placed);
+  const { scopeId, below } = await assignItemScope(trx, restored);
   await revokeReactivatedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
-    ...asking,
+    ...disclosureContext,
     changed: visibility === undefined ? [{ id: item.id, title: item.title, had, scopeId }] : [],
     below,
   });

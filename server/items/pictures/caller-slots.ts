@@ -30,7 +30,7 @@ export async function acquireCallerSlot(caller: string): Promise<Release> {
   }
   callerQueues.set(caller, own);
   own.count += 1;
-  const forget = () => {
+  const release = () => {
     own.count -= 1;
     if (own.count === 0) callerQueues.delete(caller);
   };
@@ -38,10 +38,10 @@ export async function acquireCallerSlot(caller: string): Promise<Release> {
     const leave = await own.turns.acquire({ key: caller, waitedMs: 0 });
     return () => {
       leave();
-      forget();
+      release();
     };
   } catch (error) {
-    forget();
+    release();
     throw error;
   }
 }

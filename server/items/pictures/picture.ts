@@ -125,13 +125,15 @@ async function draw(
         : extraction.renderPage({ source, extension, width, page }, hooks),
   );
   if (picture.ok) {
-    await withRoom(services, () => storage.writeDerived(sha256, pictureName(request), picture.image));
+    await writeUnlessFull(services, () => storage.writeDerived(sha256, pictureName(request), picture.image));
     return picture.image;
   }
   const { code } = picture;
   // A missing page is refused as fast as it is looked up.
   if (isCostly(code) || (page === undefined && !UNREMEMBERED.has(code))) {
-    await withRoom(services, () => recordFailure(storage, sha256, { name: failureName(request), code }));
+    await writeUnlessFull(services, () =>
+      recordFailure(storage, sha256, { name: failureName(request), code }),
+    );
   }
   if (failures && isCostly(code)) await countFailure(services, failures);
   return null;
@@ -145,7 +147,7 @@ async function countFailure(services: Needed, failures: readonly Counter[]): Pro
 }
 
 /** A picture that there is no space to store is shown all the same. */
-async function withRoom({ log }: Needed, write: () => Promise<void>): Promise<void> {
+async function writeUnlessFull({ log }: Needed, write: () => Promise<void>): Promise<void> {
   await write().catch((error: unknown) => {
     if (!isStorageFull(error)) throw error;
     log.error({ err: error }, 'no room for a picture');

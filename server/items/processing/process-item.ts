@@ -35,7 +35,7 @@ type Reading = { meta: object; preview?: object; passages: Passage[] };
  */
 const CRASHES = 3;
 
-const NO_ROOM =
+const DISK_FULL =
   'The disk of this Hubkeep is full. Ask whoever runs it to make room, then read this file again.';
 
 async function subjectOf(
@@ -67,7 +67,11 @@ export function processItem(services: Services): Task {
         await store(services, subject, ids, read, signal).catch(async (error: unknown) => {
           if (!isStorageFull(error)) throw error;
           services.log.error({ err: error }, 'no room for what was read');
-          await setProcessingState(database, ids, { state: 'failed', code: 'storage_full', reason: NO_ROOM });
+          await setProcessingState(database, ids, {
+            state: 'failed',
+            code: 'storage_full',
+            reason: DISK_FULL,
+          });
         });
       } else if (read.code === 'aborted' || (read.code === 'crashed' && attempt < CRASHES)) {
         await setProcessingState(database, ids, { state: 'queued' });

@@ -24,7 +24,7 @@ export async function receiveFieldFile(
   const { maxUploadBytes: maxBytes } = services.config;
   const files: { file: ReceivedFile; name: string }[] = [];
   const fields = new Map<string, string>();
-  const discard = async () => {
+  const deleteFiles = async () => {
     await Promise.all(files.map(({ file }) => file.discard()));
   };
   try {
@@ -45,9 +45,9 @@ export async function receiveFieldFile(
     if (!only) throw invalid({ file: ['Please choose a file.'] });
     const field = fields.get('field') ?? '';
     const content = { field, name: only.name, sha256: only.file.sha256, size: only.file.size };
-    return { ...only, field, content, cleanUp: discard };
+    return { ...only, field, content, cleanUp: deleteFiles };
   } catch (error) {
-    await discard();
+    await deleteFiles();
     throw error;
   }
 }

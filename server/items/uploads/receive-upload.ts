@@ -38,7 +38,7 @@ export async function receiveUpload(
   const fields = new Map<string, string>();
   // In the order in which they arrived, including the refused ones: what makes two uploads equal.
   const parts: { name: string; sha256: string; size: number }[] = [];
-  const discard = async () => {
+  const deleteFiles = async () => {
     await Promise.all(files.map(({ file }) => file.discard()));
   };
   const { maxUploadBytes: maxBytes } = services.config;
@@ -66,9 +66,9 @@ export async function receiveUpload(
     const kind = kindOf(fields);
     const parent = fields.get('parent')?.trim() || undefined;
     const content = { kind: kind ?? null, parent: parent ?? null, parts };
-    return { files, refused, kind, parent, content, cleanUp: discard };
+    return { files, refused, kind, parent, content, cleanUp: deleteFiles };
   } catch (error) {
-    await discard();
+    await deleteFiles();
     throw error;
   }
 }

@@ -59,10 +59,10 @@ export async function upload(
   space: Authorized<SpaceView, 'space.create_item'>,
   received: ReceivedUpload,
 ): Promise<UploadResult> {
-  const told = await accept(received);
-  const refused = [...received.refused, ...told.refused];
-  if (told.accepted.length === 0) throw refuseAll(refused);
-  return { ids: await storeAsItems(services, caller, space, received.parent, told.accepted), refused };
+  const outcome = await accept(received);
+  const refused = [...received.refused, ...outcome.refused];
+  if (outcome.accepted.length === 0) throw refuseAll(refused);
+  return { ids: await storeAsItems(services, caller, space, received.parent, outcome.accepted), refused };
 }
 
 async function storeAsItems(

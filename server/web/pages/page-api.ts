@@ -17,7 +17,7 @@ export function pageApi(
   return async function api<T>(path: string, init: PageApiInit = {}): Promise<PageApiResult<T>> {
     const shareToken =
       init.shareToken ?? (init.openedLinks ? readCookie(request.headers, SHARE_LINK_COOKIE) : null);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: init.method ?? 'GET',
       url: `/api/v1/${path}`,
       remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
@@ -33,9 +33,9 @@ export function pageApi(
       },
       ...(init.body === undefined ? {} : { payload: JSON.stringify(init.body) }),
     });
-    const retryAfter = answer.headers['retry-after'];
-    if (answer.statusCode === 503 && retryAfter !== undefined) onUnavailable(String(retryAfter));
-    const ok = answer.statusCode >= 200 && answer.statusCode <= 204;
-    return { ok, status: answer.statusCode, ...answer.json() };
+    const retryAfter = response.headers['retry-after'];
+    if (response.statusCode === 503 && retryAfter !== undefined) onUnavailable(String(retryAfter));
+    const ok = response.statusCode >= 200 && response.statusCode <= 204;
+    return { ok, status: response.statusCode, ...response.json() };
   };
 }

@@ -57,9 +57,9 @@ async function storeFiles(
   for (const { field, path, file, take } of posted.files) {
     try {
       if ('refusal' in file) throw file.refusal;
-      const kept = await storeSubmissionFile(services, form, { ...file, field: field.id }, waitingAs);
-      take(kept.id);
-      names[kept.id] = kept.name;
+      const stored = await storeSubmissionFile(services, form, { ...file, field: field.id }, waitingAs);
+      take(stored.id);
+      names[stored.id] = stored.name;
     } catch (error) {
       if (!(error instanceof ApiError) || (error.status >= 500 && !('refusal' in file))) throw error;
       errors[path] = error.fields?.file ?? [error.message];
@@ -123,11 +123,11 @@ async function acceptSubmission(
   const own = await publishedVersion(services.database, form.id, version);
   if (!own) throw notFound('This form');
   const language = textOf(entries, POSTED_NAMES.language);
-  const asked = formInLanguage(own, language);
-  const { locale, time_zone } = await formLocale(services.database, form, asked.language);
+  const localized = formInLanguage(own, language);
+  const { locale, time_zone } = await formLocale(services.database, form, localized.language);
   const writtenIn = { locale, timeZone: time_zone ?? 'UTC' };
   const posted = readFormData(
-    asked.fields,
+    localized.fields,
     withPostedCountries(withReadings(entries), countryOf(form)),
     writtenIn,
   );
@@ -145,12 +145,12 @@ async function acceptSubmission(
   if (before.user && caller.user?.id !== before.user.id) {
     return refuse(refusalOf(unauthenticated('Your session has ended. Sign in again.')));
   }
-  const refusal = files.refusal ?? tooLarge(asked.fields, posted.values, cut);
+  const refusal = files.refusal ?? tooLarge(localized.fields, posted.values, cut);
   if (refusal) return refuse(refusal);
   const meta = {
     token: textOf(entries, POSTED_NAMES.token),
     website: textOf(entries, POSTED_NAMES.website),
-    language: asked.language,
+    language: localized.language,
     key,
     countries: posted.countries,
   };
@@ -160,7 +160,7 @@ async function acceptSubmission(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     const refused = refusalOf(error);
-    const details = ambiguityProblems(asked.fields, posted.values, refused.details, writtenIn);
+    const details = ambiguityProblems(localized.fields, posted.values, refused.details, writtenIn);
     return refuse({ ...refused, errors: { ...refused.errors, ...englishErrors(details) }, details });
   }
 }
@@ -231,8 +231,8 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
         await app.pages.render(request, reply, { posted: refused });
       } catch (error) {
         // The page itself shows that the form is deleted, closed or full.
-        const isTold = error instanceof ApiError && (error.status === 404 || error.status === 409);
-        if (!isTold || !app.pages.render) throw error;
+        const isShownByPage = error instanceof ApiError && (error.status === 404 || error.status === 409);
+        if (!isShownByPage || !app.pages.render) throw error;
         await app.pages.render(request, reply);
       }
     });

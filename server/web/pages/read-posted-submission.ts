@@ -41,7 +41,7 @@ function textCounter({ memory }: BodyBudget): (bytes: number) => void {
 
 /** Holds texts whole while all of them fit, and the beginning of each from then on. */
 function textCollector(entries: PostedEntry[], cut: Set<string>) {
-  let kept = 0;
+  let storedBytes = 0;
   let count = 0;
   let most = STORED_BYTES;
   const beginningOf = (name: string, text: string): string => {
@@ -52,12 +52,12 @@ function textCollector(entries: PostedEntry[], cut: Set<string>) {
   };
   const shorten = () => {
     most = BEGINNING_BYTES;
-    kept = 0;
+    storedBytes = 0;
     for (const entry of entries) {
       const [name, value] = entry;
       if (typeof value !== 'string') continue;
       entry[1] = beginningOf(name, value);
-      kept += name.length + Buffer.byteLength(entry[1]);
+      storedBytes += name.length + Buffer.byteLength(entry[1]);
     }
   };
   return (name: string, text: string, isCut: boolean): void => {
@@ -65,10 +65,10 @@ function textCollector(entries: PostedEntry[], cut: Set<string>) {
     if (count > READ_FIELDS) throw tooLarge();
     if (isCut) cut.add(name);
     const bytes = name.length + Buffer.byteLength(text);
-    if (most === STORED_BYTES && (isCut || kept + bytes > STORED_BYTES)) shorten();
+    if (most === STORED_BYTES && (isCut || storedBytes + bytes > STORED_BYTES)) shorten();
     const beginning = beginningOf(name, text);
-    kept += name.length + Buffer.byteLength(beginning);
-    if (kept > STORED_BYTES) throw tooLarge();
+    storedBytes += name.length + Buffer.byteLength(beginning);
+    if (storedBytes > STORED_BYTES) throw tooLarge();
     entries.push([name, beginning]);
   };
 }
@@ -78,19 +78,19 @@ type CollectText = ReturnType<typeof textCollector>;
 /** Pairs of a name and a value as they arrive, none of them buffered beyond what is held of it. */
 async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) => void, keep: CollectText) {
   let parts: Buffer[] = [];
-  let held = 0;
+  let bufferedBytes = 0;
   let isCut = false;
-  const hold = (part: Buffer) => {
-    const room = STORED_BYTES - held;
-    if (part.length > room) isCut = true;
-    parts.push(part.subarray(0, room));
-    held += Math.min(part.length, room);
+  const buffer = (part: Buffer) => {
+    const available = STORED_BYTES - bufferedBytes;
+    if (part.length > available) isCut = true;
+    parts.push(part.subarray(0, available));
+    bufferedBytes += Math.min(part.length, available);
   };
-  const end = () => {
+  const parse = () => {
     for (const [name, value] of new URLSearchParams(Buffer.concat(parts).toString()))
       keep(name, value, isCut);
     parts = [];
-    held = 0;
+    bufferedBytes = 0;
     isCut = false;
   };
   try {
@@ -98,13 +98,13 @@ async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) =
       let rest = Buffer.from(chunk);
       count(rest.length);
       for (let at = rest.indexOf('&'); at !== -1; at = rest.indexOf('&')) {
-        hold(rest.subarray(0, at));
-        end();
+        buffer(rest.subarray(0, at));
+        parse();
         rest = rest.subarray(at + 1);
       }
-      hold(rest);
+      buffer(rest);
     }
-    end();
+    parse();
   } finally {
     // The rest of a refused body is read and discarded, so that the response reaches a client that is still
     // sending.
@@ -129,9 +129,9 @@ export async function readPostedSubmission(
 ): Promise<ReadonlySet<string>> {
   const count = textCounter(budget);
   const cut = new Set<string>();
-  const keep = textCollector(entries, cut);
+  const collect = textCollector(entries, cut);
   if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
-    await readUrlEncoded(request, count, keep);
+    await readUrlEncoded(request, count, collect);
     return cut;
   }
   const { maxUploadBytes: maxBytes } = services.config;
@@ -140,7 +140,7 @@ export async function readPostedSubmission(
     maxBytes,
     {
       onText: count,
-      onField: keep,
+      onField: collect,
       async onFile(stream, fileName, isCut, field) {
         const name = storableName(fileName);
         if (!takesFiles) {

@@ -39,12 +39,12 @@ export const acceptsPage = ({ headers }: FastifyRequest): boolean =>
 export function sendRefusalPage(refusal: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const wanted = acceptedLanguages(request.headers['accept-language']);
   const language = matchLanguage(wanted, [...MESSAGES_BY_REASON.keys()]) ?? 'en';
-  const words = MESSAGES_BY_REASON.get(language) ?? REFUSAL_MESSAGES.en;
+  const messages = MESSAGES_BY_REASON.get(language) ?? REFUSAL_MESSAGES.en;
   const page = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>${words.title}</title><style>${STYLE}</style></head><body><main>`,
-    `<h1>${words.title}</h1><p>${reasonOf(refusal, words)}</p><p>${isForNow(refusal) ? words.reload : words.back}</p>`,
+    `<title>${messages.title}</title><style>${STYLE}</style></head><body><main>`,
+    `<h1>${messages.title}</h1><p>${reasonOf(refusal, messages)}</p><p>${isForNow(refusal) ? messages.reload : messages.back}</p>`,
     '</main></body></html>',
   ].join('');
   if (refusal.retryAfter) reply.header('Retry-After', Math.ceil(refusal.retryAfter));

@@ -23,14 +23,14 @@ export function sentSubmissionCookie(
   slug: string,
   { confirmation, edit_url, receipt_url }: SubmissionConfirmation,
 ): string {
-  const said =
+  const shortened =
     confirmation && confirmation.length > CONFIRMATION_MAX
       ? `${confirmation.slice(0, CONFIRMATION_MAX)}…`
       : confirmation;
   const sealed = encryptText(
     signingKey,
     sealedFor(slug),
-    JSON.stringify({ confirmation: said, edit_url, receipt_url }),
+    JSON.stringify({ confirmation: shortened, edit_url, receipt_url }),
   );
   const parts = [
     `${SENT_COOKIE}=${encodeURIComponent(sealed)}`,

@@ -132,9 +132,9 @@ export function mountSitemap(app: FastifyInstance, services: Services): void {
     await consumeLimits(services, [limitCounter(READS, clientAddress(request.ip))]);
     reply.header('Cache-Control', 'public, max-age=600').type('application/xml; charset=utf-8');
     if (handle === undefined) return reply.send(indexFile(await files(), config.publicUrl));
-    const isAsked = typeof handle === 'string' && (from === null || (typeof from === 'string' && isId(from)));
-    const hub = isAsked ? await hubByHandle(database, handle) : undefined;
-    if (!hub || !isAsked) throw new ApiError(404, 'not_found', 'There is no such list of pages.');
+    const isValid = typeof handle === 'string' && (from === null || (typeof from === 'string' && isId(from)));
+    const hub = isValid ? await hubByHandle(database, handle) : undefined;
+    if (!hub || !isValid) throw new ApiError(404, 'not_found', 'There is no such list of pages.');
     const items = await itemsFrom(database, hub, from);
     const first = from === null ? await spacesAndForms(database, hub) : [];
     return reply.send(urlFile([...first, ...items], config.publicUrl));

@@ -81,9 +81,9 @@ export async function audienceOf(
   const audience = new Map<string, Set<string>>();
   for (const { names, session_ids } of rows) {
     for (const session of session_ids) {
-      const told = audience.get(session) ?? new Set();
-      for (const name of names) told.add(name);
-      audience.set(session, told);
+      const listeners = audience.get(session) ?? new Set();
+      for (const name of names) listeners.add(name);
+      audience.set(session, listeners);
     }
   }
   return audience;

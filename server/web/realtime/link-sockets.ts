@@ -46,8 +46,8 @@ export type SocketServices = Pick<Services, 'database' | 'log' | 'signingKey'> &
 
 /** The pass that a browser has for this link, in the cookie of the link's page. */
 async function passFor(services: SocketServices, request: IncomingMessage, linkId: string) {
-  const kept = readCookie(request.headers, SHARE_LINK_COOKIE)?.split(SHARE_LINK_COOKIE_SEPARATOR) ?? [];
-  const passes = await Promise.all(kept.map((token) => verifyLinkPass(services.signingKey, token)));
+  const tokens = readCookie(request.headers, SHARE_LINK_COOKIE)?.split(SHARE_LINK_COOKIE_SEPARATOR) ?? [];
+  const passes = await Promise.all(tokens.map((token) => verifyLinkPass(services.signingKey, token)));
   return passes.find((pass) => pass?.linkId === linkId) ?? null;
 }
 
@@ -64,7 +64,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
   let closed = false;
   const complain = (error: unknown) => log.error({ err: error }, 'share links could not be asked for');
 
-  async function endDead(some: readonly Holder[]): Promise<void> {
+  async function closeRevoked(some: readonly Holder[]): Promise<void> {
     if (some.length === 0) return;
     const links = await activeLinks(database, [...new Set(some.map(({ linkId }) => linkId))]);
     const markOf = new Map(links.map(({ id, password_hash }) => [id, passwordFingerprint(password_hash)]));
@@ -77,10 +77,10 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
   function askSoon(hubId: string): void {
     hubs.add(hubId);
     waiting ??= setTimeout(() => {
-      const asked = hubs;
+      const affected = hubs;
       hubs = new Set();
       waiting = null;
-      endDead([...holders].filter((one) => asked.has(one.hubId))).catch(complain);
+      closeRevoked([...holders].filter((one) => affected.has(one.hubId))).catch(complain);
     }, GATHER_MS);
   }
 
@@ -98,11 +98,11 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
       else one.socket.terminate();
       one.answered = false;
     }
-    endDead([...holders]).catch(complain);
+    closeRevoked([...holders]).catch(complain);
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
-  function hold(one: Holder, expiresAt: Date | null): void {
+  function track(one: Holder, expiresAt: Date | null): void {
     const { socket } = one;
     if ([...holders].filter(({ linkId }) => linkId === one.linkId).length >= PER_LINK) {
       socket.close(LINK_CLOSE_CODES.tooMany, 'Too many sockets of one link.');
@@ -111,7 +111,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
     holders.add(one);
     const left = expiresAt ? expiresAt.getTime() - Date.now() : null;
     if (left !== null && left < LONGEST_TIMER_MS) {
-      one.expiry = setTimeout(() => endDead([one]).catch(complain), Math.max(0, left) + 1);
+      one.expiry = setTimeout(() => closeRevoked([one]).catch(complain), Math.max(0, left) + 1);
       one.expiry.unref();
     }
     socket.on('close', () => {
@@ -126,7 +126,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
       one.answered = true;
     });
     // What ended between the check and this line was reported to nobody.
-    endDead([one]).catch(complain);
+    closeRevoked([one]).catch(complain);
   }
 
   async function admit(request: IncomingMessage, linkId: string) {
@@ -149,7 +149,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
           }
           server.handleUpgrade(request, raw, head, (socket) => {
             const { mark, hub_id: hubId, expires_at: expiresAt } = found;
-            hold({ socket, linkId, mark, hubId, answered: true, expiry: null }, expiresAt);
+            track({ socket, linkId, mark, hubId, answered: true, expiry: null }, expiresAt);
           });
         })
         .catch((error) => {

@@ -67,15 +67,15 @@ export function createSockets(services: SocketServices): Sockets {
       listeners.flatMap(([one]) => one ?? []),
     );
     for (const [at, ofOne] of listeners.entries())
-      for (const one of ofOne) end(one, standings[at] ?? { is: 'signed out' });
+      for (const one of ofOne) close(one, standings[at] ?? { is: 'signed out' });
   }
 
-  function end({ socket }: Connected, standing: ListenerAccess): void {
+  function close({ socket }: Connected, standing: ListenerAccess): void {
     if (standing.is === 'signed out') socket.close(CLOSE_CODES.signedOut, 'The session has ended.');
     if (standing.is === 'no member') socket.close(CLOSE_CODES.noMember, 'Not a member of this hub any more.');
   }
 
-  async function tellOf(hubId: string, things: readonly ResourceChange[]): Promise<void> {
+  async function notify(hubId: string, things: readonly ResourceChange[]): Promise<void> {
     const listening = [...connected].filter((one) => one.hubId === hubId);
     const sessions = [...new Set(listening.map((one) => one.sessionId))];
     const audience = await audienceOf(database, things, sessions);
@@ -86,12 +86,12 @@ export function createSockets(services: SocketServices): Sockets {
     }
   }
 
-  const things = createBatcher<ResourceChange>(
+  const changes = createBatcher<ResourceChange>(
     GATHER_MS,
     async (batch) => {
-      const once = new Map([...batch].map((thing) => [changeEventKey(thing), thing]));
-      const byHub = Map.groupBy(once.values(), (one) => one.hubId);
-      await Promise.all([...byHub].map(([hubId, ofHub]) => tellOf(hubId, ofHub).catch(complain)));
+      const unique = new Map([...batch].map((thing) => [changeEventKey(thing), thing]));
+      const byHub = Map.groupBy(unique.values(), (one) => one.hubId);
+      await Promise.all([...byHub].map(([hubId, ofHub]) => notify(hubId, ofHub).catch(complain)));
     },
     complain,
   );
@@ -99,7 +99,7 @@ export function createSockets(services: SocketServices): Sockets {
   /** Sockets that a change of members or sessions may have excluded. */
   const doubtful = createBatcher<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
 
-  function hear(all: readonly ChangeEvent[]): void {
+  function receive(all: readonly ChangeEvent[]): void {
     for (const event of all) {
       for (const one of connected) {
         const { hubId, userId } = one;
@@ -108,7 +108,7 @@ export function createSockets(services: SocketServices): Sockets {
         } else if (hubId === event.hubId) {
           if (event.about === 'people') doubtful.add(one);
           else {
-            things.add(event);
+            changes.add(event);
             break;
           }
         }
@@ -116,7 +116,7 @@ export function createSockets(services: SocketServices): Sockets {
     }
   }
 
-  const unlisten = changeEvents.subscribe(hear);
+  const unlisten = changeEvents.subscribe(receive);
   const heartbeat = setInterval(() => {
     for (const one of connected) {
       if (one.answered) one.socket.ping();
@@ -127,7 +127,7 @@ export function createSockets(services: SocketServices): Sockets {
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
-  function keep(one: Connected): void {
+  function track(one: Connected): void {
     const { socket } = one;
     connected.add(one);
     socket.on('close', () => connected.delete(one));
@@ -171,7 +171,7 @@ export function createSockets(services: SocketServices): Sockets {
         .then((one) => {
           if (closed) return refuse(raw, '503 Service Unavailable');
           if (typeof one === 'string') return refuse(raw, one);
-          server.handleUpgrade(request, raw, head, (socket) => keep({ socket, ...one }));
+          server.handleUpgrade(request, raw, head, (socket) => track({ socket, ...one }));
         })
         .catch((error) => {
           log.error({ err: error }, 'a socket could not be opened');
@@ -182,7 +182,7 @@ export function createSockets(services: SocketServices): Sockets {
       closed = true;
       ofLinks.close();
       clearInterval(heartbeat);
-      things.stop();
+      changes.stop();
       doubtful.stop();
       unlisten();
       for (const { socket } of connected) socket.close(1001, 'The server stops.');
