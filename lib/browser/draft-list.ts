@@ -55,13 +55,13 @@ export function listDrafts(storage: DraftStorage, account: string): DraftListEnt
 
 /** Removes a draft. @returns a function that restores it */
 export function removeDraft(storage: DraftStorage, key: string): () => void {
-  const kept = withStorageFallback(() => storage.getItem(key), null);
+  const stored = withStorageFallback(() => storage.getItem(key), null);
   clearDraft(storage, key);
   return () =>
     withStorageFallback(() => {
-      if (kept === null || storage.getItem(key) !== null) return;
+      if (stored === null || storage.getItem(key) !== null) return;
       storage.setItem(DRAFT_KEYS, JSON.stringify([...draftKeys(storage), key]));
-      storage.setItem(key, kept);
+      storage.setItem(key, stored);
     }, undefined);
 }
 

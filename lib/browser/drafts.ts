@@ -92,8 +92,8 @@ export function saveDraft(
 /** The stored entry of a draft; null where there is none, or it was damaged. */
 export function readDraftEntry(storage: DraftStorage, key: string): Record<string, unknown> | null {
   return withStorageFallback(() => {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
-    return isRecord(kept) ? kept : null;
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    return isRecord(stored) ? stored : null;
   }, null);
 }
 

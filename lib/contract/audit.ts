@@ -8,9 +8,9 @@ import * as message from '#lib/text/messages.ts';
 
 /** Several actions, with commas between them. */
 const actions = queryText('Action', { max: 2000 }).transform((value, context) => {
-  const given = value?.split(',').map((one) => one.trim()) ?? [];
-  const known = given.filter(isAuditAction);
-  if (known.length === given.length) return [...new Set(known)];
+  const names = value?.split(',').map((one) => one.trim()) ?? [];
+  const known = names.filter(isAuditAction);
+  if (known.length === names.length) return [...new Set(known)];
   context.addIssue({ code: 'custom', message: message.oneOf('Action', AUDIT_ACTIONS) });
   return z.NEVER;
 });

@@ -14,8 +14,8 @@ export type StoredSettingChanges = Record<string, { by: string; at: string }>;
 
 /** What was added on either side, without what either removed; in the order of theirs, then mine. */
 function mergeSets(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]) {
-  const isKept = (one: unknown) => !base.includes(one) || (mine.includes(one) && theirs.includes(one));
-  return [...new Set([...theirs, ...mine])].filter(isKept);
+  const isRetained = (one: unknown) => !base.includes(one) || (mine.includes(one) && theirs.includes(one));
+  return [...new Set([...theirs, ...mine])].filter(isRetained);
 }
 
 /**

@@ -91,7 +91,7 @@ export type SubmissionCount = z.output<typeof submissionCount>;
 
 const person = z.object({ id: z.string(), name: z.string() });
 
-const answerFile = z.object({
+const submissionFile = z.object({
   name: z.string(),
   size: z.number(),
   mime: z.string().nullable(),
@@ -116,7 +116,7 @@ export const submission = z.object({
   /** By path, what was typed for values that are stored in another format: phone numbers, addresses. */
   typed: z.record(z.string(), z.string()),
   /** The files that the values name, or named before they were changed. */
-  files: z.record(z.string(), answerFile),
+  files: z.record(z.string(), submissionFile),
 });
 export type Submission = z.output<typeof submission>;
 

@@ -21,23 +21,23 @@ function* tags(text: string): Generator<Tag> {
       continue;
     }
     const name = (opening[1] ?? opening[2] ?? opening[3] ?? '').toLowerCase();
-    let end = -1;
+    let next = -1;
     if (opening[0] === '<!--') {
       const close = text.indexOf('-->', start + 4);
-      end = close < 0 ? -1 : close + 3;
+      next = close < 0 ? -1 : close + 3;
     } else if (quotesCount) {
-      end = endOfTag(text, start + opening[0].length);
+      next = tagEnd(text, start + opening[0].length);
       // An unclosed quote would be searched up to the end for every tag: ignore quotes from here on.
-      if (end < 0) quotesCount = false;
+      if (next < 0) quotesCount = false;
     }
-    if (end < 0) end = text.indexOf('>', start) + 1;
-    yield { start, end, name };
-    from = end;
+    if (next < 0) next = text.indexOf('>', start) + 1;
+    yield { start, end: next, name };
+    from = next;
   }
 }
 
 /** The index after the tag, skipping quoted attribute values, or -1. */
-function endOfTag(text: string, from: number): number {
+function tagEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const character = text[at];
     if (character === '>') return at + 1;
@@ -51,14 +51,14 @@ function endOfTag(text: string, from: number): number {
 }
 
 function without(text: string, drop: (name: string) => boolean, instead = (_name: string) => ''): string {
-  let kept = '';
+  let result = '';
   let from = 0;
   for (const { start, end, name } of tags(text)) {
     if (!drop(name)) continue;
-    kept += text.slice(from, start) + instead(name);
+    result += text.slice(from, start) + instead(name);
     from = end;
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }
 
 /**

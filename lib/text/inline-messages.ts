@@ -39,9 +39,9 @@ function plural(cases: string, count: number, { plurals, numbers }: Counting): s
   for (const name = /\s*(=\d+|\w+)\s*\{/y; ; ) {
     const [, key] = name.exec(cases) ?? [];
     if (key === undefined) break;
-    const end = closing(cases, name.lastIndex - 1);
-    found.set(key, cases.slice(name.lastIndex, end));
-    name.lastIndex = end + 1;
+    const close = closing(cases, name.lastIndex - 1);
+    found.set(key, cases.slice(name.lastIndex, close));
+    name.lastIndex = close + 1;
   }
   const text = found.get(`=${count}`) ?? found.get(plurals.select(count)) ?? found.get('other') ?? '';
   return text.replaceAll('#', numbers.format(count));
@@ -58,8 +58,8 @@ export function formatInlineMessage(text: string, values: MessageValues = {}, la
   for (;;) {
     const open = text.indexOf('{', at);
     if (open < 0) return filled + text.slice(at);
-    const end = closing(text, open);
-    const inner = text.slice(open + 1, end);
+    const close = closing(text, open);
+    const inner = text.slice(open + 1, close);
     const [, name, cases] = /^\s*(\w+)\s*(?:,\s*plural\s*,([\s\S]*))?$/.exec(inner) ?? [];
     const value = name === undefined ? undefined : values[name];
     // The cases of a plural may contain placeholders, too.
@@ -68,6 +68,6 @@ export function formatInlineMessage(text: string, values: MessageValues = {}, la
         ? written(value)
         : formatInlineMessage(plural(cases, Number(value), countingIn(language)), values, language);
     filled += text.slice(at, open) + put;
-    at = end + 1;
+    at = close + 1;
   }
 }

@@ -14,7 +14,7 @@ const LINE_START =
   /^(?:[ \t]*>)*[ \t]*(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+\[[ xX]\][ \t]+|#{1,6}[ \t]+|\[\^[^\]\s]{1,100}\]:[ \t]*)?/;
 
 const SPACE = /\s/u;
-const WORD = /[\p{L}\p{N}]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** Characters that mark emphasis only in the right context. */
 type Run = { sign: string; start: number; end: number };
@@ -82,9 +82,9 @@ const moved = ({ start, end, by }: Edit, ahead: number): Edit => ({
 function lineEdits(line: string, isRow: boolean): Edit[] {
   const start = LINE_START.exec(line)?.[0] ?? '';
   const edits: Edit[] = start.trim() ? [{ start: 0, end: start.length, by: '' }] : [];
-  const end = start.includes('#') ? headingEnd(line) : line.length;
-  edits.push(...inlineEdits(line, start.length, end, isRow));
-  if (end < line.length) edits.push({ start: end, end: line.length, by: '' });
+  const textEnd = start.includes('#') ? headingEnd(line) : line.length;
+  edits.push(...inlineEdits(line, start.length, textEnd, isRow));
+  if (textEnd < line.length) edits.push({ start: textEnd, end: line.length, by: '' });
   return edits;
 }
 
@@ -93,8 +93,8 @@ function headingEnd(line: string): number {
   const written = line.trimEnd();
   let signs = written.length;
   while (written[signs - 1] === '#') signs -= 1;
-  const words = written.slice(0, signs).trimEnd().length;
-  return signs < written.length && words < signs ? words : line.length;
+  const textLength = written.slice(0, signs).trimEnd().length;
+  return signs < written.length && textLength < signs ? textLength : line.length;
 }
 
 /** The markup inside a line, in ascending order. */
@@ -176,14 +176,14 @@ const LINK_MAX = 1000;
  * directly before a link target.
  */
 function linkFinder(line: string): (opening: number) => boolean {
-  const ends = /\][([]/g;
-  let end = -1;
+  const closings = /\][([]/g;
+  let nextClosing = -1;
   return (opening) => {
-    if (end <= opening) {
-      ends.lastIndex = opening + 1;
-      end = ends.exec(line)?.index ?? Number.POSITIVE_INFINITY;
+    if (nextClosing <= opening) {
+      closings.lastIndex = opening + 1;
+      nextClosing = closings.exec(line)?.index ?? Number.POSITIVE_INFINITY;
     }
-    return end - opening - 1 <= LINK_MAX;
+    return nextClosing - opening - 1 <= LINK_MAX;
   };
 }
 
@@ -201,9 +201,9 @@ function codeAt(ahead: string): [Edit[], number] {
 function pair(run: Run, line: string, open: Run[], runs: Run[]): void {
   const before = line[run.start - 1] ?? ' ';
   const after = line[run.end] ?? ' ';
-  const isWordSign = run.sign.startsWith('_');
-  const canClose = !SPACE.test(before) && !(isWordSign && WORD.test(after));
-  const canOpen = !SPACE.test(after) && !(isWordSign && WORD.test(before));
+  const isUnderscore = run.sign.startsWith('_');
+  const canClose = !SPACE.test(before) && !(isUnderscore && LETTER_OR_DIGIT.test(after));
+  const canOpen = !SPACE.test(after) && !(isUnderscore && LETTER_OR_DIGIT.test(before));
   if (canClose) {
     const at = open.findLastIndex(({ sign }) => sign === run.sign);
     const opened = open[at];
@@ -230,7 +230,7 @@ function applied(text: string, edits: readonly Edit[], spans: readonly Span[]) {
   result += text.slice(at);
   let next = 0;
   let shift = 0;
-  const placed = (place: number): number => {
+  const resultOffset = (place: number): number => {
     // Positions are in ascending order.
     for (let move = moves[next]; move && move.end <= place; move = moves[next]) {
       shift += move.by;
@@ -239,6 +239,6 @@ function applied(text: string, edits: readonly Edit[], spans: readonly Span[]) {
     const move = moves[next];
     return (move && move.at < place ? move.at : place) + shift;
   };
-  const kept = spans.map(({ start, end }) => ({ start: placed(start), end: placed(end) }));
-  return { text: result, spans: kept.filter(({ start, end }) => start < end) };
+  const moved = spans.map(({ start, end }) => ({ start: resultOffset(start), end: resultOffset(end) }));
+  return { text: result, spans: moved.filter(({ start, end }) => start < end) };
 }

@@ -21,10 +21,10 @@ export function trimParams<T extends Record<string, unknown>>(params: T): T {
 
 /** The first grapheme of the first and of the last word, in capitals: in place of a missing avatar. */
 export function initials(...names: (string | null | undefined)[]): string {
-  const words = names.flatMap((name) => (name ?? '').trim().split(/\s+/u)).filter(Boolean);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const parts = names.flatMap((name) => (name ?? '').trim().split(/\s+/u)).filter(Boolean);
+  const outer = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
   const graphemes = new Intl.Segmenter();
-  return ends
+  return outer
     .map(
       (word) =>
         graphemes

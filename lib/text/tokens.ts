@@ -68,31 +68,31 @@ export function* tokenize(text: string): Generator<Token> {
   for (const letters of text.matchAll(RUN_OF_LETTERS)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
     if (/^[\x00-\x7f]*$/.test(letters[0])) {
-      yield wordAt(letters[0], letters.index);
+      yield tokenAt(letters[0], letters.index);
       continue;
     }
     for (const part of letters[0].matchAll(PARTS)) {
       const start = letters.index + part.index;
       if (part.groups?.word !== undefined) {
-        const one = wordAt(part[0], start);
+        const one = tokenAt(part[0], start);
         if (one.token) yield one;
       } else yield* charactersAt(part[0], start);
     }
   }
 }
 
-function wordAt(text: string, start: number): Token {
+function tokenAt(text: string, start: number): Token {
   return { token: foldToken(text).slice(0, MAX_TOKEN_LENGTH), start, end: start + text.length };
 }
 
 function* charactersAt(run: string, start: number): Generator<Token> {
   for (const one of run.matchAll(CHARACTER)) {
-    const end = one.index + one[0].length;
+    const partEnd = one.index + one[0].length;
     yield {
       token: foldToken(one[0]),
       start: start + one.index,
-      end: start + end,
-      run: end === run.length ? 'end' : 'inside',
+      end: start + partEnd,
+      run: partEnd === run.length ? 'end' : 'inside',
     };
   }
 }
