@@ -253,7 +253,7 @@ export function AuthProvider({
     else setSessionEnded(ended);
   });
 
-  const tellOtherTabs = useSessionBroadcast((other) => {
+  const notifyOtherTabs = useSessionBroadcast((other) => {
     if (other === userId && sessionEnded) {
       readToken()
         .then((token) => (token ? goOn(token) : null))
@@ -270,16 +270,16 @@ export function AuthProvider({
     async ({ token, user: entered }: SignedIn): Promise<User> => {
       await storeToken(token);
       if (isOwnedByOther(entered.id)) {
-        tellOtherTabs(entered.id);
+        notifyOtherTabs(entered.id);
         // Waiting for the sign-in would open a page with another user's data; the server redirects instead.
         router.reload();
         return new Promise(() => {});
       }
       const person = await goOn(token, entered);
-      tellOtherTabs(person.id);
+      notifyOtherTabs(person.id);
       return person;
     },
-    [goOn, tellOtherTabs, router],
+    [goOn, notifyOtherTabs, router],
   );
 
   const identified = useMemo(
@@ -305,12 +305,23 @@ export function AuthProvider({
         await clearToken().catch(logged);
         if (user) clearTransientData(user.id);
         clear();
-        tellOtherTabs(null);
+        notifyOtherTabs(null);
         window.location.assign(path);
       },
       updateUser: setUser,
     }),
-    [user, isLoading, visitorId, subscription, sessionEnded, leave, identified, enter, clear, tellOtherTabs],
+    [
+      user,
+      isLoading,
+      visitorId,
+      subscription,
+      sessionEnded,
+      leave,
+      identified,
+      enter,
+      clear,
+      notifyOtherTabs,
+    ],
   );
   return <AuthContext.Provider value={value}>{children}</AuthContext.Provider>;
 }

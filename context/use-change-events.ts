@@ -7,16 +7,16 @@ export function useChangeEvents(
   onNews: (news: ChangeEvent) => void,
   onGap?: () => void,
 ): void {
-  const heard = useRef({ onNews, onGap });
+  const handlers = useRef({ onNews, onGap });
   useEffect(() => {
-    heard.current = { onNews, onGap };
+    handlers.current = { onNews, onGap };
   }, [onNews, onGap]);
 
   useEffect(() => {
     if (!handle) return;
     return subscribeToChangeEvents(handle, {
-      onChangeEvent: (news) => heard.current.onNews(news),
-      onGap: () => heard.current.onGap?.(),
+      onChangeEvent: (news) => handlers.current.onNews(news),
+      onGap: () => handlers.current.onGap?.(),
     });
   }, [handle]);
 }

@@ -8,7 +8,7 @@ import { setSessionEndHandler } from '#services/http.ts';
  * Shows the server's message of a hub that the user was removed from: in place of the page, or at the hub's
  * own address.
  */
-function tellOfHub(handle: string): void {
+function showRemoval(handle: string): void {
   const home = `/${handle}`;
   const { pathname } = window.location;
   // Pages without a hub in their address (search, drafts) show the active one, which is another now, or none.
@@ -30,7 +30,7 @@ export function useSessionEnd(isQuiet: boolean, onEnd: (ended: SessionEndReason)
     if (isQuiet) return;
     setSessionEndHandler((ended) => latest.current(ended));
     setSubscriptionEndHandler((why, handle) => {
-      if (why === 'no member') tellOfHub(handle);
+      if (why === 'no member') showRemoval(handle);
       // Its next response contains why the session ended.
       else void getUser().catch(() => undefined);
     });

@@ -17,13 +17,13 @@ export function useTrackedFetch(): <Answer extends { error: string | null }>(
       latest.current += 1;
       const mine = latest.current;
       start();
-      const answer = await fetch();
+      const result = await fetch();
       // Another one runs instead, and reports its own result.
-      if (mine !== latest.current) return answer;
+      if (mine !== latest.current) return result;
       // An aborted fetch, as after leaving the screen, reports nothing.
-      if (answer.error === null || signal?.aborted) succeed();
-      else fail(answer.error);
-      return answer;
+      if (result.error === null || signal?.aborted) succeed();
+      else fail(result.error);
+      return result;
     },
     [start, succeed, fail],
   );

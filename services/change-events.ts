@@ -53,8 +53,8 @@ function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listene
       opened = true;
     };
     socket.onmessage = ({ data }) => {
-      const news: ChangeEvent = JSON.parse(data);
-      for (const { onChangeEvent } of listeners) onChangeEvent(news);
+      const event: ChangeEvent = JSON.parse(data);
+      for (const { onChangeEvent } of listeners) onChangeEvent(event);
     };
     socket.onclose = ({ code }) => {
       if (closed) return;

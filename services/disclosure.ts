@@ -7,8 +7,8 @@ import { failureOf } from './http.ts';
  */
 export function disclosureOf(error: unknown): Disclosure | null {
   const failure = failureOf(error);
-  const isAsked = failure?.code === 'more_would_see' || failure?.code === 'fewer_would_see';
-  if (!isAsked || !('data' in failure)) return null;
+  const needsConfirmation = failure?.code === 'more_would_see' || failure?.code === 'fewer_would_see';
+  if (!needsConfirmation || !('data' in failure)) return null;
   const { data } = failure;
   return isDisclosure(data) ? data : null;
 }

@@ -91,8 +91,8 @@ export type UploadOptions = CallOptions & {
 };
 
 async function call<T>(config: AxiosRequestConfig): Promise<ApiSuccess<T>> {
-  const answer = await apiClient.request<ApiSuccess<T>>(config);
-  return answer.data;
+  const response = await apiClient.request<ApiSuccess<T>>(config);
+  return response.data;
 }
 
 /** GET; text parameters are trimmed. @throws the client's own error */
@@ -139,13 +139,13 @@ export async function getPage<T>(
   const page = params.page ?? 1;
   const size = params.page_size ?? PAGE_SIZE;
   try {
-    const answer = await apiClient.request<ApiList<T> & { next?: string | null }>({
+    const response = await apiClient.request<ApiList<T> & { next?: string | null }>({
       method: 'GET',
       url,
       params: trimParams({ ...params, page, page_size: size }),
       ...rest,
     });
-    const { data, count, next } = answer.data;
+    const { data, count, next } = response.data;
     // A list with a cursor has a known end; others may have more where a page is full.
     const more = next === undefined ? { hasMore: data.length === size } : { hasMore: next !== null, next };
     return { data, count: count ?? null, page, ...more, error: null };

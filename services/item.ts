@@ -62,16 +62,18 @@ export const copyItem = (id: string, request: CopyItemRequest = {}) => post(`${p
 export const ITEMS_PER_REQUEST_MAX = 200;
 
 /** With an idempotency key: the same request with it again gets the first response, and does nothing. */
-const once = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+const withIdempotencyKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-export const moveItems = (request: MoveItemsRequest, key: string) => post('items/move/', request, once(key));
+export const moveItems = (request: MoveItemsRequest, key: string) =>
+  post('items/move/', request, withIdempotencyKey(key));
 export const changeItems = (
   request: { ids: string[]; visibility: Visibility; disclosure?: string },
   key: string,
-) => post('items/visibility/', request, once(key));
-export const trashItems = (ids: string[], key: string) => post('items/trash/', { ids }, once(key));
+) => post('items/visibility/', request, withIdempotencyKey(key));
+export const trashItems = (ids: string[], key: string) =>
+  post('items/trash/', { ids }, withIdempotencyKey(key));
 export const restoreItems = (request: { ids: string[]; disclosure?: string }, key: string) =>
-  post('items/restore/', request, once(key));
+  post('items/restore/', request, withIdempotencyKey(key));
 /** Several items as one archive; the session's cookie is enough for that. */
 export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
 

@@ -23,8 +23,9 @@ import {
 export const SUBMISSIONS_PAGE_SIZE = 50;
 
 const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/` as const;
-const answersOf = (formId: string) => `${pathOf(formId)}submissions/` as const;
-const answerOf = (formId: string, id: string) => `${answersOf(formId)}${encodeURIComponent(id)}/` as const;
+const submissionsPath = (formId: string) => `${pathOf(formId)}submissions/` as const;
+const submissionPath = (formId: string, id: string) =>
+  `${submissionsPath(formId)}${encodeURIComponent(id)}/` as const;
 
 /** A page of submissions. */
 export type SubmissionPage = {
@@ -46,7 +47,7 @@ export async function listSubmissions(
 ): Promise<SubmissionPage> {
   try {
     const params = { ...filters, page_size: size, ...(after ? { after } : {}) };
-    const { data, next = null } = await get(answersOf(formId), params, options);
+    const { data, next = null } = await get(submissionsPath(formId), params, options);
     return { data, next, error: null };
   } catch (error) {
     return { data: [], next: null, error: messageOf(error), retryAfter: retryAfterOf(error) };
@@ -57,27 +58,28 @@ export async function listSubmissions(
 export const getSubmissionFields = (formId: string) => get(`${pathOf(formId)}asked-fields/`);
 
 /** One submission with the form as it was filled, and its neighbours in a list. */
-export const getSubmission = (formId: string, id: string, list: Params) => get(answerOf(formId, id), list);
+export const getSubmission = (formId: string, id: string, list: Params) =>
+  get(submissionPath(formId, id), list);
 
 /** How many submissions are newer than one. */
 export const countNewerSubmissions = (formId: string, than: string) =>
-  get(`${answersOf(formId)}newer/`, { than });
+  get(`${submissionsPath(formId)}newer/`, { than });
 
 /** How many submissions match, and how many there are; both up to `SUBMISSION_COUNT_MAX`. */
 export const countSubmissions = (formId: string, filters: Params) =>
-  get(`${answersOf(formId)}count/`, filters);
+  get(`${submissionsPath(formId)}count/`, filters);
 
 export type SubmissionStatusChange = { state?: SubmissionState; assigned_to?: string | null };
 
 export const changeSubmission = (formId: string, id: string, work: SubmissionStatusChange) =>
-  patch(answerOf(formId, id), work);
+  patch(submissionPath(formId, id), work);
 
 export const changeSubmissions = (formId: string, ids: readonly string[], work: SubmissionStatusChange) =>
-  patch(answersOf(formId), { ids, ...work });
+  patch(submissionsPath(formId), { ids, ...work });
 
 /** A page of the submissions in the trash; `count` is null where there may be more. */
 export async function listTrashedSubmissions(formId: string, page: number): Promise<TrashedSubmission[]> {
-  const { data } = await get(`${answersOf(formId)}trashed/`, {
+  const { data } = await get(`${submissionsPath(formId)}trashed/`, {
     page,
     page_size: SUBMISSIONS_PAGE_SIZE,
   });
@@ -85,18 +87,19 @@ export async function listTrashedSubmissions(formId: string, page: number): Prom
 }
 
 export const restoreSubmissions = (formId: string, ids: readonly string[]) =>
-  post(`${answersOf(formId)}restore/`, { ids });
+  post(`${submissionsPath(formId)}restore/`, { ids });
 
 /** Permanently deletes submissions that are in the trash. */
 export const deleteTrashedSubmissions = (formId: string, ids: readonly string[]) =>
-  post(`${answersOf(formId)}purge/`, { ids });
+  post(`${submissionsPath(formId)}purge/`, { ids });
 
 /** Moves submissions to the trash, with their files. */
 export const trashSubmissions = (formId: string, ids: readonly string[]) =>
-  post(`${answersOf(formId)}delete/`, { ids });
+  post(`${submissionsPath(formId)}delete/`, { ids });
 
 /** Earlier revisions of a submission, the latest first. */
-export const getSubmissionHistory = (formId: string, id: string) => get(`${answerOf(formId, id)}history/`);
+export const getSubmissionHistory = (formId: string, id: string) =>
+  get(`${submissionPath(formId, id)}history/`);
 
 export const correctSubmission = (
   formId: string,
@@ -104,7 +107,7 @@ export const correctSubmission = (
   { values, countries, revision }: { values: Values; countries: PhoneCountries; revision: number },
 ) =>
   put(
-    `${answerOf(formId, id)}values/`,
+    `${submissionPath(formId, id)}values/`,
     { values, meta: { countries } },
     { headers: { 'If-Match': String(revision) } },
   );
@@ -119,7 +122,7 @@ export async function sendCorrectionFile(
   const body = new FormData();
   body.append('field', field);
   appendFile(body, 'file', file);
-  return (await postMultipart(`${answerOf(formId, id)}files/`, body, options)).data;
+  return (await postMultipart(`${submissionPath(formId, id)}files/`, body, options)).data;
 }
 
 /** The current revision of the submission when a correction is stale; null for every other failure. */
@@ -127,15 +130,15 @@ export function revisionOf(error: unknown): number | null {
   const failure = failureOf(error);
   if (failure?.code !== 'stale_revision' || !('data' in failure)) return null;
   const { data } = failure;
-  const isAnswer = typeof data === 'object' && data !== null && 'revision' in data;
-  return isAnswer && typeof data.revision === 'number' ? data.revision : null;
+  const isSubmission = typeof data === 'object' && data !== null && 'revision' in data;
+  return isSubmission && typeof data.revision === 'number' ? data.revision : null;
 }
 
 export const createNote = (formId: string, id: string, body: string) =>
-  post(`${answerOf(formId, id)}notes/`, { body });
+  post(`${submissionPath(formId, id)}notes/`, { body });
 
 export const deleteNote = (formId: string, id: string, note: string) =>
-  remove(`${answerOf(formId, id)}notes/${encodeURIComponent(note)}/`);
+  remove(`${submissionPath(formId, id)}notes/${encodeURIComponent(note)}/`);
 
 /** The people who may read the submissions, by name. */
 export const findSubmissionReaders = (formId: string, q?: string) =>

@@ -4,8 +4,8 @@ const TOKEN_PATH = '/api/token/';
 
 /** The session token from this app's own server, or null. */
 export async function readToken(): Promise<string | null> {
-  const answer = await plainClient.get<{ data: { token: string | null } }>(TOKEN_PATH);
-  return answer.data.data.token;
+  const response = await plainClient.get<{ data: { token: string | null } }>(TOKEN_PATH);
+  return response.data.data.token;
 }
 
 /** Sends the token to this app's own server, which stores it in an httpOnly cookie. */

@@ -7,7 +7,7 @@ import { failureOf, messageOf } from './http.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 
 /** Files that are sent at the same time. */
-const AT_ONCE = 3;
+const CONCURRENT_UPLOADS = 3;
 /** Temporary conflicts: an earlier attempt is still running, or the same content is just being deleted. */
 const PASSING_CONFLICTS = new Set(['still_running', 'try_again']);
 
@@ -66,13 +66,13 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, k
   if (kind) body.append('kind', kind);
   if (place.parent) body.append('parent', place.parent);
   appendFile(body, 'files', file);
-  const answer = await postMultipart(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
+  const response = await postMultipart(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
     signal,
     onProgress,
     // The user may be in another hub when this one is sent.
     headers: { 'Org-Handle': place.handle, 'Idempotency-Key': key },
   });
-  return answer.data;
+  return response.data;
 };
 
 type Entry = { upload: Upload; file: File; key: string; abort: AbortController | null };
@@ -100,7 +100,7 @@ export function createUploadQueue(send: SendFile = sendFile) {
   const isSending = ({ upload }: Entry) => upload.state.step === 'sending';
 
   const pump = () => {
-    let free = AT_ONCE - [...entries.values()].filter(isSending).length;
+    let free = CONCURRENT_UPLOADS - [...entries.values()].filter(isSending).length;
     for (const [id, { upload }] of entries) {
       if (free <= 0) break;
       if (upload.state.step !== 'waiting') continue;

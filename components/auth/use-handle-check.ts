@@ -10,11 +10,11 @@ export type HandleState =
   | { state: 'wrong'; message: string }
   | { state: 'taken'; message: string | null; suggestion: string };
 
-type Answer = { handle: string; found: HandleState };
+type HandleCheck = { handle: string; found: HandleState };
 
 /** Whether a typed handle is available: checked by the rules first, then by the server. */
 export function useHandleCheck(handle: string, label: string): HandleState {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [check, setCheck] = useState<HandleCheck | null>(null);
   const problem = handle ? handleProblem(handle, label) : null;
 
   useEffect(() => {
@@ -26,10 +26,10 @@ export function useHandleCheck(handle: string, label: string): HandleState {
         const found: HandleState = available
           ? { state: 'free' }
           : { state: 'taken', message: message ?? null, suggestion };
-        setAnswer({ handle, found });
+        setCheck({ handle, found });
       } catch {
         // Creating the hub reports it in the end.
-        if (!abort.signal.aborted) setAnswer({ handle, found: { state: 'unknown' } });
+        if (!abort.signal.aborted) setCheck({ handle, found: { state: 'unknown' } });
       }
     }, PAUSE);
     return () => {
@@ -40,5 +40,5 @@ export function useHandleCheck(handle: string, label: string): HandleState {
 
   if (!handle) return { state: 'empty' };
   if (problem) return { state: 'wrong', message: problem };
-  return answer?.handle === handle ? answer.found : { state: 'checking' };
+  return check?.handle === handle ? check.found : { state: 'checking' };
 }

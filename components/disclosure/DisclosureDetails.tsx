@@ -4,7 +4,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { Disclosure, NewReaders } from '#lib/contract/disclosure.ts';
 import { color, space } from '#styles/tokens.ts';
 
-const Things = styled.ul`
+const DisclosedList = styled.ul`
   display: grid;
   gap: ${space(2)};
   padding: 0;
@@ -70,7 +70,7 @@ type DisclosureDetailsProps = {
 export function DisclosureDetails({ disclosure, max }: DisclosureDetailsProps) {
   const intl = useIntl();
   const { things_count: count, would_see: all } = disclosure;
-  const things = disclosure.things.slice(0, max);
+  const disclosed = disclosure.things.slice(0, max);
   if (count === 0) return <Losses disclosure={disclosure} />;
   return (
     <>
@@ -82,8 +82,8 @@ export function DisclosureDetails({ disclosure, max }: DisclosureDetailsProps) {
         <p id="disclosed-things">
           <FormattedMessage id="disclosure.things" values={{ count }} />
         </p>
-        <Things aria-labelledby="disclosed-things">
-          {things.map(({ id, title, in_trash, inheriting, would_see }) => (
+        <DisclosedList aria-labelledby="disclosed-things">
+          {disclosed.map(({ id, title, in_trash, inheriting, would_see }) => (
             <li key={id}>
               <span>
                 <bdi>{title}</bdi>
@@ -103,12 +103,12 @@ export function DisclosureDetails({ disclosure, max }: DisclosureDetailsProps) {
               <small>{readersText(intl, would_see)}</small>
             </li>
           ))}
-          {count > things.length && (
+          {count > disclosed.length && (
             <li>
-              <FormattedMessage id="disclosure.more_things" values={{ count: count - things.length }} />
+              <FormattedMessage id="disclosure.more_things" values={{ count: count - disclosed.length }} />
             </li>
           )}
-        </Things>
+        </DisclosedList>
       </section>
     </>
   );

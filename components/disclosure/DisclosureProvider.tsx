@@ -26,7 +26,7 @@ export function DisclosureProvider({ children }: { children: ReactNode }) {
       }),
     [],
   );
-  const answerWith = (accepted: boolean) => {
+  const settle = (accepted: boolean) => {
     open.current = null;
     setQuestion(null);
     question?.answer(accepted);
@@ -37,8 +37,8 @@ export function DisclosureProvider({ children }: { children: ReactNode }) {
       {question && (
         <DisclosureDialog
           disclosure={question.disclosure}
-          onConfirm={async () => answerWith(true)}
-          onClose={() => answerWith(false)}
+          onConfirm={async () => settle(true)}
+          onClose={() => settle(false)}
         />
       )}
     </AskContext.Provider>

@@ -62,7 +62,7 @@ const Row = styled.li`
   }
 `;
 
-const Words = styled.div`
+const Details = styled.div`
   display: grid;
   flex: 1;
   min-width: 0;
@@ -143,7 +143,7 @@ export function DraftsScreen() {
               return (
                 <Row key={draft.key}>
                   <Icon aria-hidden size={20} strokeWidth={1.75} />
-                  <Words>
+                  <Details>
                     <Link href={draft.about.path} dir="auto">
                       {title}
                     </Link>
@@ -158,7 +158,7 @@ export function DraftsScreen() {
                       {' · '}
                       <RelativeTime value={new Date(draft.at).toISOString()} />
                     </span>
-                  </Words>
+                  </Details>
                   <Acts>
                     <LinkButton size="small" href={draft.about.path}>
                       <FormattedMessage

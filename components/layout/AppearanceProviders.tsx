@@ -7,7 +7,7 @@ import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 const { code, messages } = ENTRY_LOCALES[DEFAULT_LOCALE];
 
 /** One instance for all requests: it caches every parsed message. */
-const entryWords = createIntl({ locale: code, defaultLocale: code, messages });
+const entryIntl = createIntl({ locale: code, defaultLocale: code, messages });
 
 type AppearanceProvidersProps = {
   /** By default the messages of the entry pages, the only ones that those load: they are the first pages of a visit. */
@@ -16,7 +16,7 @@ type AppearanceProvidersProps = {
 };
 
 /** Messages and styles: all that a page without a session needs. */
-export function AppearanceProviders({ intl = entryWords, children }: AppearanceProvidersProps) {
+export function AppearanceProviders({ intl = entryIntl, children }: AppearanceProvidersProps) {
   const nonce = useNonce();
   // On the server, the document's own style sheet has the nonce, and another one would lose the styles.
   const browserOnly = typeof document === 'undefined' || !nonce ? {} : { nonce };

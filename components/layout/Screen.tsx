@@ -61,7 +61,7 @@ const Heading = styled.div`
   }
 `;
 
-const Words = styled.div`
+const Titles = styled.div`
   min-width: 0;
   max-width: 100%;
 
@@ -238,11 +238,11 @@ export function Screen({
         </OnPhone>
         <Heading>
           {mark}
-          <Words>
+          <Titles>
             {crumbs && crumbs.length > 0 && <CrumbTrail crumbs={crumbs} />}
             {heading ? <h1 title={title}>{title}</h1> : <p data-title>{title}</p>}
             {subtitle && <Subtitle>{subtitle}</Subtitle>}
-          </Words>
+          </Titles>
           {status && <Status data-print="hidden">{status}</Status>}
         </Heading>
         {search && (

@@ -52,7 +52,7 @@ const NavLink = styled(NextLink)<{ $collapsed: boolean }>`
     `}
 `;
 
-const Words = styled.span<{ $collapsed: boolean }>`
+const Label = styled.span<{ $collapsed: boolean }>`
   flex: 1;
   min-width: 0;
   overflow: hidden;
@@ -104,7 +104,7 @@ export function SidebarLink({ href, current, collapsed, mark, label, aside, acti
         $collapsed={collapsed}
       >
         {mark}
-        <Words $collapsed={collapsed}>{label}</Words>
+        <Label $collapsed={collapsed}>{label}</Label>
         {!collapsed && aside}
       </NavLink>
       {!collapsed && action}

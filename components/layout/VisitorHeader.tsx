@@ -16,7 +16,7 @@ const Head = styled.div`
   }
 `;
 
-const Words = styled.div`
+const Titles = styled.div`
   display: grid;
   flex: 1;
   gap: ${space(1)};
@@ -58,12 +58,12 @@ export function VisitorHeader({ name, seed, over, description, children }: Visit
     <Head>
       <PageTitle title={name} />
       <Avatar name={name} seed={seed} size={56} square />
-      <Words>
+      <Titles>
         {over && <p>{over}</p>}
         <h1 dir="auto">{name}</h1>
         {description && <p dir="auto">{description}</p>}
         {children}
-      </Words>
+      </Titles>
     </Head>
   );
 }

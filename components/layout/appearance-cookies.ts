@@ -3,7 +3,7 @@ import { SIDEBAR_COOKIE, THEME_COOKIE } from './page-props.ts';
 
 const YEAR = 31_536_000;
 
-function keep(name: string, value: string): void {
+function storeCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs a secure context, plain HTTP has none
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
 }
@@ -11,9 +11,9 @@ function keep(name: string, value: string): void {
 /** Applies the chosen theme immediately, and has the server render the next page in it. */
 export function applyTheme(theme: ThemeChoice): void {
   document.documentElement.dataset.theme = theme;
-  keep(THEME_COOKIE, theme);
+  storeCookie(THEME_COOKIE, theme);
 }
 
 export function storeSidebarState(collapsed: boolean): void {
-  keep(SIDEBAR_COOKIE, collapsed ? 'collapsed' : 'open');
+  storeCookie(SIDEBAR_COOKIE, collapsed ? 'collapsed' : 'open');
 }

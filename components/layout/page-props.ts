@@ -115,14 +115,14 @@ export function pageProps<Props extends object = object>(
       const handle = typeof params?.handle === 'string' ? params.handle : null;
       const removed = viewer && handle ? await removedFrom(request, viewer, handle) : null;
       /** A user who was removed from the hub of the address sees that, instead of being redirected. */
-      const tellRemoved = (): GetServerSidePropsResult<WithShell<Props>> => {
+      const removedPage = (): GetServerSidePropsResult<WithShell<Props>> => {
         res.statusCode = 403;
         // A user without another hub would be redirected to create one.
         const shell: Shell = { ...nobody, ...looks, followsSteps: false, viewer, removed };
         return { props: Object.assign({ shell }, {} as Props) };
       };
       const step = viewer && followsSteps ? stepRedirect(viewer, resolvedUrl) : null;
-      if (removed && (step || isHubHome(params))) return tellRemoved();
+      if (removed && (step || isHubHome(params))) return removedPage();
       if (step) return to(step);
 
       const hub = hubOf(viewer, handle);
@@ -149,16 +149,16 @@ export function pageProps<Props extends object = object>(
       ]);
       // Public content is shown all the same; the user's own content requires signing in again.
       if (ended && isMissing(own, res.statusCode)) return toSignIn(ended);
-      if (removed && isMissing(own, res.statusCode)) return tellRemoved();
+      if (removed && isMissing(own, res.statusCode)) return removedPage();
       if (own && !('props' in own)) return own;
 
-      const told = access === 'visitors' ? parseSessionEndReason(query.ended) : null;
+      const reasonInQuery = access === 'visitors' ? parseSessionEndReason(query.ended) : null;
       const shell: Shell = {
         viewer,
         hub,
         shortcuts,
         ...looks,
-        sessionEnded: ended ?? told,
+        sessionEnded: ended ?? reasonInQuery,
         failed: null,
         removed: null,
       };
@@ -191,6 +191,6 @@ function hubOf(viewer: User | null, handle: string | null): Organization | null 
 }
 
 async function shortcutsOf(api: PageApi): Promise<SpaceShortcuts> {
-  const answer = await api('space-shortcuts/');
-  return answer.ok ? answer.data : NO_SHORTCUTS;
+  const response = await api('space-shortcuts/');
+  return response.ok ? response.data : NO_SHORTCUTS;
 }

@@ -20,7 +20,8 @@ export function sessionEndReasonIn(data: unknown): SessionEndReason {
 export async function loadPageSession(request: PageRequest): Promise<PageSession> {
   if (!request.signedIn) return { viewer: null, ended: null };
   const api: PageApi = (path: string, init?: PageApiInit) => request.api<never>(path, init);
-  const answer = await api('auth/me/');
-  if (!answer.ok && answer.status === 401) return { viewer: null, ended: sessionEndReasonIn(answer.data) };
-  return { viewer: dataOrNull(answer), ended: null };
+  const response = await api('auth/me/');
+  if (!response.ok && response.status === 401)
+    return { viewer: null, ended: sessionEndReasonIn(response.data) };
+  return { viewer: dataOrNull(response), ended: null };
 }

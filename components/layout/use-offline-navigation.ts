@@ -8,8 +8,8 @@ const LOOK_FOR = 4000;
 
 async function isReachable(): Promise<boolean> {
   try {
-    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_FOR) });
-    return answer.ok;
+    const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_FOR) });
+    return response.ok;
   } catch {
     return false;
   }

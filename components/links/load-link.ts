@@ -35,7 +35,7 @@ async function sentPassword(request: IncomingMessage): Promise<string | null> {
 }
 
 /** Stores the pass in a cookie that only the server reads, for this site, until it expires. */
-function keepPass(
+function storePass(
   response: ServerResponse,
   kept: string | undefined,
   { pass, pass_seconds }: OpenedShareLink,
@@ -75,20 +75,20 @@ export async function loadLink(
   token: string,
 ): Promise<{ loaded: LoadedLink; status: number; linkId?: string } | { redirect: string }> {
   const { req, res, query } = context;
-  const kept = req.cookies[SHARE_LINK_COOKIE];
+  const storedPasses = req.cookies[SHARE_LINK_COOKIE];
   const isSent = req.method === 'POST';
   const password = isSent ? ((await sentPassword(req)) ?? '') : null;
   const opened = await api('auth/share-link/', {
     method: 'POST',
     body: { token, ...(password === null ? {} : { password }) },
-    ...(kept && !isSent ? { shareToken: kept } : {}),
+    ...(storedPasses && !isSent ? { shareToken: storedPasses } : {}),
   });
   if (!opened.ok) {
     const loaded = closedBy(opened, isSent);
     return { loaded, status: loaded.type === 'gone' ? 404 : isSent ? opened.status : 200 };
   }
   const secure = req.hubkeep?.config.publicUrl.startsWith('https:') ?? false;
-  const shareToken = keepPass(res, kept, opened.data, secure);
+  const shareToken = storePass(res, storedPasses, opened.data, secure);
   const base = `/s/${encodeURIComponent(token)}`;
   if (opened.data.form) return { redirect: `/f/${encodeURIComponent(opened.data.form.slug)}` };
   if (isSent) return { redirect: base };

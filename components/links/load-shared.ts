@@ -9,10 +9,10 @@ import { SHARED_PAGE_SIZE } from '#services/sharing.ts';
  * @throws PageFailure when the API failed
  */
 export async function loadShared(api: PageVisit['api']): Promise<ListPage<SharedResource>> {
-  const answer = await api(`shared/?page_size=${SHARED_PAGE_SIZE}`);
-  const data = dataOrNull(answer);
-  if (!answer.ok || !data)
-    return { data: [], count: null, page: 1, hasMore: false, error: answer.ok ? null : answer.message };
+  const response = await api(`shared/?page_size=${SHARED_PAGE_SIZE}`);
+  const data = dataOrNull(response);
+  if (!response.ok || !data)
+    return { data: [], count: null, page: 1, hasMore: false, error: response.ok ? null : response.message };
   const hasMore = data.length === SHARED_PAGE_SIZE;
-  return { data, count: answer.count ?? null, page: 1, hasMore, error: null };
+  return { data, count: response.count ?? null, page: 1, hasMore, error: null };
 }

@@ -29,7 +29,7 @@ const List = styled.ul`
   }
 `;
 
-const Words = styled.div`
+const Details = styled.div`
   flex: 1 1 200px;
   min-width: 0;
 
@@ -75,7 +75,7 @@ export function DevicesSection({ sessions, onRevoked, onOthersRevoked, onRetry }
                 <Device key={session.id} session={session} onEnded={onRevoked} />
               ))}
           </List>
-          {sessions.some((session) => !session.is_current) && <EndOthers onEnded={onOthersRevoked} />}
+          {sessions.some((session) => !session.is_current) && <RevokeOthers onEnded={onOthersRevoked} />}
         </>
       ) : (
         <ErrorState message={<FormattedMessage id="profile.devices_failed" />} onRetry={onRetry} />
@@ -85,11 +85,11 @@ export function DevicesSection({ sessions, onRevoked, onOthersRevoked, onRetry }
 }
 
 /** Signs out all devices but this one. */
-function EndOthers({ onEnded }: { onEnded: () => void }) {
+function RevokeOthers({ onEnded }: { onEnded: () => void }) {
   const intl = useIntl();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const end = async () => {
+  const revoke = async () => {
     setBusy(true);
     try {
       await revokeOtherSessions();
@@ -102,7 +102,7 @@ function EndOthers({ onEnded }: { onEnded: () => void }) {
   };
   return (
     <SaveRow>
-      <Button icon={LogOut} busy={busy} onClick={() => void end()}>
+      <Button icon={LogOut} busy={busy} onClick={() => void revoke()}>
         <FormattedMessage id="profile.devices_end" />
       </Button>
     </SaveRow>
@@ -119,7 +119,7 @@ function Device({ session, onEnded }: { session: Session; onEnded: (id: string) 
       ? intl.formatMessage({ id: 'profile.device' }, { browser, system })
       : (browser ?? system ?? intl.formatMessage({ id: 'profile.device_unknown' }));
 
-  const end = async () => {
+  const revoke = async () => {
     setBusy(true);
     try {
       await revokeSession(session.id);
@@ -135,7 +135,7 @@ function Device({ session, onEnded }: { session: Session; onEnded: (id: string) 
 
   return (
     <li>
-      <Words>
+      <Details>
         <p title={session.user_agent}>
           {name}
           {session.is_current && (
@@ -161,13 +161,13 @@ function Device({ session, onEnded }: { session: Session; onEnded: (id: string) 
             />
           </span>
         </p>
-      </Words>
+      </Details>
       {!session.is_current && (
         <Button
           size="small"
           busy={busy}
           aria-label={intl.formatMessage({ id: 'profile.device_end_label' }, { device: name })}
-          onClick={() => void end()}
+          onClick={() => void revoke()}
         >
           <FormattedMessage id="profile.device_end" />
         </Button>

@@ -133,25 +133,25 @@ export function SecondFactorSection({
 
 function RenewCodes({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
-  const end = () => {
+  const finish = () => {
     setCodes(null);
     onClose();
   };
   return (
     <Modal
       open={open}
-      onClose={end}
+      onClose={finish}
       title={<FormattedMessage id={codes ? 'second_factor.codes_title' : 'second_factor.renew_title'} />}
     >
       {codes ? (
-        <RecoveryCodes codes={codes} email={email} onDone={end} />
+        <RecoveryCodes codes={codes} email={email} onDone={finish} />
       ) : (
         <BothFactorsForm
           text={{ id: 'second_factor.renew_text' }}
           submit={{ id: 'second_factor.renew_submit' }}
           variant="primary"
           send={async (proof) => setCodes((await renewRecoveryCodes(proof)).data.recovery_codes)}
-          onCancel={end}
+          onCancel={finish}
         />
       )}
     </Modal>

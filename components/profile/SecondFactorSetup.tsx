@@ -66,7 +66,7 @@ type SecondFactorSetupProps = {
 export function SecondFactorSetup({ open, email, onClose, onDone }: SecondFactorSetupProps) {
   const [start, setStart] = useState<SecondFactorStart | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const end = () => {
+  const finish = () => {
     const isOn = codes !== null;
     setStart(null);
     setCodes(null);
@@ -76,15 +76,15 @@ export function SecondFactorSetup({ open, email, onClose, onDone }: SecondFactor
   return (
     <Modal
       open={open}
-      onClose={end}
+      onClose={finish}
       title={<FormattedMessage id={codes ? 'second_factor.codes_title' : 'second_factor.setup_title'} />}
     >
       {codes ? (
-        <RecoveryCodes codes={codes} email={email} onDone={end} />
+        <RecoveryCodes codes={codes} email={email} onDone={finish} />
       ) : start ? (
-        <Scan start={start} onConfirmed={setCodes} onCancel={end} />
+        <Scan start={start} onConfirmed={setCodes} onCancel={finish} />
       ) : (
-        <Password onStarted={setStart} onCancel={end} />
+        <Password onStarted={setStart} onCancel={finish} />
       )}
     </Modal>
   );

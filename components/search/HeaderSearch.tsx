@@ -32,9 +32,9 @@ export function HeaderSearch() {
     const onKey = (event: KeyboardEvent) => {
       const { key, target } = event;
       const command = event.ctrlKey || event.metaKey;
-      const asked =
+      const isShortcut =
         (key === 'k' && command) || (key === '/' && !command && !event.altKey && !isTyping(target));
-      if (!asked || event.shiftKey || document.querySelector('dialog[open]')) return;
+      if (!isShortcut || event.shiftKey || document.querySelector('dialog[open]')) return;
       // Not shown on phones: the search page has the field there.
       if (!form.current?.offsetParent) return;
       event.preventDefault();

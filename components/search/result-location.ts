@@ -9,11 +9,11 @@ export function resultLocation(intl: IntlShape, { match }: Pick<SearchResult, 'm
   if (page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page });
   if (slide !== undefined) return intl.formatMessage({ id: 'search.place_slide' }, { slide });
   if (rows) {
-    const words =
+    const rowText =
       row === undefined
         ? intl.formatMessage({ id: 'search.place_rows' }, rows)
         : intl.formatMessage({ id: 'search.place_row' }, { from: row });
-    return sheet ? intl.formatMessage({ id: 'search.place_sheet_rows' }, { sheet, rows: words }) : words;
+    return sheet ? intl.formatMessage({ id: 'search.place_sheet_rows' }, { sheet, rows: rowText }) : rowText;
   }
   return heading || null;
 }
@@ -37,12 +37,12 @@ export function resultPath(
 ): string {
   if (form) return formPath(handle, { item, match, form });
   const path = itemPath(handle, item);
-  const asked = new URLSearchParams();
-  if (query.trim()) asked.set('q', query.trim());
+  const params = new URLSearchParams();
+  if (query.trim()) params.set('q', query.trim());
   // The server begins the table's page with the rows around it.
-  if (match.row_id !== undefined) asked.set('row', match.row_id);
-  const words = asked.size > 0 ? `?${asked}` : '';
-  return `${path}${words}${hashOf(match)}`;
+  if (match.row_id !== undefined) params.set('row', match.row_id);
+  const queryString = params.size > 0 ? `?${params}` : '';
+  return `${path}${queryString}${hashOf(match)}`;
 }
 
 type FoundForm = Pick<SearchResult, 'item' | 'match'> & { form: { slug: string } };

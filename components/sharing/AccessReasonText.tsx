@@ -16,7 +16,7 @@ const Name = styled.bdi`
 
 const named = (name: string) => <Name title={name}>{name}</Name>;
 
-const THING_NAMED = {
+const RESOURCE_MESSAGES = {
   space: 'sharing.thing_space',
   folder: 'sharing.thing_folder',
   form: 'sharing.thing_form',
@@ -37,7 +37,7 @@ function Source({
   const path = handle ? pathOf(handle, source) : null;
   return (
     <FormattedMessage
-      id={THING_NAMED[id]}
+      id={RESOURCE_MESSAGES[id]}
       values={{ name: path ? <NextLink href={path}>{named(name)}</NextLink> : named(name) }}
     />
   );

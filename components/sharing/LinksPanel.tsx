@@ -76,7 +76,7 @@ function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: 
   const [asked, setAsked] = useState<ShareLink | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const end = async (link: ShareLink) => {
+  const revoke = async (link: ShareLink) => {
     setProblem(null);
     await revokeShareLink(resource, link.id);
     setAsked(null);
@@ -133,7 +133,7 @@ function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: 
           text={<FormattedMessage id="sharing.link_end_text" />}
           submit={<FormattedMessage id="sharing.link_end" />}
           onClose={() => setAsked(null)}
-          onConfirm={() => end(asked)}
+          onConfirm={() => revoke(asked)}
         />
       )}
     </Panel>

@@ -23,11 +23,11 @@ export function WhoCanSeeRow({
   handle: string;
 }) {
   const { kind, person, link, reasons } = entry;
-  const words: ReactNode[] = reasons.map((reason) => (
+  const sentences: ReactNode[] = reasons.map((reason) => (
     <AccessReasonText key={`${reason.code}${reason.source.id}`} reason={reason} handle={handle} />
   ));
   if (link?.expires_at) {
-    words.push(
+    sentences.push(
       <FormattedMessage
         key="until"
         id="sharing.link_until"
@@ -35,7 +35,7 @@ export function WhoCanSeeRow({
       />,
     );
   }
-  if (link?.has_password) words.push(<FormattedMessage key="password" id="sharing.link_protected" />);
+  if (link?.has_password) sentences.push(<FormattedMessage key="password" id="sharing.link_protected" />);
   const mark = person ? (
     <Avatar name={person.name || (person.email ?? '')} seed={person.id} src={person.avatar_url} size={36} />
   ) : (
@@ -52,7 +52,7 @@ export function WhoCanSeeRow({
         )
       }
       notes={[
-        words.map((one, index) => (
+        sentences.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the words have a fixed order
           <Fragment key={index}>
             {index > 0 && ' · '}

@@ -30,8 +30,8 @@ export function peoplePath(handle: string, { tab, q, show }: Partial<PeopleView>
   if (tab && tab !== 'members') query.set('tab', tab);
   if (q) query.set('q', q);
   if (show && show !== 'all') query.set('show', show);
-  const asked = query.toString();
-  return `/${handle}/members${asked ? `?${asked}` : ''}`;
+  const queryString = query.toString();
+  return `/${handle}/members${queryString ? `?${queryString}` : ''}`;
 }
 
 /** The parameters of the API request for it. */

@@ -27,12 +27,12 @@ export function foundBy(columns: readonly Column[], row: Row): string | null {
 export function ContactSearches({ columns, row }: { columns: readonly Column[]; row: Row }) {
   const query = foundBy(columns, row);
   if (query === null) return null;
-  const words = `"${query.replaceAll('"', ' ')}"`;
+  const phrase = `"${query.replaceAll('"', ' ')}"`;
   return (
     <Line>
       <FormattedMessage id="table.contact_searches" />
       {CONTACT_KINDS.map((kind) => (
-        <NextLink key={kind} href={`/search?${new URLSearchParams({ q: words, kind })}`} prefetch={false}>
+        <NextLink key={kind} href={`/search?${new URLSearchParams({ q: phrase, kind })}`} prefetch={false}>
           <FormattedMessage id={`search.kind_${kind}`} />
         </NextLink>
       ))}

@@ -27,22 +27,22 @@ export function ImportProgress({ queued, onDone }: ImportProgressProps) {
 
   useEffect(() => {
     if (over) return;
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setInterval(() => {
-      getJob(queued.id, asking.signal).then(
+      getJob(queued.id, controller.signal).then(
         (now) => {
           setProblem(null);
           setJob(now);
           if (isOver(now)) onDone();
         },
         (error: unknown) => {
-          if (!asking.signal.aborted) setProblem(messageOf(error));
+          if (!controller.signal.aborted) setProblem(messageOf(error));
         },
       );
     }, POLL_MS);
     return () => {
       clearInterval(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [queued.id, over, onDone]);
 

@@ -43,12 +43,12 @@ export function optionsFromLines(
   before: FieldDefinition['options'] = [],
 ): { id?: string; label: string }[] {
   const labels = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
-  const kept = new Set(labels.flatMap((label) => before.find((one) => one.label === label)?.id ?? []));
+  const reusedIds = new Set(labels.flatMap((label) => before.find((one) => one.label === label)?.id ?? []));
   return labels.map((label, at) => {
     const same = before.find((one) => one.label === label);
     if (same) return same;
     const worded = labels.length === before.length ? before[at] : undefined;
-    return worded && !kept.has(worded.id) ? { id: worded.id, label } : { label };
+    return worded && !reusedIds.has(worded.id) ? { id: worded.id, label } : { label };
   });
 }
 

@@ -38,12 +38,12 @@ export function restoreRow(known: RowPages, row: Row, at: number): RowPages {
   if (known.pages.some(({ data }) => data.some(({ id }) => id === row.id))) return putRow(known, row);
   const last = known.pages.length - 1;
   let begin = 0;
-  let isPlaced = false;
+  let isInserted = false;
   return mapPages(known, (page, index) => {
     const local = at - begin;
     begin += page.data.length;
-    const isHere = !isPlaced && (local <= page.data.length || index === last);
-    if (isHere) isPlaced = true;
+    const isHere = !isInserted && (local <= page.data.length || index === last);
+    if (isHere) isInserted = true;
     return {
       ...page,
       count: countOneMore(page),

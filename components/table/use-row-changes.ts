@@ -22,9 +22,9 @@ export function useRowChanges(itemId: string, changeShown: (act: Change) => void
   /** Changes the cached rows, also when another page is being loaded: that one is appended to the changed rows. */
   const apply = async (act: Change) => {
     change(act);
-    const onTheirWay = { queryKey: allRowsKey(itemId), fetchStatus: 'fetching' } as const;
-    if (client.isFetching(onTheirWay) === 0) return;
-    await client.refetchQueries(onTheirWay, { cancelRefetch: false });
+    const pendingRows = { queryKey: allRowsKey(itemId), fetchStatus: 'fetching' } as const;
+    if (client.isFetching(pendingRows) === 0) return;
+    await client.refetchQueries(pendingRows, { cancelRefetch: false });
     change(act);
   };
   const unhide = (id: string) => setHidden((ids) => ids.filter((one) => one !== id));

@@ -43,7 +43,7 @@ const Beside = styled.div`
   min-width: 0;
 `;
 
-const Words = styled.div`
+const Details = styled.div`
   flex: 1 1 200px;
   min-width: 0;
 
@@ -129,7 +129,7 @@ export function EntryRow({ mark, name, badges, notes = [], aside, actions }: Ent
     <Line>
       {mark}
       <Beside>
-        <Words>
+        <Details>
           <p>
             {typeof name === 'string' ? <Name title={name}>{name}</Name> : name}
             {badges}
@@ -141,7 +141,7 @@ export function EntryRow({ mark, name, badges, notes = [], aside, actions }: Ent
                 <p key={at}>{note}</p>
               ),
           )}
-        </Words>
+        </Details>
         {aside && <Aside>{aside}</Aside>}
         {actions && <Acts>{actions}</Acts>}
       </Beside>

@@ -32,9 +32,9 @@ const withoutPlace = (path: string) => path.replace(/#.*$/s, '');
 /** Requests confirmation before the browser goes back or forward; the address stays unchanged meanwhile. */
 function useHistoryGuard(onLeave: (path: string) => void) {
   const router = useRouter();
-  const asked = useRef(onLeave);
+  const latestOnLeave = useRef(onLeave);
   useEffect(() => {
-    asked.current = onLeave;
+    latestOnLeave.current = onLeave;
   }, [onLeave]);
   const here = useRef(router.asPath);
   useEffect(() => {
@@ -47,7 +47,7 @@ function useHistoryGuard(onLeave: (path: string) => void) {
     beforePopState(({ as }) => {
       if (withoutPlace(as) === withoutPlace(here.current)) return true;
       window.history.pushState(entry, '', here.current);
-      asked.current(as);
+      latestOnLeave.current(as);
       return false;
     });
     return () => beforePopState(() => true);
@@ -91,10 +91,10 @@ export function LeaveGuard({ text, views = false }: LeaveGuardProps) {
     () => mounted,
   );
   if (guards[0] !== own) return null;
-  return <AskingGuard text={text} views={guards.some((guard) => guard.views)} />;
+  return <ConfirmingGuard text={text} views={guards.some((guard) => guard.views)} />;
 }
 
-function AskingGuard({ text = <FormattedMessage id="leave.lost" />, views = false }: LeaveGuardProps) {
+function ConfirmingGuard({ text = <FormattedMessage id="leave.lost" />, views = false }: LeaveGuardProps) {
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
   const askAbout = (path: string) => {
@@ -108,9 +108,9 @@ function AskingGuard({ text = <FormattedMessage id="leave.lost" />, views = fals
   });
   useHistoryGuard(askAbout);
   useDepartureGuard((wanted) => {
-    const isHeld = leadsAway(wanted.path, views) !== null;
-    if (isHeld) setDeparture(wanted);
-    return isHeld;
+    const isGuarded = leadsAway(wanted.path, views) !== null;
+    if (isGuarded) setDeparture(wanted);
+    return isGuarded;
   });
   useUnloadWarning(true);
   useEffect(() => {

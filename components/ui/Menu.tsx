@@ -127,7 +127,7 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
 
   useEffect(() => {
     if (!open) return;
-    keepInView(list.current);
+    moveIntoView(list.current);
     focusEntry(list.current, 0);
     const onPointer = (event: PointerEvent) => {
       if (event.target instanceof Node && !wrap.current?.contains(event.target)) setOpen(false);
@@ -233,13 +233,13 @@ const entriesOf = (list: HTMLElement | null) => [
 const BELOW = { phone: 84, else: 12 };
 
 /** Moves an open menu up as far as it would overflow the viewport, but not under the header. */
-function keepInView(list: HTMLElement | null): void {
+function moveIntoView(list: HTMLElement | null): void {
   if (!list) return;
   const { top, bottom } = list.getBoundingClientRect();
   const phone = window.matchMedia(`(max-width: ${BREAKPOINTS.md - 0.02}px)`).matches;
   const beyond = bottom - (window.innerHeight - (phone ? BELOW.phone : BELOW.else));
-  const room = top - HEADER_HEIGHT;
-  if (beyond > 0 && room > 0) list.style.translate = `0 ${-Math.min(beyond, room)}px`;
+  const available = top - HEADER_HEIGHT;
+  if (beyond > 0 && available > 0) list.style.translate = `0 ${-Math.min(beyond, available)}px`;
 }
 
 export function focusEntry(list: HTMLElement | null, index: number): void {

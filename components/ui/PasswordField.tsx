@@ -110,14 +110,14 @@ function PasswordRules({ id, password }: { id: string; password: string }) {
         {SHOWN.map((rule) => {
           const met = !broken.has(rule);
           const Icon = met ? Check : Circle;
-          const words = (
+          const ruleText = (
             <FormattedMessage id={`password.${rule}`} values={{ characters: PASSWORD_SPECIALS }} />
           );
           return (
             <Rule key={rule} $met={met}>
               <Icon aria-hidden size={14} strokeWidth={met ? 2.25 : 1.75} />
               <span>
-                {words}
+                {ruleText}
                 {met && (
                   <VisuallyHidden>
                     {' '}

@@ -30,8 +30,8 @@ export function useGuardedNavigation(): (path: string, go?: () => Promise<unknow
   const { push } = useRouter();
   return useCallback(
     (path, go = () => push(path)) => {
-      const isHeld = [...guards].some((guard) => guard({ path, go }));
-      if (!isHeld) void go();
+      const isGuarded = [...guards].some((guard) => guard({ path, go }));
+      if (!isGuarded) void go();
     },
     [push],
   );

@@ -7,10 +7,10 @@ import { REPLY_END_ID, REPLY_SCROLL_DELAY } from '#lib/text/constants.ts';
  */
 export function scrollToReplyEnd(): () => void {
   const timer = setTimeout(() => {
-    const end = document.getElementById(REPLY_END_ID);
-    if (end && end.getBoundingClientRect().top > window.innerHeight / 2) {
+    const target = document.getElementById(REPLY_END_ID);
+    if (target && target.getBoundingClientRect().top > window.innerHeight / 2) {
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-      end.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
+      target.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
     }
   }, REPLY_SCROLL_DELAY);
   return () => clearTimeout(timer);

@@ -15,7 +15,7 @@ type ComboboxOptions<Option> = {
   opensOnFocus: boolean;
 };
 
-const keepFocus = (event: SyntheticEvent) => event.preventDefault();
+const retainFocus = (event: SyntheticEvent) => event.preventDefault();
 
 /**
  * The keyboard, pointer and screen reader behaviour of a text field with a list of options (WAI-ARIA 1.2 combobox with
@@ -60,7 +60,7 @@ export function useCombobox<Option>(of: ComboboxOptions<Option>) {
     } else return;
     event.preventDefault();
   };
-  const openAtOnce = () => {
+  const openImmediately = () => {
     if (opensOnFocus) onOpenChange(true);
   };
 
@@ -87,16 +87,16 @@ export function useCombobox<Option>(of: ComboboxOptions<Option>) {
       autoComplete: 'off',
       spellCheck: false,
       dir: 'auto',
-      onFocus: openAtOnce,
-      onClick: openAtOnce,
+      onFocus: openImmediately,
+      onClick: openImmediately,
       onKeyDown,
     },
     listProps: { id: listId, role: 'listbox', hidden: !isListed },
     optionProps: (at: number) => ({
       id: optionId(at),
       role: 'option',
-      onPointerDown: keepFocus,
-      onMouseDown: keepFocus,
+      onPointerDown: retainFocus,
+      onMouseDown: retainFocus,
       onClick: () => chooseAt(at),
     }),
   } as const;

@@ -38,7 +38,7 @@ const Row = styled.li`
   }
 `;
 
-const Words = styled.div`
+const Details = styled.div`
   display: grid;
   gap: 2px;
   min-width: 0;
@@ -73,7 +73,7 @@ export function EntryRow({ entry, actorHref }: EntryRowProps) {
   return (
     <Row tabIndex={-1}>
       <Avatar name={actor?.name || actor?.email || 'Hubkeep'} seed={actor?.id ?? 'app'} size={32} />
-      <Words>
+      <Details>
         <p>
           <EntrySentence entry={entry} />
         </p>
@@ -82,7 +82,7 @@ export function EntryRow({ entry, actorHref }: EntryRowProps) {
           {actor && actorHref ? <NextLink href={actorHref}>{actor.email}</NextLink> : actor?.email}
           {[device, address].filter(Boolean).map((part) => ` · ${part}`)}
         </Where>
-      </Words>
+      </Details>
       <RelativeTime value={entry.at} />
     </Row>
   );

@@ -14,7 +14,7 @@ const named = (name: string): ReactNode => (
   </Name>
 );
 
-const WORDS = [
+const TRANSLATED_VALUES = [
   'owner',
   'admin',
   'member',
@@ -29,7 +29,7 @@ const WORDS = [
 
 /** A role or a visibility in the user's language; any other value is unchanged. */
 export function auditValueLabel(intl: IntlShape, value: unknown): string {
-  const word = WORDS.find((one) => one === value);
+  const word = TRANSLATED_VALUES.find((one) => one === value);
   if (word) return intl.formatMessage({ id: `audit_word.${word}` });
   return typeof value === 'string' ? value : '';
 }
@@ -41,7 +41,7 @@ function targetOf(intl: IntlShape, { target, hidden }: AuditEntry): ReactNode {
   return intl.formatMessage({ id: 'audit.somebody' });
 }
 
-const said = (value: unknown): 'yes' | 'no' => (value ? 'yes' : 'no');
+const yesOrNo = (value: unknown): 'yes' | 'no' => (value ? 'yes' : 'no');
 
 /** The action as a sentence with its actor and target. */
 export function EntrySentence({ entry }: { entry: AuditEntry }) {
@@ -63,15 +63,15 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
           role,
           from,
           to,
-          has_role: said(role),
-          has_to: said(to),
-          has_change: said(from && to),
-          has_person: said(person),
-          has_place: said(place),
-          by_link: said(details.by === 'link'),
-          itself: said(actor && (actor.id === target.id || actor.id === details.user_id)),
-          hidden: said(entry.hidden),
-          with_private: said(details.includes_private === true),
+          has_role: yesOrNo(role),
+          has_to: yesOrNo(to),
+          has_change: yesOrNo(from && to),
+          has_person: yesOrNo(person),
+          has_place: yesOrNo(place),
+          by_link: yesOrNo(details.by === 'link'),
+          itself: yesOrNo(actor && (actor.id === target.id || actor.id === details.user_id)),
+          hidden: yesOrNo(entry.hidden),
+          with_private: yesOrNo(details.includes_private === true),
         }}
       />
       {times !== undefined && (

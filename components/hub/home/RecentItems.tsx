@@ -45,7 +45,7 @@ const Row = styled(NextLink)`
   }
 `;
 
-const Words = styled.span`
+const Details = styled.span`
   display: grid;
   flex: 1;
   min-width: 0;
@@ -68,7 +68,7 @@ const Words = styled.span`
 `;
 
 /** The resource of a change, and its address. */
-function thingOf(handle: string, { item, form, act, space: place }: Activity) {
+function resourceOf(handle: string, { item, form, act, space: place }: Activity) {
   if (item) {
     return { kind: item.kind, title: item.title, href: `/${handle}/${item.space_slug}/${item.id}` };
   }
@@ -83,17 +83,17 @@ export function RecentItems({ handle, recent }: { handle: string; recent: Activi
     <Rows>
       {recent.map((done) => {
         const { at, space: place } = done;
-        const thing = thingOf(handle, done);
+        const resource = resourceOf(handle, done);
         return (
-          <li key={thing.href}>
-            <Row href={thing.href} prefetch={false}>
-              <KindIcon kind={thing.kind} />
-              <Words>
-                <span dir="auto" title={thing.title}>
-                  {thing.title}
+          <li key={resource.href}>
+            <Row href={resource.href} prefetch={false}>
+              <KindIcon kind={resource.kind} />
+              <Details>
+                <span dir="auto" title={resource.title}>
+                  {resource.title}
                 </span>
                 <span>
-                  <FormattedMessage id={`kind.${thing.kind}`} />
+                  <FormattedMessage id={`kind.${resource.kind}`} />
                   {place && (
                     <>
                       {' · '}
@@ -101,7 +101,7 @@ export function RecentItems({ handle, recent }: { handle: string; recent: Activi
                     </>
                   )}
                 </span>
-              </Words>
+              </Details>
               <RelativeTime value={at} />
             </Row>
           </li>

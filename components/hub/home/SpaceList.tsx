@@ -44,7 +44,7 @@ const Card = styled(NextLink)`
   }
 `;
 
-const Words = styled.span`
+const Details = styled.span`
   display: grid;
   flex: 1;
   min-width: 0;
@@ -90,18 +90,18 @@ export function SpaceList({ handle, first, grid = false, archived = false }: Spa
   const load = async () => {
     setLoading(true);
     const next = error && page === 1 ? 1 : page + 1;
-    const answer = await listSpaces({
+    const response = await listSpaces({
       page: next,
       page_size: HOME_SPACES_MAX,
       ...(archived ? { archived: true } : {}),
     });
-    const more = [...data, ...answer.data];
+    const more = [...data, ...response.data];
     // A full page may be the last one: the count tells.
-    const isLast = answer.count !== null && more.length >= answer.count;
+    const isLast = response.count !== null && more.length >= response.count;
     setList(
-      answer.error
-        ? { ...list, error: answer.error }
-        : { ...answer, data: more, hasMore: answer.hasMore && !isLast },
+      response.error
+        ? { ...list, error: response.error }
+        : { ...response, data: more, hasMore: response.hasMore && !isLast },
     );
     setLoading(false);
   };
@@ -132,7 +132,7 @@ function SpaceCard({ handle, space: one }: { handle: string; space: Space }) {
   return (
     <Card href={`/${handle}/${slug}`}>
       <Avatar name={name} seed={one.id} size={36} square />
-      <Words>
+      <Details>
         <span dir="auto" title={name}>
           {name}
         </span>
@@ -148,7 +148,7 @@ function SpaceCard({ handle, space: one }: { handle: string; space: Space }) {
             </>
           )}
         </span>
-      </Words>
+      </Details>
       <VisibilityIcon visibility={visibility} size={16} />
     </Card>
   );

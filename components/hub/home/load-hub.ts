@@ -28,13 +28,13 @@ export type LoadedHub = {
 };
 
 function spacesFor(api: PageVisit['api'], view: AllSpacesView | null) {
-  const asked = new URLSearchParams({ page_size: String(HOME_SPACES_MAX) });
+  const params = new URLSearchParams({ page_size: String(HOME_SPACES_MAX) });
   if (view) {
-    asked.set('page', String(view.page));
-    asked.set('sort', view.sort);
-    if (view.q) asked.set('q', view.q);
+    params.set('page', String(view.page));
+    params.set('sort', view.sort);
+    if (view.q) params.set('q', view.q);
   }
-  return api(`spaces/?${asked}`);
+  return api(`spaces/?${params}`);
 }
 
 /** The initial data of a hub's page; null where the visitor may not see it. */
@@ -75,12 +75,12 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
 async function mayAddForms(api: PageVisit['api'], { data, hasMore }: ListPage<Space>): Promise<boolean> {
   if (data.some(({ allowed }) => allowed.includes('space.create_item'))) return true;
   if (!hasMore) return false;
-  const answer = await api('spaces/?writable=true&page_size=1');
-  return answer.ok && answer.data.length > 0;
+  const response = await api('spaces/?writable=true&page_size=1');
+  return response.ok && response.data.length > 0;
 }
 
 /** Users outside of a hub don't see its activity. */
 async function recentActivity(api: PageVisit['api']): Promise<Activity[] | null> {
-  const answer = await api(`activity/?contents=true&page_size=${RECENT}`);
-  return answer.ok ? answer.data : null;
+  const response = await api(`activity/?contents=true&page_size=${RECENT}`);
+  return response.ok ? response.data : null;
 }

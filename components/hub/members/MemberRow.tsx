@@ -25,13 +25,13 @@ type MemberRowProps = {
   onRemoved: (id: string) => void;
 };
 
-type Asked = { act: 'role'; role: HubRole } | { act: 'suspend' } | { act: 'remove' } | null;
+type PendingAction = { act: 'role'; role: HubRole } | { act: 'suspend' } | { act: 'remove' } | null;
 
 /** A member, with the role and other changes that the user may make; they are saved immediately. */
 export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps) {
   const intl = useIntl();
   const toast = useToast();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<PendingAction>(null);
   const name = personName(member);
   const may = (operation: string) => member.allowed.includes(operation);
   const close = () => setAsked(null);

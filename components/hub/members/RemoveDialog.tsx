@@ -18,7 +18,7 @@ import { messageOf } from '#services/http.ts';
 import { getMember, removeMember } from '#services/members.ts';
 import { space } from '#styles/tokens.ts';
 
-const Told = styled.ul`
+const Consequences = styled.ul`
   display: grid;
   gap: ${space(2)};
   padding-left: ${space(5)};
@@ -118,14 +118,14 @@ function WhatEnds({ leaving, isMe }: { leaving: MemberRemovalImpact; isMe: boole
       </Notice>
     );
   }
-  const ends = share_links + invitations > 0;
+  const revokesAccess = share_links + invitations > 0;
   return (
     <Stack>
-      <Told>
+      <Consequences>
         <li>
           <FormattedMessage id={isMe ? 'people.ends_own_access' : 'people.ends_access'} />
         </li>
-        {ends && (
+        {revokesAccess && (
           <li>
             <FormattedMessage id="people.ends_links" values={{ links: share_links, invitations }} />
           </li>
@@ -141,7 +141,7 @@ function WhatEnds({ leaving, isMe }: { leaving: MemberRemovalImpact; isMe: boole
             />
           </li>
         )}
-      </Told>
+      </Consequences>
       {count > 0 && (
         <Notice tone="warning">
           {isMe ? (

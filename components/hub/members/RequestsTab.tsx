@@ -74,7 +74,7 @@ function Request({ hub, request, onAnswered }: RequestProps) {
   const [busy, setBusy] = useState<'approve' | 'reject' | null>(null);
   const name = personName(request.user);
 
-  const answer = async (what: 'approve' | 'reject') => {
+  const decide = async (what: 'approve' | 'reject') => {
     setBusy(what);
     const { domain_handle: handle } = hub;
     try {
@@ -128,7 +128,7 @@ function Request({ hub, request, onAnswered }: RequestProps) {
             busy={busy === 'approve'}
             disabled={busy === 'reject'}
             aria-label={intl.formatMessage({ id: 'people.approve_label' }, { name })}
-            onClick={() => void answer('approve')}
+            onClick={() => void decide('approve')}
           >
             <FormattedMessage id="people.approve" />
           </Button>
@@ -137,7 +137,7 @@ function Request({ hub, request, onAnswered }: RequestProps) {
             busy={busy === 'reject'}
             disabled={busy === 'approve'}
             aria-label={intl.formatMessage({ id: 'people.reject_label' }, { name })}
-            onClick={() => void answer('reject')}
+            onClick={() => void decide('reject')}
           >
             <FormattedMessage id="people.reject" />
           </Button>

@@ -33,9 +33,9 @@ export async function loadMembersScreen({ context, api }: PageVisit): Promise<Me
   const path = `hubs/${encodeURIComponent(String(context.params?.handle))}/` as const;
   const hub = dataOrNull(await api(path));
   if (!hub?.my_role) return null;
-  const asked = peopleViewOf(context.query);
+  const requested = peopleViewOf(context.query);
   const invites = hub.allowed.includes('hub.invite');
-  const view: PeopleView = invites ? asked : { ...asked, tab: 'members' };
+  const view: PeopleView = invites ? requested : { ...requested, tab: 'members' };
   if (!hub.allowed.includes('hub.members')) return { hub, view, list: { tab: 'none' }, pendingRequests: 0 };
   const size = { page_size: String(PEOPLE_PAGE_SIZE) };
   const listOf = async (): Promise<MembersTabData> => {

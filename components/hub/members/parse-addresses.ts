@@ -8,21 +8,21 @@ const NAMED_ADDRESS = /[^<>@]*<([^<>\s]+)>/gu;
 const NAME_IN_QUOTES = /"[^"\n\r]*"(?=\s*<)/gu;
 
 /** Text beside addresses, or instead of one: reported instead of being lost. */
-function wordsIn(text: string): string[] {
+function namesIn(text: string): string[] {
   const found: string[] = [];
   let name: string[] = [];
-  const endName = () => {
+  const finishName = () => {
     if (name.length > 0) found.push(name.join(' '));
     name = [];
   };
   for (const word of text.split(/\s+/u).filter(Boolean)) {
     if (!word.includes('@')) name.push(word);
     else {
-      endName();
+      finishName();
       found.push(word);
     }
   }
-  endName();
+  finishName();
   return found;
 }
 
@@ -39,10 +39,10 @@ export function parseAddresses(text: string): string[] {
       const parts: string[] = [];
       let read = 0;
       for (const match of part.matchAll(NAMED_ADDRESS)) {
-        parts.push(...wordsIn(part.slice(read, match.index)), match[1] ?? '');
+        parts.push(...namesIn(part.slice(read, match.index)), match[1] ?? '');
         read = match.index + match[0].length;
       }
-      return [...parts, ...wordsIn(part.slice(read))];
+      return [...parts, ...namesIn(part.slice(read))];
     });
   const seen = new Set<string>();
   return found.filter((address) => {
