@@ -138,11 +138,11 @@ describe('a write that nobody checked', () => {
   });
 
   it('is behind no route: each that changes a hub, a space, an item or a form authorizes first', () => {
-    const things = ['hub', 'space', 'item', 'form'];
+    const resources = ['hub', 'space', 'item', 'form'];
     const open = routes.filter(({ method, path, authorize }) => {
       const scenario = ROUTES[`${method} ${path}`];
       const isOne = !OF_SEVERAL.includes(path);
-      return method !== 'GET' && scenario && things.includes(scenario.on) && isOne && !authorize;
+      return method !== 'GET' && scenario && resources.includes(scenario.on) && isOne && !authorize;
     });
     expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });

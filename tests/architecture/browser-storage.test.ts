@@ -35,6 +35,6 @@ const code = files(/\.(?:[cm]?[jt]sx?|html)$/, [
 ]).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
 test('storage of the browser is used only by the files that say whose it is', () => {
-  const asking = code.filter(({ text }) => STORES.test(withoutComments(text))).map(({ path }) => path);
-  expect(asking.toSorted()).toEqual(Object.keys(KEEPERS).toSorted());
+  const usingStorage = code.filter(({ text }) => STORES.test(withoutComments(text))).map(({ path }) => path);
+  expect(usingStorage.toSorted()).toEqual(Object.keys(KEEPERS).toSorted());
 });

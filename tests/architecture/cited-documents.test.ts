@@ -35,8 +35,8 @@ function wrongCitations(comment: string): string[] {
     .map(([, path = '']) => path)
     .filter((path) => path.startsWith('docs/') || /^(?:style|look|design|specification)\.md$/.test(path))
     .filter((path) => !existsSync(join(ROOT, path)));
-  const words = comment.match(/\b(?:specification|design|style guide) §\d+|\bthe specification\b/gi) ?? [];
-  return [...paths, ...words];
+  const phrases = comment.match(/\b(?:specification|design|style guide) §\d+|\bthe specification\b/gi) ?? [];
+  return [...paths, ...phrases];
 }
 
 describe('comments', () => {

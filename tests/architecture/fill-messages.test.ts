@@ -13,20 +13,20 @@ const english: Record<string, string> = { ...fill, ...fields, ...checks };
 
 /** The places of a text that are filled, in whichever of its plurals. */
 function placesOf(text: string, language: string): string[] {
-  const asked = new Set<string>();
+  const argumentNames = new Set<string>();
   for (const count of COUNTS) {
     const values: MessageValues = new Proxy(
       {},
       {
         get: (_, name) => {
-          asked.add(String(name));
+          argumentNames.add(String(name));
           return count;
         },
       },
     );
     formatInlineMessage(text, values, language);
   }
-  return [...asked].sort();
+  return [...argumentNames].sort();
 }
 
 /** Numbers that are not whole, and millions, never stand in these words. */
@@ -71,8 +71,8 @@ describe.each(Object.entries(others))('the page of a form in %s', (language, mes
             /^(count|days|minutes)$/.test(name) ? count : `{${name}}`,
           ]),
         );
-        const said = intl.formatMessage({ id: 'button.click_me', defaultMessage: text }, values);
-        expect(formatInlineMessage(text, values, language), `${id} of ${count}`).toBe(said);
+        const expected = intl.formatMessage({ id: 'button.click_me', defaultMessage: text }, values);
+        expect(formatInlineMessage(text, values, language), `${id} of ${count}`).toBe(expected);
       }
   });
 

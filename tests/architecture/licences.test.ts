@@ -35,7 +35,7 @@ const PERMISSIVE = new Set([
 const AS_A_LIBRARY: Record<string, RegExp> = { 'LGPL-3.0-or-later': /^@img\/sharp-/ };
 
 /** Packages that say it in a file of theirs, and not in their manifest. */
-const SAID_ELSEWHERE: Record<string, { file: string; says: RegExp; licence: string }> = {
+const LICENCE_FILES: Record<string, { file: string; says: RegExp; licence: string }> = {
   'png-js': { file: 'LICENSE', says: /^MIT License$/m, licence: 'MIT' },
   'combine-errors': { file: 'Readme.md', says: /^## License\s+MIT$/m, licence: 'MIT' },
 };
@@ -52,7 +52,7 @@ function isPermissive(name: string, expression: string): boolean {
 type Manifest = { name: string; license?: string | { type?: string }; licenses?: { type?: string }[] };
 
 function licenceOf({ name, license, licenses }: Manifest, path: string): string {
-  const elsewhere = SAID_ELSEWHERE[name];
+  const elsewhere = LICENCE_FILES[name];
   if (elsewhere && license === undefined) {
     return elsewhere.says.test(readFileSync(join(ROOT, path, elsewhere.file), 'utf8'))
       ? elsewhere.licence

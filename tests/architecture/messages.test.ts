@@ -48,7 +48,7 @@ describe('messages', () => {
   it('of the sign-in pages are exactly those that the pages use', () => {
     const files = new Map(sources(...SCREENS).map((source) => [source.path, source]));
     const seen = new Set<string>();
-    const walk = (path: string): void => {
+    const visit = (path: string): void => {
       const source = files.get(path);
       if (!source || seen.has(path)) return;
       seen.add(path);
@@ -57,15 +57,15 @@ describe('messages', () => {
         const name = now ?? later ?? '';
         // What comes after the entry pages is fetched there, and brings messages of its own.
         if (name.endsWith('/AppLayout.tsx')) continue;
-        walk(name.startsWith('#') ? name.slice(1) : join(dirname(path), name));
+        visit(name.startsWith('#') ? name.slice(1) : join(dirname(path), name));
       }
     };
     for (const { path, text } of files.values()) {
-      if (path.startsWith('pages/') && /AuthLayout|AppearanceProviders/.test(text)) walk(path);
+      if (path.startsWith('pages/') && /AuthLayout|AppearanceProviders/.test(text)) visit(path);
     }
     const later = [...ids].filter((id) => !(id in entry));
     const screens = [...seen].filter((path) => !path.startsWith('lib/'));
-    const asked = screens.flatMap((path) => {
+    const tooLate = screens.flatMap((path) => {
       const text = files.get(path)?.text ?? '';
       const found = later.filter((id) => text.includes(`'${id}'`) || text.includes(`"${id}"`));
       const parts = [...text.matchAll(/`([a-z][\w-]*\.[\w.-]*)\$\{/g)].map(([, part = '']) => part);
@@ -73,7 +73,7 @@ describe('messages', () => {
       return [...found, ...built].map((id) => `${path} asks for ${id}`);
     });
     expect(seen.size).toBeGreaterThan(30);
-    expect(asked).toEqual([]);
+    expect(tooLate).toEqual([]);
   });
 
   it('have the one that the product rules register', () => {

@@ -16,14 +16,14 @@ test('every route that takes a body which is no JSON says what it takes', () => 
 });
 
 /** Paths below which the objects of a route do not tell by themselves what changed. */
-const SAYS_WHAT_CHANGED = ['auth/', 'hubs/', 'public/'];
+const PUBLISHES_CHANGES = ['auth/', 'hubs/', 'public/'];
 
 test('every write on accounts, hubs and public forms declares which change events follow it', () => {
   const undeclared = routes.filter(
     ({ method, path, publishes }) =>
       method !== 'GET' &&
       publishes === undefined &&
-      SAYS_WHAT_CHANGED.some((start) => path.startsWith(start)),
+      PUBLISHES_CHANGES.some((start) => path.startsWith(start)),
   );
   expect(undeclared.map(nameOf)).toEqual([]);
 });

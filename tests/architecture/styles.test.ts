@@ -67,8 +67,8 @@ describe('files of styles', () => {
       const variables = [...text.matchAll(/var\((--hk-[\w-]+)\)/g)].map(([, name = '']) => name);
       expect(variables.filter((name) => !known.includes(`${name}:`))).toEqual([]);
       const allowed = widths.flatMap((name) => [below(name), from(name)]);
-      const asked = [...text.matchAll(/@media \([a-z]+-width[^)]*\)/g)].map(([media]) => media);
-      expect(asked.filter((media) => !allowed.includes(media))).toEqual([]);
+      const queries = [...text.matchAll(/@media \([a-z]+-width[^)]*\)/g)].map(([media]) => media);
+      expect(queries.filter((media) => !allowed.includes(media))).toEqual([]);
     },
   );
 
