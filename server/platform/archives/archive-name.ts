@@ -8,19 +8,19 @@ const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-
 /** Names of devices, on Windows also with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=$|\.)/i;
 /** What Windows silently strips from the end of a name. */
-const END = /[. ]+$/u;
+const TRAILING_DOTS = /[. ]+$/u;
 
 /** The longest beginning of a text of at most this many bytes in UTF-8, without splitting a character. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let length = 0;
-  let kept = '';
+  let result = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     length += Buffer.byteLength(segment);
-    if (length > bytes) return kept;
-    kept += segment;
+    if (length > bytes) return result;
+    result += segment;
   }
-  return kept;
+  return result;
 }
 
 /** Splits a name before the dot of its extension; one that is too long does not count as an extension. */
@@ -37,10 +37,15 @@ function splitName(name: string): [stem: string, extension: string] {
  * device, no ending that is stripped.
  */
 export function safeName(wanted: string): string {
-  const plain = wanted.toWellFormed().normalize('NFC').replace(FORBIDDEN, '_').trim().replace(END, '');
+  const plain = wanted
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(FORBIDDEN, '_')
+    .trim()
+    .replace(TRAILING_DOTS, '');
   const [stem, extension] = splitName(plain);
-  const kept = cut(stem, NAME_BYTES - Buffer.byteLength(extension));
-  const short = `${kept === stem ? stem : kept.replace(END, '')}${extension}`;
+  const shortened = cut(stem, NAME_BYTES - Buffer.byteLength(extension));
+  const short = `${shortened === stem ? stem : shortened.replace(TRAILING_DOTS, '')}${extension}`;
   if (short === '' || /^\.+$/.test(short)) return 'Untitled';
   return DEVICE.test(short) ? `_${short}` : short;
 }

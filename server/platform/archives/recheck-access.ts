@@ -10,11 +10,11 @@ export async function* recheckAccessWhileStreaming<T>(
   source: AsyncIterable<T>,
   stillMay: () => Promise<void>,
 ): AsyncGenerator<T> {
-  let asked = performance.now();
+  let checkedAt = performance.now();
   for await (const part of source) {
-    if (performance.now() - asked > EVERY_MS) {
+    if (performance.now() - checkedAt > EVERY_MS) {
       await stillMay();
-      asked = performance.now();
+      checkedAt = performance.now();
     }
     yield part;
   }

@@ -48,8 +48,8 @@ const escaped = (text: string): string =>
 /** A text, which is never a formula. */
 function textCell(text: string): string {
   if (text === '') return '<c/>';
-  const kept = text.length > CELL_LETTERS ? text.slice(0, CELL_LETTERS) : text;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(kept.toWellFormed())}</t></is></c>`;
+  const shortened = text.length > CELL_LETTERS ? text.slice(0, CELL_LETTERS) : text;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(shortened.toWellFormed())}</t></is></c>`;
 }
 
 function timeCell(time: number, style: number): string {

@@ -17,8 +17,8 @@ export type ZipEntry = {
 const LOCAL = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
 const CENTRAL = 0x02014b50;
-const END = 0x06054b50;
-const END_64 = 0x06064b50;
+const DIRECTORY_END = 0x06054b50;
+const DIRECTORY_END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 
 /** Names are UTF-8, and sizes follow the data (APPNOTE 4.4.4, bits 11 and 3). */
@@ -114,17 +114,17 @@ function centralHeader({ entry, name, offset, crc, packed, size }: Written): Buf
   return Buffer.concat([header, name, extra]);
 }
 
-function endOf(directory: { entries: number; offset: number; size: number }): Buffer {
+function directoryEnd(directory: { entries: number; offset: number; size: number }): Buffer {
   const { entries, offset, size } = directory;
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(END, 0);
-  end.writeUInt16LE(Math.min(entries, MAX_16), 8);
-  end.writeUInt16LE(Math.min(entries, MAX_16), 10);
-  end.writeUInt32LE(Math.min(size, MAX_32), 12);
-  end.writeUInt32LE(Math.min(offset, MAX_32), 16);
-  if (entries < MAX_16 && offset < MAX_32 && size < MAX_32) return end;
+  const record = Buffer.alloc(22);
+  record.writeUInt32LE(DIRECTORY_END, 0);
+  record.writeUInt16LE(Math.min(entries, MAX_16), 8);
+  record.writeUInt16LE(Math.min(entries, MAX_16), 10);
+  record.writeUInt32LE(Math.min(size, MAX_32), 12);
+  record.writeUInt32LE(Math.min(offset, MAX_32), 16);
+  if (entries < MAX_16 && offset < MAX_32 && size < MAX_32) return record;
   const end64 = Buffer.alloc(56);
-  end64.writeUInt32LE(END_64, 0);
+  end64.writeUInt32LE(DIRECTORY_END_64, 0);
   end64.writeBigUInt64LE(44n, 4);
   end64.writeUInt16LE(UNIX | VERSION, 12);
   end64.writeUInt16LE(VERSION, 14);
@@ -136,7 +136,7 @@ function endOf(directory: { entries: number; offset: number; size: number }): Bu
   locator.writeUInt32LE(LOCATOR_64, 0);
   locator.writeBigUInt64LE(BigInt(offset + size), 8);
   locator.writeUInt32LE(1, 16);
-  return Buffer.concat([end64, locator, end]);
+  return Buffer.concat([end64, locator, record]);
 }
 
 /** The bytes as they are written to the archive. An error of the source is thrown here. */
@@ -187,7 +187,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
       await directory.append(line);
     }
     yield* directory.read();
-    yield endOf({ entries: count, offset, size });
+    yield directoryEnd({ entries: count, offset, size });
   } finally {
     await directory.close();
   }

@@ -101,8 +101,8 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
-  const given = address(env, 'PUBLIC_URL', ['http:', 'https:']);
-  const publicUrl = (given?.href ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
+  const configured = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const publicUrl = (configured?.href ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
     /\/+$/,
     '',
   );

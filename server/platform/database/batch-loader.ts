@@ -28,7 +28,7 @@ export function createBatchLoader<Question, Answer>(
 ): (database: Database | Transaction, question: Question) => Promise<Answer | undefined> {
   const waiting = new WeakMap<Database | Transaction, PendingLoad<Question, Answer>[]>();
 
-  async function answerAll(
+  async function loadBatch(
     database: Database | Transaction,
     asked: PendingLoad<Question, Answer>[],
   ): Promise<void> {
@@ -37,17 +37,17 @@ export function createBatchLoader<Question, Answer>(
         ? [...Map.groupBy(asked, ({ question }) => nameOf(question)).values()]
         : asked.map((one) => [one]);
       const questions = same.flatMap(([first]) => (first ? [first.question] : []));
-      const answers = await ask(database, questions);
-      for (const [at, those] of same.entries()) for (const one of those) one.resolve(answers[at]);
+      const results = await ask(database, questions);
+      for (const [at, those] of same.entries()) for (const one of those) one.resolve(results[at]);
     } catch (error) {
       for (const one of asked) one.reject(error);
     }
   }
 
   function enqueue(database: Database | Transaction, one: PendingLoad<Question, Answer>): void {
-    const asked = waiting.get(database);
-    if (asked && asked.length < MOST) {
-      asked.push(one);
+    const pending = waiting.get(database);
+    if (pending && pending.length < MOST) {
+      pending.push(one);
       return;
     }
     const fresh = [one];
@@ -56,7 +56,7 @@ export function createBatchLoader<Question, Answer>(
       if (waiting.get(database) === fresh) waiting.delete(database);
       // Every request counts the query as its own; here it counts for none, and has no tenant whose other
       // queries it would wait for.
-      void withTiming(newTiming(), () => withTenant(null, () => answerAll(database, fresh)));
+      void withTiming(newTiming(), () => withTenant(null, () => loadBatch(database, fresh)));
     });
   }
 

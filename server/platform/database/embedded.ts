@@ -261,7 +261,7 @@ export async function startEmbeddedPostgres(
   const { rowCount } = await first.client.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 0) await first.client.query(`create database ${DATABASE}`);
 
-  let held = first.client;
+  let lockClient = first.client;
   let isTaken = false;
   let recovering: Promise<void> | null = null;
   const stopping = new AbortController();
@@ -269,7 +269,7 @@ export async function startEmbeddedPostgres(
 
   /** The lock's connection ends with the server, or alone; either way the lock must be acquired again. */
   function watchLock(client: pg.Client): void {
-    held = client;
+    lockClient = client;
     client.once('end', () => {
       if (!stopping.signal.aborted) recovering = recover();
     });
@@ -305,7 +305,7 @@ export async function startEmbeddedPostgres(
       await recovering;
       // A server that another instance uses by now is not stopped.
       if (isTaken) return;
-      await held.end().catch(ignoreClosed);
+      await lockClient.end().catch(ignoreClosed);
       await folder.stop();
     },
   };

@@ -110,16 +110,16 @@ export class FairScheduler {
   }
 
   #choose(): Waiting | undefined {
-    const held = new Map<string, number>();
+    const inUse = new Map<string, number>();
     for (const { tenant } of this.#holders) {
-      if (tenant) held.set(tenant.key, (held.get(tenant.key) ?? 0) + 1);
+      if (tenant) inUse.set(tenant.key, (inUse.get(tenant.key) ?? 0) + 1);
     }
     const free = this.#size - this.#holders.size;
     let best: Waiting | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     for (const waiting of this.#waiting) {
       if (waiting.tenant === null) return waiting;
-      const has = held.get(waiting.tenant.key) ?? 0;
+      const has = inUse.get(waiting.tenant.key) ?? 0;
       if (has >= fewest || has >= this.#share * free) continue;
       fewest = has;
       best = waiting;

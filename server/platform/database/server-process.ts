@@ -84,15 +84,15 @@ export async function cleanUpStoppedServer(data: string, socketLock: string): Pr
 
 async function stopOrphans(data: string): Promise<void> {
   const began = performance.now();
-  const told = new Set<number>();
+  const signalled = new Set<number>();
   for (;;) {
     const left = orphansOf(data);
     if (left.length === 0) return;
     const waited = performance.now() - began;
     if (waited > ORPHANS_NOTICE_MS) {
       for (const pid of left) {
-        if (told.has(pid) && waited < ORPHANS_QUIT_MS) continue;
-        told.add(pid);
+        if (signalled.has(pid) && waited < ORPHANS_QUIT_MS) continue;
+        signalled.add(pid);
         // Whatever they had open was never committed: the next server replays the log.
         sendSignal(pid, waited < ORPHANS_QUIT_MS ? 'SIGQUIT' : 'SIGKILL');
       }

@@ -17,16 +17,16 @@ export function withTiming<T>(timing: Timing, work: () => T): T {
 /** Adds the time of a query to the request that makes it. */
 export function timeQuery<T>(query: () => T): T {
   const timing = current.getStore();
-  const answer = query();
-  if (timing && answer instanceof Promise) {
+  const result = query();
+  if (timing && result instanceof Promise) {
     const startedAt = performance.now();
     const count = (): void => {
       timing.databaseMs += performance.now() - startedAt;
       timing.queries += 1;
     };
-    answer.then(count, count);
+    result.then(count, count);
   }
-  return answer;
+  return result;
 }
 
 /** The header's value (W3C Server Timing): `db;dur=…;desc="n queries", total;dur=…`. */

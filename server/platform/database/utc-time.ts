@@ -18,10 +18,10 @@ const LONGEST = 29;
  */
 export function readUtcTime(text: string): Date | null {
   if (text.length > LONGEST || text[10] !== ' ' || !text.endsWith(ZONE) || text < '0100') return null;
-  const end = text.length - ZONE.length;
+  const digitsEnd = text.length - ZONE.length;
   let milliseconds = 0;
   for (let at = FRACTION; at < FRACTION + MILLISECONDS; at += 1) {
-    milliseconds = milliseconds * 10 + (at < end ? text.charCodeAt(at) - ZERO : 0);
+    milliseconds = milliseconds * 10 + (at < digitsEnd ? text.charCodeAt(at) - ZERO : 0);
   }
   const year = two(text, 0) * 100 + two(text, 2);
   const [month, day] = [two(text, 5) - 1, two(text, 8)];

@@ -91,7 +91,7 @@ export class ExtractionChild {
       this.end();
       resolve(failure(code));
     };
-    const answer = async (message: FromChild) => {
+    const respond = async (message: FromChild) => {
       if (message.type === 'read') {
         const length = Math.min(message.length, MAX_READ);
         send({ type: 'bytes', bytes: await source.read(message.offset, length) });
@@ -103,7 +103,7 @@ export class ExtractionChild {
     };
     const onMessage = (message: FromChild) => {
       // A failing reader of passages or a vanished file is the caller's error, not the file's.
-      answer(message).catch((error: unknown) => {
+      respond(message).catch((error: unknown) => {
         this.end();
         reject(error instanceof Error ? error : new Error(String(error)));
       });

@@ -12,10 +12,10 @@ const MAX_DIRECTORY = 4 * 1024 * 1024;
 export async function zipNames(source: ByteSource, head: Buffer): Promise<string[]> {
   const tailLength = Math.min(source.size, 65_557);
   const tail = await source.read(source.size - tailLength, tailLength);
-  const end = tail.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  if (end >= 0 && end + 22 <= tail.length) {
-    const length = tail.readUInt32LE(end + 12);
-    const offset = tail.readUInt32LE(end + 16);
+  const record = tail.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  if (record >= 0 && record + 22 <= tail.length) {
+    const length = tail.readUInt32LE(record + 12);
+    const offset = tail.readUInt32LE(record + 16);
     const directory = await source.read(offset, Math.min(length, MAX_DIRECTORY));
     const names = namesOf(directory, 0x02014b50, 46, 28);
     if (names.length > 0) return names;

@@ -138,7 +138,7 @@ export function toApiErrorBody(error: FastifyError | ApiError, request: FastifyR
 
 /** The one place where an error becomes a response of the API. */
 export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
-  const answer = toApiErrorBody(error, request);
-  if (answer.retryAfter) reply.header('Retry-After', Math.ceil(answer.retryAfter));
-  return reply.code(answer.status).send(answer.body());
+  const response = toApiErrorBody(error, request);
+  if (response.retryAfter) reply.header('Retry-After', Math.ceil(response.retryAfter));
+  return reply.code(response.status).send(response.body());
 }

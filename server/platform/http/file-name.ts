@@ -41,6 +41,6 @@ export function storableName(name: string): string {
   const characters = [...line];
   if (characters.length <= TITLE_MAX) return line;
   const extension = [...(/\.[^.]+$/u.exec(line)?.[0] ?? '')];
-  const kept = extension.length <= LONGEST_EXTENSION ? extension : [];
-  return [...characters.slice(0, TITLE_MAX - kept.length), ...kept].join('').trim();
+  const suffix = extension.length <= LONGEST_EXTENSION ? extension : [];
+  return [...characters.slice(0, TITLE_MAX - suffix.length), ...suffix].join('').trim();
 }

@@ -44,6 +44,6 @@ export function readJsonBody(body: Buffer): unknown {
   if (!lossy) return value;
   const steps = lossy.path[0] === 'values' && lossy.path.length > 1 ? lossy.path.slice(1) : lossy.path;
   const name = steps.findLast((step) => typeof step === 'string') ?? 'Body';
-  const say = lossy.kind === 'too_precise' ? message.tooPrecise : message.outOfRange;
-  throw invalid({ [fieldPath(steps) || 'body']: [say(String(name).slice(0, NAME_MAX))] });
+  const describe = lossy.kind === 'too_precise' ? message.tooPrecise : message.outOfRange;
+  throw invalid({ [fieldPath(steps) || 'body']: [describe(String(name).slice(0, NAME_MAX))] });
 }

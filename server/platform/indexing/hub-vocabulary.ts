@@ -38,12 +38,12 @@ export async function addTitleToVocabulary(
   hubId: string,
   title: string,
 ): Promise<void> {
-  const words = vocabularyTokens(title);
-  const isKnown = [...words].every((word) => remembered.has(`${hubId} ${word}`));
+  const tokens = vocabularyTokens(title);
+  const isKnown = [...tokens].every((word) => remembered.has(`${hubId} ${word}`));
   if (isKnown && Math.random() * SAMPLE >= 1) return;
-  if (remembered.size + words.size > REMEMBERED) remembered.clear();
-  for (const word of words) remembered.add(`${hubId} ${word}`);
-  await addToVocabulary(database, hubId, words, { inTitle: true, items: isKnown ? SAMPLE : 1 });
+  if (remembered.size + tokens.size > REMEMBERED) remembered.clear();
+  for (const word of tokens) remembered.add(`${hubId} ${word}`);
+  await addToVocabulary(database, hubId, tokens, { inTitle: true, items: isKnown ? SAMPLE : 1 });
 }
 
 /**

@@ -91,10 +91,10 @@ export async function preparePassages(
 ): Promise<PreparedPassages> {
   const title = plainText(item.title);
   const usual = await hubLanguage(database, item.hub_id);
-  let told: string | null = null;
+  let detected: string | null = null;
   let rested = performance.now();
   const languages = new Set<string>();
-  const words = new Set<string>();
+  const tokens = new Set<string>();
   const batches: string[] = [];
   let count = 0;
   let batch: Row[] = [];
@@ -113,10 +113,10 @@ export async function preparePassages(
         rested = performance.now();
       }
       // A beginning that is too short to detect a language does not determine the rest.
-      told = (await detectLanguage(body, told)) ?? told;
-      const language = told ?? usual;
+      detected = (await detectLanguage(body, detected)) ?? detected;
+      const language = detected ?? usual;
       languages.add(language);
-      for (const word of vocabularyTokens(heading, body)) words.add(word);
+      for (const word of vocabularyTokens(heading, body)) tokens.add(word);
       const withTitle = count < PASSAGES_WITH_TITLE ? title : null;
       const stems = await stemsOf(database, language, tokensToStem(withTitle ?? '', heading, body));
       const lexemes = passageLexemes({ ...about(item), title: withTitle, heading, body }, stems);
@@ -126,7 +126,7 @@ export async function preparePassages(
     }
   }
   close();
-  return { item, batches, count, languages, vocabulary: words };
+  return { item, batches, count, languages, vocabulary: tokens };
 }
 
 /** How many batches a prepared text is written in; one without any passage still has its title written. */

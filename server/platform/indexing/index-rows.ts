@@ -41,10 +41,10 @@ export async function indexRows(
     sample += `${body}\n`;
   }
   const language = (await detectLanguage(sample, null)) ?? (await hubLanguage(trx, item.hub_id));
-  const words = new Set<string>();
+  const tokens = new Set<string>();
   const toStem = new Set<string>();
   for (const { body } of parts) {
-    for (const word of vocabularyTokens(body)) words.add(word);
+    for (const word of vocabularyTokens(body)) tokens.add(word);
     for (const word of tokensToStem(body)) toStem.add(word);
   }
   const stems = await stemsOf(trx, language, toStem);
@@ -60,7 +60,7 @@ export async function indexRows(
   );
   // After the commit: all writers of the hub update these counts, and need not wait for each other.
   await afterCommit(trx, (free) => countLanguage(free, item.hub_id, language, parts.length));
-  await addToVocabulary(trx, item.hub_id, words, { inTitle: false });
+  await addToVocabulary(trx, item.hub_id, tokens, { inTitle: false });
 }
 
 /** Removes rows from the index, by their numbers. */

@@ -60,8 +60,8 @@ export const MULTI_PASSAGE_LEXEME = '~several';
 
 /** The lexeme of a title as a whole, or of a query that may be one; null where it has no words. */
 export function wholeTitleLexeme(text: string): string | null {
-  const words = [...tokenize(text)].map((one) => one.token).join(' ');
-  return words ? `~=${words.slice(0, WHOLE_TITLE)}` : null;
+  const tokens = [...tokenize(text)].map((one) => one.token).join(' ');
+  return tokens ? `~=${tokens.slice(0, WHOLE_TITLE)}` : null;
 }
 
 /** A file is called by its name with or without the ending. */
@@ -165,16 +165,16 @@ export const quoteLexeme = (lexeme: string): string =>
  */
 export function passageLexemes(passage: IndexedPassage, stems: Stems): string {
   const found = new Occurrences(stems);
-  const titleWords = passage.title === null ? 0 : found.read(passage.title, 'A');
+  const titleTokens = passage.title === null ? 0 : found.read(passage.title, 'A');
   if (passage.heading) found.read(passage.heading, 'B');
-  const words = passage.body ? found.read(passage.body, 'D') : 0;
+  const bodyTokens = passage.body ? found.read(passage.body, 'D') : 0;
   const parts = [hubLexeme(passage.hubId), spaceLexeme(passage.spaceId), kindLexeme(passage.kind)].map(
     quoteLexeme,
   );
   if (passage.title !== null) parts.push(...wholeTitles(passage.title).map(quoteLexeme));
   for (const [lexeme, one] of found.all) {
     parts.push(`${quoteLexeme(lexeme)}:${one.positions.join(',')}`);
-    const band = bandOf(one, words, Math.max(1, titleWords));
+    const band = bandOf(one, bodyTokens, Math.max(1, titleTokens));
     if (band >= 0) parts.push(quoteLexeme(bandLexeme(lexeme, band)));
   }
   return parts.join(' ');

@@ -19,9 +19,9 @@ export function* splitText(text: string): Generator<string> {
     const window = rest.slice(LONGEST / 2, LONGEST);
     const at = Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '), window.lastIndexOf('。'));
     const blank = at >= 0 ? at : window.search(/\s\S*$/u);
-    const end = blank >= 0 ? LONGEST / 2 + blank + 1 : wholeCharacters(rest, LONGEST);
-    yield rest.slice(0, end).trimEnd();
-    rest = rest.slice(end).trimStart();
+    const stop = blank >= 0 ? LONGEST / 2 + blank + 1 : wholeCharacters(rest, LONGEST);
+    yield rest.slice(0, stop).trimEnd();
+    rest = rest.slice(stop).trimStart();
   }
   if (rest) yield rest;
 }

@@ -27,9 +27,9 @@ export async function sweepDeletedTokens(database: Database, signal: AbortSignal
       order by word limit ${BATCH}`.execute(database);
     const hubId = rows[0]?.hub_id;
     if (hubId === undefined) return;
-    const words = rows.map(({ word }) => word);
-    await deleteUnused(database, hubId, await languagesOf(database, hubId), words);
-    await sql`delete from deleted_word where hub_id = ${hubId} and word = any(${words}::text[] collate "C")`.execute(
+    const tokens = rows.map(({ word }) => word);
+    await deleteUnused(database, hubId, await languagesOf(database, hubId), tokens);
+    await sql`delete from deleted_word where hub_id = ${hubId} and word = any(${tokens}::text[] collate "C")`.execute(
       database,
     );
   }
@@ -44,11 +44,11 @@ export async function sweepVocabulary(database: Database, hubId: string, signal:
   const languages = await languagesOf(database, hubId);
   for (let after = ''; ; ) {
     signal.throwIfAborted();
-    const words = await rareTokens(database, hubId, after);
-    const last = words.at(-1);
+    const tokens = await rareTokens(database, hubId, after);
+    const last = tokens.at(-1);
     if (last === undefined) return;
     after = last;
-    await deleteUnused(database, hubId, languages, words);
+    await deleteUnused(database, hubId, languages, tokens);
   }
 }
 

@@ -35,19 +35,19 @@ export class JobTracker {
    */
   async settle(pool: pg.Pool, workerPools: readonly string[], final = false): Promise<void> {
     const ended = new Map(this.#ended);
-    const held = await jobsLockedBy(pool, workerPools);
-    const idle = new Set(held.filter((id) => final || !this.#active.has(id)));
+    const locked = await jobsLockedBy(pool, workerPools);
+    const idle = new Set(locked.filter((id) => final || !this.#active.has(id)));
     const left = [...idle].filter((id) => final || this.#idle.has(id));
     // Its end is being reported to the database just now: that precedes what is done here.
-    const isOnItsWay = (id: string) => idle.has(id) && !left.includes(id);
-    const those = (how: JobEnd) => [...ended.keys()].filter((id) => ended.get(id) === how && !isOnItsWay(id));
+    const isEnding = (id: string) => idle.has(id) && !left.includes(id);
+    const those = (how: JobEnd) => [...ended.keys()].filter((id) => ended.get(id) === how && !isEnding(id));
     const lost = left.filter((id) => !ended.has(id));
     await removeCompletedJobs(pool, workerPools, those('done'));
     await requeueJobs(pool, workerPools, those('aborted'), { asIfNew: true });
     await requeueJobs(pool, workerPools, [...those('cut off'), ...lost], { asIfNew: final });
     this.#idle = idle;
     for (const [id, how] of ended) {
-      if (!isOnItsWay(id) && this.#ended.get(id) === how) this.#ended.delete(id);
+      if (!isEnding(id) && this.#ended.get(id) === how) this.#ended.delete(id);
     }
   }
 }

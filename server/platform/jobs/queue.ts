@@ -72,7 +72,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
   }
 
   /** Checks repeatedly, each time after the previous check has ended. */
-  function keepSweeping(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
+  function scheduleSweep(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
     sweeping = setTimeout(async () => {
       try {
         await sweep();
@@ -80,7 +80,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
       } catch (error) {
         log.warn({ err: error }, 'could not look for lost jobs');
       }
-      if (sweeping) keepSweeping(tasks, log, count + 1);
+      if (sweeping) scheduleSweep(tasks, log, count + 1);
     }, SWEEP_MS);
     sweeping.unref();
   }
@@ -139,7 +139,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
           ended: (workerPool) => ended.add(workerPool),
         },
       );
-      keepSweeping(tasks, log);
+      scheduleSweep(tasks, log);
     },
     async stop() {
       if (sweeping) clearTimeout(sweeping);

@@ -47,13 +47,13 @@ export async function superviseRunner(
       if (!stopping.signal.aborted) restarting = beginAgain();
     });
     const runner = await run(events);
-    const end = runner.promise
+    const completion = runner.promise
       .catch((error) => log.warn({ err: error }, 'workers ended'))
       .then(() => {
         running.delete(runner);
         if (workerPool) ended(workerPool);
       });
-    running.set(runner, end);
+    running.set(runner, completion);
   }
 
   async function beginAgain(): Promise<void> {
@@ -73,12 +73,12 @@ export async function superviseRunner(
     async stop() {
       stopping.abort();
       await settleWithin(restarting, STOP_MS);
-      const ends = [...running].map(async ([runner, end]) => {
+      const stopped = [...running].map(async ([runner, end]) => {
         // A runner that is already stopping reports that it can't be stopped again.
         await runner.stop().catch(() => undefined);
         await end;
       });
-      await settleWithin(Promise.all(ends), STOP_MS);
+      await settleWithin(Promise.all(stopped), STOP_MS);
     },
   };
 }

@@ -45,9 +45,9 @@ function part(message: QueuedMessage, name: MailPart, letter: MailContent | unde
   const found = letter?.spoken?.words[name] ?? own;
   if (found === undefined) return null;
   return found.replace(/\{(\w+)\}/g, (_, value: string) => {
-    const given = message.values[value];
-    if (given === undefined) throw new TypeError(`the mail ${message.template} has no value for ${value}`);
-    return OWN_VALUES.includes(value) ? given : plainName(given);
+    const text = message.values[value];
+    if (text === undefined) throw new TypeError(`the mail ${message.template} has no value for ${value}`);
+    return OWN_VALUES.includes(value) ? text : plainName(text);
   });
 }
 
@@ -65,8 +65,8 @@ function submissionValueHtml({ label, value, level }: MailContent['answers'][num
   const indent = `padding-left:${Math.min(level, LEVELS_MAX) * LEVEL_PIXELS}px`;
   const question = plainLines(label).map(escaped).join(' ');
   if (value === null) return `<p style="${indent};font-weight:600">${question}</p>`;
-  const said = plainLines(value).map(escaped).join('<br>');
-  return `<p style="${indent}"><span style="${SMALL}">${question}</span><br>${said}</p>`;
+  const escapedLines = plainLines(value).map(escaped).join('<br>');
+  return `<p style="${indent}"><span style="${SMALL}">${question}</span><br>${escapedLines}</p>`;
 }
 
 function submissionValueText({ label, value, level }: MailContent['answers'][number]): string {
@@ -130,6 +130,6 @@ export function composeMail(message: QueuedMessage, letter?: MailContent): Compo
     ...(message.link ? [`${action}:\n${message.link}`] : []),
     ...(note ? [note] : []),
   ].join('\n\n');
-  const told = { subject, paragraphs, note, confirmation };
-  return { subject, text: `${text}\n`, html: html(message, told, letter) };
+  const parts = { subject, paragraphs, note, confirmation };
+  return { subject, text: `${text}\n`, html: html(message, parts, letter) };
 }

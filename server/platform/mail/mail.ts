@@ -61,7 +61,11 @@ export function createMail(services: {
   signingKey: Uint8Array;
 }): Mail | null {
   if (!services.config.smtp) return null;
-  const keep = async (message: QueuedMessage, transaction?: Transaction, until?: Date): Promise<string> => {
+  const queueMessage = async (
+    message: QueuedMessage,
+    transaction?: Transaction,
+    until?: Date,
+  ): Promise<string> => {
     const id = newId();
     const { template } = message;
     await (transaction ?? services.database).insertInto('outgoing_mail').values({ id, template }).execute();
@@ -77,12 +81,12 @@ export function createMail(services: {
   return {
     async queue({ until, ...message }, { transaction } = {}) {
       composeMail(message);
-      return keep(message, transaction, until);
+      return queueMessage(message, transaction, until);
     },
     async queueSubmissionMail({ until, submissionId, ...message }, { transaction }) {
-      const kept = { ...message, answer: { submissionId } };
-      composeMail(kept);
-      return keep(kept, transaction, until);
+      const queued = { ...message, answer: { submissionId } };
+      composeMail(queued);
+      return queueMessage(queued, transaction, until);
     },
     async queueReceipt({ to, submissionId, token }, { transaction }) {
       const message = {
@@ -92,7 +96,7 @@ export function createMail(services: {
         receipt: { submissionId, token },
       } as const;
       composeMail(message);
-      return keep(message, transaction);
+      return queueMessage(message, transaction);
     },
   };
 }

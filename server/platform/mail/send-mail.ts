@@ -106,29 +106,31 @@ export function sendMail(
     async run({ id, sealed, until }, { signal }) {
       if (typeof id !== 'string' || typeof sealed !== 'string')
         throw new TypeError('a mail has an id and a text');
-      const kept = await database
+      const stored = await database
         .selectFrom('outgoing_mail')
         .select('state')
         .where('id', '=', id)
         .executeTakeFirst();
-      if (kept?.state !== 'queued') return;
+      if (stored?.state !== 'queued') return;
       if (typeof until === 'number' && until < Date.now()) return note(id, 'expired');
       if (!smtp) throw new Error('SMTP_URL is not set any more');
       transport ??= transportOf(smtp, patience);
       const message: QueuedMessage = JSON.parse(decryptText(signingKey, mailEncryptionContext(id), sealed));
       const receipt = message.receipt && (await letters.receipt(message.receipt));
-      const answer = message.answer && (await letters.notification(message.answer));
+      const notification = message.answer && (await letters.notification(message.answer));
       // The submission was deleted before its mail was sent.
-      if (receipt === null || answer === null) return note(id, 'expired');
-      const told = receipt ? { ...message, ...receipt.message } : message;
+      if (receipt === null || notification === null) return note(id, 'expired');
+      const completed = receipt ? { ...message, ...receipt.message } : message;
       const server = await transport;
       const tooLong = AbortSignal.timeout(patience.mailMs);
       try {
         await server.sendMail({
           // Closes the connection, too; where the process stops, the mail is sent after the next start.
           signal: AbortSignal.any([signal, tooLong]),
-          ...composeMail(told, receipt?.letter ?? answer?.letter),
-          ...(answer?.replyTo ? { replyTo: { name: '', address: mailboxOf(answer.replyTo) } } : {}),
+          ...composeMail(completed, receipt?.letter ?? notification?.letter),
+          ...(notification?.replyTo
+            ? { replyTo: { name: '', address: mailboxOf(notification.replyTo) } }
+            : {}),
           attachments: receipt?.attachments ?? [],
           from: smtp.from,
           to: { name: '', address: mailboxOf(message.to) },

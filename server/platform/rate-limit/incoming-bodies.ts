@@ -44,27 +44,27 @@ export function createIncomingBodies(
     ofOneSender: ofOneSender * maxUploadBytes,
     ofAll: ofAll * maxUploadBytes,
   });
-  const room = createRoom(storage);
+  const freeSpace = createFreeSpace(storage);
   const memory = {
     ofAnonymous: createByteBudget(MEMORY_OF_ANONYMOUS),
     ofAccounts: createByteBudget(MEMORY_OF_ACCOUNTS),
   };
   const disk = {
-    ofAnonymous: createByteBudget(files(FILES_OF_ANONYMOUS), room.left),
+    ofAnonymous: createByteBudget(files(FILES_OF_ANONYMOUS), freeSpace.left),
     ofAccounts: createByteBudget(files(FILES_OF_ACCOUNTS)),
   };
   return {
     inMemory: ({ key, isAnonymous }) => (isAnonymous ? memory.ofAnonymous : memory.ofAccounts).open(key),
     async onDisk({ key, isAnonymous }) {
       if (!isAnonymous) return disk.ofAccounts.open(key);
-      await room.look();
+      await freeSpace.look();
       return disk.ofAnonymous.open(key);
     },
   };
 }
 
 /** The free space on the disk minus the reserved part, at the last measurement. */
-function createRoom(storage: Pick<Storage, 'room'>) {
+function createFreeSpace(storage: Pick<Storage, 'room'>) {
   let left = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {

@@ -102,7 +102,7 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
   async function receive(source: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
     const name = randomUUID();
     const path = incomingFiles.acquire(name);
-    const discard = async () => {
+    const deleteFile = async () => {
       await rm(path, { force: true });
       incomingFiles.release(name);
     };
@@ -121,10 +121,10 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
           incomingFiles.release(name);
           return { sha256, size };
         },
-        discard,
+        discard: deleteFile,
       };
     } catch (error) {
-      await discard();
+      await deleteFile();
       throw error;
     }
   }

@@ -31,18 +31,18 @@ export async function openIncomingFiles(
   folder: string,
   { isAlone = false, touchMs = TOUCH_MS }: IncomingOptions,
 ): Promise<IncomingFiles> {
-  const held = new Set<string>();
+  const acquired = new Set<string>();
   let touching: NodeJS.Timeout | null = null;
 
   async function touch(): Promise<void> {
     const now = new Date();
     // One that is being stored just now has another name.
-    for (const name of held) await utimes(join(folder, name), now, now).catch(() => undefined);
+    for (const name of acquired) await utimes(join(folder, name), now, now).catch(() => undefined);
   }
 
   async function clear(before: Date): Promise<void> {
     for (const name of await readdir(folder)) {
-      if (held.has(name)) continue;
+      if (acquired.has(name)) continue;
       const path = join(folder, name);
       const { mtime } = await stat(path).catch(() => ({ mtime: null }));
       if (mtime && mtime < before) await rm(path, { force: true });
@@ -55,13 +55,13 @@ export async function openIncomingFiles(
 
   return {
     acquire(name) {
-      held.add(name);
+      acquired.add(name);
       touching ??= setInterval(() => void touch(), touchMs).unref();
       return join(folder, name);
     },
     release(name) {
-      held.delete(name);
-      if (held.size > 0 || !touching) return;
+      acquired.delete(name);
+      if (acquired.size > 0 || !touching) return;
       clearInterval(touching);
       touching = null;
     },

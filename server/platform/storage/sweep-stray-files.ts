@@ -24,7 +24,7 @@ export async function sweepStrayFiles(
   await storage.clearIncoming(to);
   const from = await databaseCreatedAt(database);
   let batch: string[] = [];
-  const forget = async () => {
+  const deleteBatch = async () => {
     signal.throwIfAborted();
     for (const sha256 of await unrecordedFiles(database, batch))
       await deleteStrayFile(database, storage, sha256);
@@ -32,7 +32,7 @@ export async function sweepStrayFiles(
   };
   for await (const sha256 of storage.storedBetween({ from, to })) {
     batch.push(sha256);
-    if (batch.length === BATCH) await forget();
+    if (batch.length === BATCH) await deleteBatch();
   }
-  if (batch.length > 0) await forget();
+  if (batch.length > 0) await deleteBatch();
 }

@@ -11,7 +11,7 @@ export type ItemTables = {
   item_grant: ItemGrantTable;
   job: JobTable;
   passage: PassageTable;
-  hub_word: HubWordTable;
+  hub_word: HubTokenTable;
   hub_language: HubLanguageTable;
 };
 
@@ -83,7 +83,7 @@ type PassageTable = {
   lexemes: string;
 };
 
-type HubWordTable = { hub_id: string; word: string; items: number; in_title: boolean };
+type HubTokenTable = { hub_id: string; word: string; items: number; in_title: boolean };
 
 type HubLanguageTable = { hub_id: string; language: string; passages: number };
 

@@ -4,13 +4,13 @@ import type { Time, TimeNow } from './column-types.ts';
 /** Rate limits, idempotency records and mails. */
 export type RequestTables = {
   attempt: AttemptTable;
-  idempotent_answer: IdempotentAnswerTable;
+  idempotent_answer: IdempotencyRecordTable;
   outgoing_mail: OutgoingMailTable;
 };
 
 type AttemptTable = { key: string; count: number; ends_at: Time };
 
-type IdempotentAnswerTable = {
+type IdempotencyRecordTable = {
   caller: string;
   route: string;
   key: string;

@@ -10,7 +10,7 @@ export type SubmissionDeliveryTables = {
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   form_passage: FormPassageTable;
-  answer_index: AnswerIndexTable;
+  answer_index: SubmissionIndexTable;
 };
 
 /** Columns of a submission that can be edited afterwards. */
@@ -96,4 +96,4 @@ type FormPassageTable = {
   lexemes: string;
 };
 
-type AnswerIndexTable = { form_id: string; indexed_to: string };
+type SubmissionIndexTable = { form_id: string; indexed_to: string };

@@ -31,14 +31,14 @@ function parse(text: string, delimiter: string, more: boolean): { rows: string[]
 
 /** Text without its byte order mark and with one kind of line end. */
 async function* tidied(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
-  let held = '';
+  let pending = '';
   let first = true;
   for await (const piece of pieces) {
-    const text = held + (first ? piece.replace(/^\ufeff/, '') : piece);
+    const text = pending + (first ? piece.replace(/^\ufeff/, '') : piece);
     first = false;
     // The second character of a line end may come with the next chunk.
-    held = text.endsWith('\r') ? '\r' : '';
-    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
+    pending = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - pending.length).replace(/\r\n?/g, '\n');
   }
 }
 

@@ -96,8 +96,9 @@ export const readSlides: Reader = async (file, out) => {
       if (!part || out.full) continue;
       const { title, lines } = linesOf(part.toString('utf8'));
       const notes = [...(await targetsOf(archive, path)).values()].find(({ type }) => type === 'notesSlide');
-      const spoken = notes && (await archive.bytes(notes.path));
-      if (spoken) lines.push(...linesOf(spoken.toString('utf8')).lines.filter((line) => !/^\d+$/.test(line)));
+      const notesXml = notes && (await archive.bytes(notes.path));
+      if (notesXml)
+        lines.push(...linesOf(notesXml.toString('utf8')).lines.filter((line) => !/^\d+$/.test(line)));
       first ??= title || undefined;
       await out.add({ type: 'slide', slide }, [title, ...lines].filter(Boolean).join('\n'), title);
       html += `<section><h2>${escaped(title ? `${slide}. ${title}` : `Slide ${slide}`)}</h2>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}</section>`;

@@ -24,10 +24,10 @@ export function splitText(text: string, maxBytes: number): string[] {
   let from = 0;
   while (from < text.length) {
     const to = from + fitting(text, from, maxBytes);
-    const end = to >= text.length ? text.length : from + cut(text.slice(from, to));
-    const piece = text.slice(from, end).trim();
+    const stop = to >= text.length ? text.length : from + cut(text.slice(from, to));
+    const piece = text.slice(from, stop).trim();
     if (piece) pieces.push(piece);
-    from = end;
+    from = stop;
   }
   return pieces;
 }

@@ -40,8 +40,8 @@ export class XmlReader {
 
 /** Reads a whole XML text; throws where it is not well-formed. */
 export function readXmlText(text: string, handlers: XmlHandlers): void {
-  const walk = new XmlReader(handlers);
-  walk.write(text);
-  walk.end();
-  if (walk.error) throw walk.error;
+  const reader = new XmlReader(handlers);
+  reader.write(text);
+  reader.end();
+  if (reader.error) throw reader.error;
 }

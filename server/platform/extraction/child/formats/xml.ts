@@ -11,7 +11,7 @@ const MAX_PREVIEW = 256 * 1024;
 export const readXml: Reader = async (file, out) => {
   const { encoding, sample, pieces } = await openText(file);
   const found: string[] = [];
-  const walk = new XmlReader({
+  const reader = new XmlReader({
     open: (_name, attributes) => {
       for (const [name, value] of Object.entries(attributes)) {
         if (value.trim() && !name.startsWith('xmlns')) found.push(`${value}\n`);
@@ -22,17 +22,17 @@ export const readXml: Reader = async (file, out) => {
     },
   });
   const check = () => {
-    if (!walk.error) return;
-    const [line = '', column = ''] = walk.error.message.split(':');
+    if (!reader.error) return;
+    const [line = '', column = ''] = reader.error.message.split(':');
     throw new Unreadable('corrupt', `The XML is broken near line ${line}, column ${column}.`);
   };
   async function* texts() {
     for await (const piece of pieces) {
-      walk.write(piece);
+      reader.write(piece);
       check();
       yield* found.splice(0);
     }
-    walk.end();
+    reader.end();
     check();
     yield* found.splice(0);
   }
