@@ -6,7 +6,7 @@ import { textCheck } from '#lib/fields/text-check.ts';
 import { isBlank } from '#lib/text/text.ts';
 
 /** Options that a problem lists. */
-const OPTIONS_TOLD = 100;
+const OPTIONS_LISTED = 100;
 
 /** The chosen value is none of these, of which the first are listed. */
 export function optionProblem(label: string, all: readonly string[], most: number): Problem {
@@ -21,7 +21,7 @@ export function choiceCheck(field: FieldDefinition): Check {
   const ids = new Set(field.options?.map(({ id }) => id));
   const invalid = typeProblem(field);
   const blank: Problem = { code: 'blank', params: { label } };
-  const other = optionProblem(label, [...ids], OPTIONS_TOLD);
+  const other = optionProblem(label, [...ids], OPTIONS_LISTED);
   const own = field.allow_other ? textCheck({ ...field, rules: [] }, OTHER_MAX) : null;
   return (value, context) => {
     if (typeof value !== 'string') return invalid;

@@ -86,7 +86,7 @@ export function createEvaluator(
   { now, outer }: Options = {},
 ): Evaluator {
   const plan = createEvaluationPlan(fields);
-  const given = fields.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined));
+  const initial = fields.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined));
   const visible = fields.map(() => true);
   const required = fields.map(() => false);
   const effective: unknown[] = fields.map(() => undefined);
@@ -138,7 +138,7 @@ export function createEvaluator(
     if (!node) return false;
     const { field, formula } = node;
     const isShown = field.visible_if === undefined || evaluateCondition(field.visible_if, known);
-    let value = isShown ? given[at] : undefined;
+    let value = isShown ? initial[at] : undefined;
     if (field.formula !== undefined) {
       const result = isShown && formula && budget.steps > 0 ? evaluateFormula(formula, read, scope) : null;
       value = computed(field, budget.steps > 0 ? result : null);
@@ -153,8 +153,10 @@ export function createEvaluator(
   const workRequired = (at: number): boolean => {
     const field = fields[at];
     if (!field) return false;
-    const asked = field.required_if ? evaluateCondition(field.required_if, known) : field.required !== false;
-    const isRequired = visible[at] === true && field.formula === undefined && asked;
+    const isDemanded = field.required_if
+      ? evaluateCondition(field.required_if, known)
+      : field.required !== false;
+    const isRequired = visible[at] === true && field.formula === undefined && isDemanded;
     const changed = isRequired !== required[at];
     required[at] = isRequired;
     return changed;
@@ -180,8 +182,8 @@ export function createEvaluator(
   const self: Evaluator = {
     set(name, value) {
       const at = plan.byName.get(name);
-      if (at === undefined || Object.is(given[at], value)) return [];
-      given[at] = value;
+      if (at === undefined || Object.is(initial[at], value)) return [];
+      initial[at] = value;
       return follow(new Set([at]));
     },
     refresh: () => follow(new Set(plan.lookingOut)),

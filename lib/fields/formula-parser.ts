@@ -33,9 +33,9 @@ const TOKEN =
 
 function tokens(source: string): Token[] {
   const found: Token[] = [];
-  const end = source.trimEnd().length;
+  const length = source.trimEnd().length;
   let at = 0;
-  while (at < end) {
+  while (at < length) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(source);
     if (!match)
@@ -73,8 +73,8 @@ function read(source: string): Formula {
   const paths: string[][] = [];
   let at = 0;
   let nodes = 0;
-  const end: Token = { kind: 'end', text: '' };
-  const peek = () => list[at] ?? end;
+  const finalToken: Token = { kind: 'end', text: '' };
+  const peek = () => list[at] ?? finalToken;
   const node = (made: Expression): Expression => {
     nodes += 1;
     if (nodes > NODES_MAX) throw new Refused({ code: 'formula_too_large', params: {} });

@@ -16,16 +16,16 @@ import { type Binary, type Expression, type Formula, parseFormula } from '#lib/f
  * nothing and returns a value, empty where it makes no sense. They are never run as code.
  */
 
-const FORMULAS_KEPT = 1000;
-const kept = new Map<string, ReturnType<typeof parseFormula>>();
+const FORMULAS_CACHED = 1000;
+const cache = new Map<string, ReturnType<typeof parseFormula>>();
 
 /** Parses a formula, or returns why it can't be parsed; caches what it has parsed. */
 export function readFormula(source: string): ReturnType<typeof parseFormula> {
-  const known = kept.get(source);
+  const known = cache.get(source);
   if (known) return known;
-  if (kept.size >= FORMULAS_KEPT) kept.clear();
+  if (cache.size >= FORMULAS_CACHED) cache.clear();
   const parsed = parseFormula(source);
-  kept.set(source, parsed);
+  cache.set(source, parsed);
   return parsed;
 }
 

@@ -54,11 +54,11 @@ function put<F>(
   if (!field || field.formula !== undefined) return;
   const [place] = rest;
   if (field.type === 'form') {
-    const isPlaced = typeof place === 'number';
-    if (isPlaced !== (field.multiple === true)) return;
+    const hasIndex = typeof place === 'number';
+    if (hasIndex !== (field.multiple === true)) return;
     const records = entryOf(posted.records, field, () => new Map<number, Posted<F>>());
-    const record = entryOf(records, isPlaced ? place : 0, () => nothing<F>());
-    put(field.fields ?? [], record, isPlaced ? rest.slice(1) : rest, [path, value, country]);
+    const record = entryOf(records, hasIndex ? place : 0, () => nothing<F>());
+    put(field.fields ?? [], record, hasIndex ? rest.slice(1) : rest, [path, value, country]);
     return;
   }
   if (rest.length > (isList(field) ? 1 : 0) || typeof place === 'string') return;
@@ -91,9 +91,9 @@ function readRecord<F>(
           const read = readRecord(field.fields ?? [], record, files, writtenIn);
           return { read, isEmpty: Object.keys(read.values).length === 0 && files.length === before };
         });
-      const kept = field.multiple ? inner.filter(({ isEmpty }) => !isEmpty) : inner;
-      const found = kept.map(({ read }) => read.values);
-      for (const [at, { read }] of kept.entries())
+      const filled = field.multiple ? inner.filter(({ isEmpty }) => !isEmpty) : inner;
+      const found = filled.map(({ read }) => read.values);
+      for (const [at, { read }] of filled.entries())
         countries.push(...within(field.multiple ? `${name}[${at}]` : name, read));
       if (found.length > 0) values[name] = field.multiple ? found : found[0];
       continue;

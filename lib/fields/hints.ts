@@ -25,11 +25,11 @@ type HintContext = FileLookup & {
 const ENGLISH: MessageCatalog = { language: 'en', messages: english };
 
 type HintName = HintId extends `hint.${infer Name}` ? Name : never;
-type Said = { name: HintName; values?: MessageValues };
-type Asked = { field: FieldDefinition; value: unknown; context: HintContext; language: string };
+type Hint = { name: HintName; values?: MessageValues };
+type HintRequest = { field: FieldDefinition; value: unknown; context: HintContext; language: string };
 
 /** Options that a hint lists. */
-const OPTIONS_TOLD = 12;
+const OPTIONS_LISTED = 12;
 const EMAIL = 'name@example.com';
 const ADDRESS = 'https://www.example.com';
 const PHONE = '+49 171 1234567';
@@ -38,15 +38,15 @@ const EXAMPLE_NUMBER = 12.5;
 const EXAMPLE_DAY = { YYYY: '2026', MM: '12', DD: '24' };
 
 function optionsOf({ options = [] }: FieldDefinition): string {
-  const labels = options.slice(0, OPTIONS_TOLD).map(({ label }) => label);
-  return [...labels, ...(options.length > OPTIONS_TOLD ? ['…'] : [])].join(', ');
+  const labels = options.slice(0, OPTIONS_LISTED).map(({ label }) => label);
+  return [...labels, ...(options.length > OPTIONS_LISTED ? ['…'] : [])].join(', ');
 }
 
 function dayIn(format: string): string {
   return Object.entries(EXAMPLE_DAY).reduce((text, [part, digits]) => text.replace(part, digits), format);
 }
 
-function phoneHint({ value, context, language }: Asked): Said {
+function phoneHint({ value, context, language }: HintRequest): Hint {
   const { country = null } = context;
   const read = parsePhone(typeof value === 'string' ? value : '', country);
   const problem = read.ok || value === '' || value === undefined ? 'no_country' : read.problem;
@@ -60,7 +60,7 @@ function phoneHint({ value, context, language }: Asked): Said {
   return { name: `phone_${problem}`, values };
 }
 
-function addressHint({ value }: Asked): Said {
+function addressHint({ value }: HintRequest): Hint {
   const read = parseAddress(typeof value === 'string' ? value : '');
   if (read.ok) return { name: 'url', values: { example: ADDRESS } };
   switch (read.problem) {
@@ -83,7 +83,7 @@ function addressHint({ value }: Asked): Said {
 }
 
 /** An example of a value of the type. */
-function typeHint(asked: Asked): Said {
+function typeHint(asked: HintRequest): Hint {
   const { field, value, language } = asked;
   const hasBlank =
     typeof value === 'string' &&
@@ -120,13 +120,13 @@ function typeHint(asked: Asked): Said {
   }
 }
 
-function patternHint({ field }: Asked): Said {
+function patternHint({ field }: HintRequest): Hint {
   if (field.placeholder) return { name: 'example', values: { example: field.placeholder } };
   const pattern = field.rules?.find(({ rule }) => rule === 'pattern')?.value;
   return typeof pattern === 'string' ? { name: 'pattern', values: { pattern } } : { name: 'text' };
 }
 
-function invalidHint(asked: Asked): Said {
+function invalidHint(asked: HintRequest): Hint {
   const { field, value } = asked;
   if (!isList(field) || field.type === 'file') return typeHint(asked);
   if (!Array.isArray(value)) return isChoice(field) ? typeHint(asked) : { name: 'as_list' };
@@ -135,14 +135,14 @@ function invalidHint(asked: Asked): Said {
   return typeHint(asked);
 }
 
-function sizeHint({ value, context, language }: Asked): Said {
+function sizeHint({ value, context, language }: HintRequest): Hint {
   const facts = typeof value === 'string' ? context.fileOf?.(value) : undefined;
   return facts
     ? { name: 'file_now', values: { size: displayBytes(facts.size, language) } }
     : { name: 'file' };
 }
 
-function rangeHint({ field, value, language }: Asked): Said | null {
+function rangeHint({ field, value, language }: HintRequest): Hint | null {
   if (field.type === 'number')
     return typeof value === 'number'
       ? { name: 'number_now', values: { number: displayNumber(value, language) } }
@@ -154,7 +154,7 @@ function rangeHint({ field, value, language }: Asked): Said | null {
   return { name: 'time_now', values: { time: isTime ? displayTime(type, value, language) : value } };
 }
 
-function hintOf(code: ProblemCode, asked: Asked): Said | null {
+function hintOf(code: ProblemCode, asked: HintRequest): Hint | null {
   const { field, value } = asked;
   switch (code) {
     case 'required':
@@ -217,12 +217,12 @@ export function hintFor(
 ): string | null {
   // The form author's own message explains it.
   if (problem.message !== undefined) return null;
-  const isSpoken = 'hint.text' in messages;
-  const said = hintOf(problem.code, { field, value, context, language: isSpoken ? language : 'en' });
-  if (!said) return null;
-  const id: HintId = `hint.${said.name}`;
-  const text = isSpoken ? messages[id] : english[id];
-  return text === undefined ? null : formatInlineMessage(text, said.values, isSpoken ? language : 'en');
+  const isTranslated = 'hint.text' in messages;
+  const found = hintOf(problem.code, { field, value, context, language: isTranslated ? language : 'en' });
+  if (!found) return null;
+  const id: HintId = `hint.${found.name}`;
+  const text = isTranslated ? messages[id] : english[id];
+  return text === undefined ? null : formatInlineMessage(text, found.values, isTranslated ? language : 'en');
 }
 
 /** The field that a path leads to. */
@@ -254,9 +254,9 @@ export function hintsFor(
     const steps = readPath(path) ?? [];
     const field = fieldAt(fields, steps);
     const isEntry = typeof steps.at(-1) === 'number' && field?.type !== 'form';
-    const asked = field && isEntry ? listEntryField(field) : field;
+    const concerned = field && isEntry ? listEntryField(field) : field;
     const country = phoneCountryAt(countries, path, context.country ?? null);
-    const hint = asked && hintFor(problem, asked, valueAt(values, steps), { ...context, country });
+    const hint = concerned && hintFor(problem, concerned, valueAt(values, steps), { ...context, country });
     return hint ? [[path, [hint]] satisfies [string, string[]]] : [];
   });
   return Object.fromEntries(hints);

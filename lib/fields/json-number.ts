@@ -25,14 +25,14 @@ function lossOf(written: string): LossyNumber['kind'] | null {
 }
 
 /** The index of a string's closing quote. */
-function endOfString(text: string, start: number): number {
-  let end = start;
+function stringEnd(text: string, start: number): number {
+  let quote = start;
   for (;;) {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
+    quote = text.indexOf('"', quote + 1);
+    if (quote < 0) return text.length;
     let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return end;
+    while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return quote;
   }
 }
 
@@ -44,9 +44,9 @@ function pathTo(text: string, place: number): PathStep[] {
   for (let at = 0; at < place; at += 1) {
     const sign = text[at];
     if (sign === '"') {
-      const end = endOfString(text, at);
-      name = text.slice(at, end + 1);
-      at = end;
+      const quote = stringEnd(text, at);
+      name = text.slice(at, quote + 1);
+      at = quote;
     } else if (sign === '[') path.push(0);
     else if (sign === '{') path.push(name);
     else if (sign === ']' || sign === '}') path.pop();
@@ -66,7 +66,7 @@ function pathTo(text: string, place: number): PathStep[] {
 export function lossyNumber(text: string): LossyNumber | null {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
+    if (code === QUOTE) at = stringEnd(text, at);
     if (code < ZERO || code > NINE) continue;
     const start = at;
     let hasExponent = false;

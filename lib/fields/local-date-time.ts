@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const pad = (number: number, width = 2) => String(number).padStart(width, '0');
 
 /** The maximum number of cached formatters. */
-const KEPT_MAX = 500;
+const CACHED_MAX = 500;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
@@ -22,7 +22,7 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  if (clocks.size >= KEPT_MAX) clocks.clear();
+  if (clocks.size >= CACHED_MAX) clocks.clear();
   clocks.set(timeZone ?? '', made);
   return made;
 }

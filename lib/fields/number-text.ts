@@ -4,7 +4,7 @@ import { isExactly } from '#lib/fields/decimal.ts';
 export type NumberMarks = { decimal: string; group: string };
 
 /** The maximum number of cached locales. */
-const KEPT_MAX = 500;
+const CACHED_MAX = 500;
 const marks = new Map<string, NumberMarks>();
 
 /** The marks of a locale (BCP 47), in the form in which texts are compared here. */
@@ -14,7 +14,7 @@ export function numberMarks(locale: string): NumberMarks {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12_345_678.5);
   const mark = (type: string) => normalized(parts.find((part) => part.type === type)?.value ?? '');
   const made = { decimal: mark('decimal') || '.', group: mark('group') };
-  if (marks.size >= KEPT_MAX) marks.clear();
+  if (marks.size >= CACHED_MAX) marks.clear();
   marks.set(locale, made);
   return made;
 }

@@ -9,7 +9,7 @@ export type DayOrder = 'day' | 'month';
 type Order = { first: 'day' | 'month' | 'year'; mark: string };
 
 /** The maximum number of cached locales. */
-const KEPT_MAX = 500;
+const CACHED_MAX = 500;
 const orders = new Map<string, Order>();
 
 /** The first part of a day in a locale, and the separator: `month` and `/` in the United States. */
@@ -26,7 +26,7 @@ function orderIn(locale: string): Order {
   const leading = parts.find(({ type }) => type === 'day' || type === 'month' || type === 'year')?.type;
   const first = leading === 'month' || leading === 'year' ? leading : 'day';
   const made: Order = { first, mark: parts.find(({ type }) => type === 'literal')?.value.trim() ?? '' };
-  if (orders.size >= KEPT_MAX) orders.clear();
+  if (orders.size >= CACHED_MAX) orders.clear();
   orders.set(locale, made);
   return made;
 }

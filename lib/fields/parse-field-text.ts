@@ -30,7 +30,7 @@ const SHORT_TEXT_MAX = 600;
 /** Entries of one cell. */
 const ENTRIES_MAX = 1000;
 /** Options that a problem lists. */
-const OPTIONS_TOLD = 20;
+const OPTIONS_LISTED = 20;
 
 const pad = (number: number) => String(number).padStart(2, '0');
 
@@ -100,7 +100,7 @@ function optionOf({ options = [] }: FieldDefinition, text: string): string | nul
 
 function unknownOption({ label, options = [] }: FieldDefinition): Problem {
   const labels = options.map((option) => option.label);
-  return optionProblem(label, labels, OPTIONS_TOLD);
+  return optionProblem(label, labels, OPTIONS_LISTED);
 }
 
 /** One value of the field, written as a text. */

@@ -25,7 +25,7 @@ const CELLS_MAX = 64_000;
 /** The number of character classes, and of characters with a cached class. */
 const CLASSES_MAX = 1000;
 const CHARACTERS_MAX = 8192;
-const PATTERNS_KEPT = 200;
+const PATTERNS_CACHED = 200;
 
 /** A set of positions in the program where a match may be. */
 type State = {
@@ -83,28 +83,28 @@ function characterClasses(program: readonly Instruction[]) {
     if (instruction.op === 'char') tests.set(instruction.source, instruction.test);
   const atoms = [...tests.keys()];
   const atomAt = program.map((one) => (one.op === 'char' ? atoms.indexOf(one.source) : -1));
-  const byAnswers = new Map<string, CharacterClass>();
+  const byResults = new Map<string, CharacterClass>();
   const ascii: (CharacterClass | undefined)[] = new Array(128).fill(undefined);
   const others = new Map<number, CharacterClass>();
   return {
     /** The cost of determining the class of one more character. */
     cost: atoms.length,
     known: (code: number): CharacterClass | undefined => (code < 128 ? ascii[code] : others.get(code)),
-    isFull: () => byAnswers.size >= CLASSES_MAX,
+    isFull: () => byResults.size >= CLASSES_MAX,
     forget() {
-      byAnswers.clear();
+      byResults.clear();
       others.clear();
       ascii.fill(undefined);
     },
     learn(code: number): CharacterClass {
       const character = String.fromCodePoint(code);
-      const answers = [...tests.values()].map((test) => test(character));
-      const key = answers.map(Number).join('');
-      const found = byAnswers.get(key) ?? {
-        id: byAnswers.size,
-        accepts: Uint8Array.from(atomAt, (atom) => (answers[atom] ? 1 : 0)),
+      const results = [...tests.values()].map((test) => test(character));
+      const key = results.map(Number).join('');
+      const found = byResults.get(key) ?? {
+        id: byResults.size,
+        accepts: Uint8Array.from(atomAt, (atom) => (results[atom] ? 1 : 0)),
       };
-      byAnswers.set(key, found);
+      byResults.set(key, found);
       if (others.size >= CHARACTERS_MAX) others.clear();
       if (code < 128) ascii[code] = found;
       else others.set(code, found);
@@ -118,11 +118,11 @@ function automaton(program: readonly Instruction[]): Pattern {
   const classes = characterClasses(program);
   const states = new Map<string, State>();
   let first: State | undefined;
-  let held = 0;
+  let storedPlaces = 0;
   let cells = 0;
-  const forgetStates = () => {
+  const clearStates = () => {
     states.clear();
-    held = 0;
+    storedPlaces = 0;
     cells = 0;
     // The transitions of the old states are removed with them.
     first = undefined;
@@ -131,8 +131,8 @@ function automaton(program: readonly Instruction[]): Pattern {
     const key = `${matched}${places.join()}`;
     const known = states.get(key);
     if (known) return known;
-    if (states.size >= STATES_MAX || held + places.length > PLACES_MAX) forgetStates();
-    held += places.length;
+    if (states.size >= STATES_MAX || storedPlaces + places.length > PLACES_MAX) clearStates();
+    storedPlaces += places.length;
     const state: State = { places, matched, next: [] };
     states.set(key, state);
     return state;
@@ -149,7 +149,7 @@ function automaton(program: readonly Instruction[]): Pattern {
       if (work.left < 0) return null;
       if (classes.isFull()) {
         classes.forget();
-        forgetStates();
+        clearStates();
         isOld = true;
       }
       own = classes.learn(code);
@@ -166,7 +166,7 @@ function automaton(program: readonly Instruction[]): Pattern {
     if (isOld) return next;
     cells += Math.max(0, own.id + 1 - state.next.length);
     state.next[own.id] = next;
-    if (cells > CELLS_MAX) forgetStates();
+    if (cells > CELLS_MAX) clearStates();
     return next;
   };
   const matches = (text: string, work: MatchBudget) => {
@@ -191,7 +191,7 @@ function automaton(program: readonly Instruction[]): Pattern {
   return { matches };
 }
 
-const kept = new Map<string, ReturnType<typeof readPattern>>();
+const cache = new Map<string, ReturnType<typeof readPattern>>();
 
 function readPattern(
   source: string,
@@ -211,11 +211,11 @@ function readPattern(
  * is refused.
  */
 export function compilePattern(source: string): ReturnType<typeof readPattern> {
-  const known = kept.get(source);
+  const known = cache.get(source);
   if (known) return known;
-  if (kept.size >= PATTERNS_KEPT) kept.clear();
+  if (cache.size >= PATTERNS_CACHED) cache.clear();
   const read = readPattern(source);
-  kept.set(source, read);
+  cache.set(source, read);
   return read;
 }
 

@@ -4,7 +4,7 @@ import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts'
 export type UnparsedObject = Record<string, unknown>;
 
 /** Maximum number of problems that are reported at once. */
-const TOLD_MAX = 200;
+const REPORTED_MAX = 200;
 
 /** The problems that are found while untrusted input is parsed. */
 export type ProblemCollector = {
@@ -21,7 +21,7 @@ export function createProblemCollector(): ProblemCollector {
   return {
     problems,
     add(path, problem) {
-      if (places.size >= TOLD_MAX || places.has(path)) return;
+      if (places.size >= REPORTED_MAX || places.has(path)) return;
       places.add(path);
       problems.push({ ...problem, path });
     },
@@ -39,13 +39,13 @@ export function readText(
   { max, multiline }: TextOptions,
   problems: ProblemCollector,
 ): string | undefined {
-  const say = (problem: DefinitionProblem) => problems.add(path, problem);
-  if (value === undefined || value === null || value === '') say({ code: 'required', params: { label } });
-  else if (typeof value !== 'string') say({ code: 'invalid', params: { label, type: 'text' } });
-  else if (isBlank(value)) say({ code: 'blank', params: { label } });
+  const report = (problem: DefinitionProblem) => problems.add(path, problem);
+  if (value === undefined || value === null || value === '') report({ code: 'required', params: { label } });
+  else if (typeof value !== 'string') report({ code: 'invalid', params: { label, type: 'text' } });
+  else if (isBlank(value)) report({ code: 'blank', params: { label } });
   else if (value.length > 4 * max || codePoints(value) > max)
-    say({ code: 'max_length', params: { label, max } });
-  else if (hasUnreadableCharacters(value, { multiline })) say({ code: 'unreadable', params: { label } });
+    report({ code: 'max_length', params: { label, max } });
+  else if (hasUnreadableCharacters(value, { multiline })) report({ code: 'unreadable', params: { label } });
   else return value;
 }
 

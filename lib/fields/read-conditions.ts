@@ -90,10 +90,10 @@ export function readCondition(
       problems.add(at, { code: 'invalid', params: { label: 'The condition', type: 'condition' } });
       return;
     }
-    const said = CONDITION_KEYS.filter((key) => part[key] !== undefined);
-    const [kind] = said;
-    if (said.length > 1 && kind !== 'field') {
-      problems.add(at, { code: 'condition_kinds', params: { keys: said } });
+    const kinds = CONDITION_KEYS.filter((key) => part[key] !== undefined);
+    const [kind] = kinds;
+    if (kinds.length > 1 && kind !== 'field') {
+      problems.add(at, { code: 'condition_kinds', params: { keys: kinds } });
       return;
     }
     const list = (parts: unknown, key: string): Condition[] | undefined => {

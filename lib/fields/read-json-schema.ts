@@ -72,8 +72,8 @@ function withAnnotation(field: UnparsedObject, annotated: FieldDefinition | unde
   if (type !== field.type) return known;
   const own: unknown[] = Array.isArray(field.rules) ? field.rules : [];
   const names = new Set(own.map((one) => (isRecord(one) ? one.rule : undefined)));
-  const isSaid = ({ rule }: { rule: RuleName }) => type === 'number' || names.has(rule);
-  return { ...known, rules: [...own, ...rules.filter((one) => BEYOND.includes(one.rule) && !isSaid(one))] };
+  const isStated = ({ rule }: { rule: RuleName }) => type === 'number' || names.has(rule);
+  return { ...known, rules: [...own, ...rules.filter((one) => BEYOND.includes(one.rule) && !isStated(one))] };
 }
 
 /** Records the origin of a field, and of nested ones. */
@@ -114,17 +114,17 @@ function readProperty(property: Property, reading: Reading): UnparsedObject | nu
     return null;
   }
   const schema = mergeAllOf(own, reading.root, note);
-  const told = annotatedType(schema);
+  const annotatedAs = annotatedType(schema);
   const list = baseType(schema) === 'array' ? resolveReference(schema.items ?? {}, reading.root) : null;
   const items = list && mergeAllOf(list, reading.root, note);
   const value = items ?? schema;
-  const inner = told ?? typeOf(value, note);
+  const inner = annotatedAs ?? typeOf(value, note);
   // A list of options is one field with several values.
-  const type = items && inner === 'select' && told === undefined ? 'multi-select' : inner;
+  const type = items && inner === 'select' && annotatedAs === undefined ? 'multi-select' : inner;
   const shape = { type, multiple: items !== null && type !== 'checkboxes' && type !== 'multi-select' };
-  if (items && told === undefined && shape.type === 'json') note('What the list may hold is not kept');
+  if (items && annotatedAs === undefined && shape.type === 'json') note('What the list may hold is not kept');
   noteKeywords(schema, shape, note);
-  if (items && !told) noteKeywords(items, shape, note);
+  if (items && !annotatedAs) noteKeywords(items, shape, note);
   const field: UnparsedObject = {
     name,
     label: readableText(schema.title, TEXT_LIMITS.label) ?? readableText(key, TEXT_LIMITS.label) ?? name,

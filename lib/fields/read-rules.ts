@@ -109,8 +109,8 @@ function readRule(input: unknown, path: string, field: Shape, problems: ProblemC
     problems.add(`${path}.value`, read.problem);
     return;
   }
-  const told = readOptionalText(words, `${path}.message`, 'Message', { max: MESSAGE_MAX }, problems);
-  return told === undefined ? read.rule : { ...read.rule, message: told };
+  const message = readOptionalText(words, `${path}.message`, 'Message', { max: MESSAGE_MAX }, problems);
+  return message === undefined ? read.rule : { ...read.rule, message };
 }
 
 /** The rules of a field: each once, each fitting its type, and satisfiable. */

@@ -51,8 +51,8 @@ export function allowsOther({ anyOf }: UnparsedObject): boolean {
 
 /** The options of `enum`, `const`, or `oneOf` and `anyOf` of constants. */
 function choicesOf(schema: UnparsedObject): { value: unknown; title: unknown }[] | null {
-  const given = schema.oneOf ?? schema.anyOf;
-  const list = allowsOther(schema) && Array.isArray(given) ? given.slice(0, -1) : given;
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  const list = allowsOther(schema) && Array.isArray(alternatives) ? alternatives.slice(0, -1) : alternatives;
   if (Array.isArray(list) && list.length > 0 && list.every((one) => isRecord(one) && 'const' in one))
     return list.filter(isRecord).map((one) => ({ value: one.const, title: one.title }));
   if (Array.isArray(schema.enum)) return schema.enum.map((value: unknown) => ({ value, title: undefined }));
@@ -100,8 +100,8 @@ export function annotatedType({ $comment }: UnparsedObject): FieldType | undefin
 
 /** The type of field for such a value. */
 export function typeOf(schema: UnparsedObject, note: AddNote): FieldType {
-  const told = annotatedType(schema);
-  if (told) return told;
+  const annotatedAs = annotatedType(schema);
+  if (annotatedAs) return annotatedAs;
   if (hasChoices(schema)) return 'select';
   const type = baseType(schema);
   if (type === 'object') return isRecord(schema.properties) ? 'form' : 'json';
@@ -119,7 +119,7 @@ export function typeOf(schema: UnparsedObject, note: AddNote): FieldType {
 }
 
 /** Keywords that express more than fields and rules can. */
-const NOT_KEPT = [
+const IGNORED_KEYWORDS = [
   ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'if', 'then', 'else', 'anyOf', 'oneOf', 'not'],
   ...['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties', 'propertyNames'],
   ...['minProperties', 'maxProperties', 'prefixItems', 'contains', 'minContains', 'maxContains'],
@@ -133,7 +133,7 @@ export function noteKeywords(
   note: AddNote,
 ): void {
   if (annotatedType(schema)) return;
-  for (const keyword of NOT_KEPT) {
+  for (const keyword of IGNORED_KEYWORDS) {
     const isChoices = (keyword === 'anyOf' || keyword === 'oneOf') && isChoice(field) && hasChoices(schema);
     if (keyword in schema && !isChoices) note(`What ${keyword} says is not kept`);
   }
@@ -150,8 +150,8 @@ export function noteKeywords(
 function patternsOf(value: UnparsedObject, told: FieldType | undefined): unknown[] {
   const parts: unknown[] = Array.isArray(value.allOf) ? value.allOf : [];
   const all = [value.pattern, ...parts.map((part) => (isRecord(part) ? part.pattern : undefined))];
-  const said = all.filter((pattern) => typeof pattern === 'string' && !/^(?:\^\$\|)?\\S$/.test(pattern));
-  return told === 'phone' || told === 'url' ? said.slice(1) : said;
+  const stated = all.filter((pattern) => typeof pattern === 'string' && !/^(?:\^\$\|)?\\S$/.test(pattern));
+  return told === 'phone' || told === 'url' ? stated.slice(1) : stated;
 }
 
 /**
@@ -165,32 +165,32 @@ export function rulesOf(
   note: AddNote,
 ): { rule: string; value: unknown }[] {
   const value = items ?? schema;
-  const told = annotatedType(schema);
+  const annotatedAs = annotatedType(schema);
   const { minLength, maxLength, minimum, maximum } = value;
   const ceilings: unknown[] = Object.values(LENGTH_MAX);
-  const [pattern, ...others] = patternsOf(value, told);
+  const [pattern, ...others] = patternsOf(value, annotatedAs);
   if (others.length > 0) note('Of several patterns, only the first is kept');
-  const said: [string, unknown][] = [];
-  if (minLength !== undefined && minLength === maxLength) said.push(['length', minLength]);
+  const stated: [string, unknown][] = [];
+  if (minLength !== undefined && minLength === maxLength) stated.push(['length', minLength]);
   else {
-    said.push(['min_length', minLength === 0 ? undefined : minLength]);
-    said.push(['max_length', ceilings.includes(maxLength) ? undefined : maxLength]);
+    stated.push(['min_length', minLength === 0 ? undefined : minLength]);
+    stated.push(['max_length', ceilings.includes(maxLength) ? undefined : maxLength]);
   }
-  said.push(['min', minimum], ['max', maximum]);
-  said.push(['equal', field.type === 'number' ? value.const : undefined]);
+  stated.push(['min', minimum], ['max', maximum]);
+  stated.push(['equal', field.type === 'number' ? value.const : undefined]);
   if (items && schema.minItems !== undefined && schema.minItems === schema.maxItems)
-    said.push(['count', schema.minItems]);
+    stated.push(['count', schema.minItems]);
   else if (items) {
-    said.push(['min_count', schema.minItems === 0 || schema.minItems === 1 ? undefined : schema.minItems]);
-    said.push(['max_count', schema.maxItems === COUNT_MAX ? undefined : schema.maxItems]);
+    stated.push(['min_count', schema.minItems === 0 || schema.minItems === 1 ? undefined : schema.minItems]);
+    stated.push(['max_count', schema.maxItems === COUNT_MAX ? undefined : schema.maxItems]);
   }
-  said.push(['pattern', pattern]);
+  stated.push(['pattern', pattern]);
   const own: readonly string[] = rulesFor(field);
-  return said.flatMap(([rule, wanted]) => {
+  return stated.flatMap(([rule, wanted]) => {
     if (wanted === undefined) return [];
     if (own.includes(rule)) return [{ rule, value: wanted }];
     // Of our own schemas, nothing but a date's format is lost.
-    if (!told || field.type === 'date')
+    if (!annotatedAs || field.type === 'date')
       note(`The rule ${rule} does not fit a field of type ${field.type} and is not kept`);
     return [];
   });

@@ -56,18 +56,18 @@ export function submissionValues(fields: readonly FieldDefinition[], values: Val
     counts.set(field.id, position + 1);
     found.push({ field_id: field.id, position, ...NOTHING, ...kind });
   };
-  const walk = (list: readonly FieldDefinition[], given: Values): void => {
+  const visit = (list: readonly FieldDefinition[], given: Values): void => {
     for (const field of list) {
       const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
       if (isMissing(field, value)) continue;
       for (const one of isList(field) && Array.isArray(value) ? value : [value]) {
         if (field.type === 'form') {
           add(field, {});
-          if (isRecord(one)) walk(field.fields ?? [], one);
+          if (isRecord(one)) visit(field.fields ?? [], one);
         } else add(field, kindOf(field, one));
       }
     }
   };
-  walk(fields, values);
+  visit(fields, values);
   return found;
 }

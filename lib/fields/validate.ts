@@ -132,7 +132,7 @@ function checkMany(
 }
 
 /** A hidden field's value, if `hidden` is `keep` and it is valid. */
-function keptValue(
+function hiddenValue(
   of: FieldCheck,
   value: unknown,
   around: Place | null,
@@ -165,15 +165,15 @@ function checkRecord(
   let known = 0;
   for (const of of checks) {
     const { field, name, isComputed } = of;
-    const given = of.isInherited && !Object.hasOwn(values, name) ? undefined : values[name];
-    if (given !== undefined) known += 1;
+    const input = of.isInherited && !Object.hasOwn(values, name) ? undefined : values[name];
+    if (input !== undefined) known += 1;
     if (taken && evaluator && !evaluator.isVisible(field.id)) {
-      const kept = isComputed ? undefined : keptValue(of, given, around, run, evaluator);
+      const kept = isComputed ? undefined : hiddenValue(of, input, around, run, evaluator);
       if (kept === undefined) delete taken[name];
       else taken[name] = kept;
       continue;
     }
-    const value = isComputed ? evaluator?.valueOf(field.id) : given;
+    const value = isComputed ? evaluator?.valueOf(field.id) : input;
     if (taken && isComputed) {
       if (value === undefined) delete taken[name];
       else taken[name] = value;
@@ -181,7 +181,7 @@ function checkRecord(
     if (isMissing(field, value) || (of.isForm && isLeftEmpty(field, value))) {
       const isRequired = evaluator ? evaluator.isRequired(field.id) : of.isRequired;
       if (isRequired) refuse(run, { around, key: name }, of.required);
-      else if (given !== undefined) {
+      else if (input !== undefined) {
         // An empty value is missing: nothing of it is stored.
         taken ??= { ...values };
         delete taken[name];

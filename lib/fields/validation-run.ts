@@ -43,32 +43,32 @@ export type ValidationRun = {
  * Cached paths to reported fields, below what contains them: building one costs more than checking a value.
  */
 const paths = new Map<string, Map<string | number, string>>();
-let pathsKept = 0;
+let pathsStored = 0;
 
 export function pathOf({ around, key }: Place): string {
   if (!around) return typeof key === 'number' ? `[${key}]` : key;
   const before = pathOf(around);
   const known = paths.get(before)?.get(key);
   if (known !== undefined) return known;
-  if (pathsKept >= PATHS_MAX) {
+  if (pathsStored >= PATHS_MAX) {
     paths.clear();
-    pathsKept = 0;
+    pathsStored = 0;
   }
   const path = typeof key === 'number' ? `${before}[${key}]` : `${before}.${key}`;
   const below = paths.get(before) ?? new Map<string | number, string>();
   paths.set(before, below.set(key, path));
-  pathsKept += 1;
+  pathsStored += 1;
   return path;
 }
 
 /** Written out: a copy by `...` costs ten times as much, on the path of every invalid submission. */
-function placed<Code extends ProblemCode>(problem: Problem<Code>, path: string): FieldProblem<Code> {
+function problemAt<Code extends ProblemCode>(problem: Problem<Code>, path: string): FieldProblem<Code> {
   const { code, params, message } = problem;
   return message === undefined ? { code, params, path } : { code, params, message, path };
 }
 
 function refuseAt(run: ValidationRun, path: string, problem: Problem): void {
-  run.problems.push(placed(problem, path));
+  run.problems.push(problemAt(problem, path));
 }
 
 /** Records a problem at a path, up to the maximum that is reported at once. */

@@ -107,7 +107,7 @@ function ruleCode(before: Rule, after: Rule): 'rule_loosened' | 'rule_tightened'
 
 const isRequired = ({ required, required_if }: FieldDefinition) => required !== false && !required_if;
 /** Whether a value is required, at least under a condition. */
-const isAsked = (field: FieldDefinition) =>
+const mayBeRequired = (field: FieldDefinition) =>
   field.formula === undefined && (isRequired(field) || field.required_if !== undefined);
 
 /** The conditions of the pages that fields are on, by field. */
@@ -140,8 +140,8 @@ const OTHER = '“Other…”';
 function compareOptions(before: FieldDefinition, after: FieldDefinition, add: Add): void {
   const [had, has] = [before.options ?? [], after.options ?? []];
   const known = new Map(had.map(({ id, label }) => [id, label]));
-  const kept = new Map(has.map(({ id, label }) => [id, label]));
-  const gone = had.filter(({ id }) => !kept.has(id));
+  const labelsAfter = new Map(has.map(({ id, label }) => [id, label]));
+  const gone = had.filter(({ id }) => !labelsAfter.has(id));
   const added = has.filter(({ id }) => !known.has(id));
   const renamed = has.filter(({ id, label }) => known.has(id) && known.get(id) !== label);
   const quoted = (list: readonly { label: string }[]) => list.map(({ label }) => `“${label}”`).join(', ');
@@ -156,7 +156,7 @@ function compareOptions(before: FieldDefinition, after: FieldDefinition, add: Ad
   if (renamed.length > 0) add('option_renamed', after, { detail: quoted(renamed) });
   const order = (list: readonly { id: string }[], others: ReadonlyMap<string, unknown>) =>
     list.filter(({ id }) => others.has(id)).map(({ id }) => id);
-  if (!sameValue(order(had, kept), order(has, known))) add('options_ordered', after);
+  if (!sameValue(order(had, labelsAfter), order(has, known))) add('options_ordered', after);
 }
 
 function compareRules(before: FieldDefinition, after: FieldDefinition, add: Add): void {
@@ -196,9 +196,9 @@ function compareShown(before: FieldDefinition, after: FieldDefinition, pages: Pa
   if (!sameValue(before.visible_if, after.visible_if)) add('condition_changed', after);
   const was = shownIf(before, pages.before);
   const isElsewhere = was.length > 0 && !sameValue(was, shownIf(after, pages.after));
-  const isAskedAsBefore =
-    isAsked(before) && isAsked(after) && sameValue(before.required_if, after.required_if);
-  if (isElsewhere && isAskedAsBefore)
+  const isRequirementSame =
+    mayBeRequired(before) && mayBeRequired(after) && sameValue(before.required_if, after.required_if);
+  if (isElsewhere && isRequirementSame)
     add('required_if_changed', after, { concerned: { which: 'unanswered', field: after.id } });
 }
 
@@ -245,11 +245,11 @@ function compareFields(
       compareField(known, field, pages, add);
       if (known.type === 'form' && field.type === 'form')
         compareFields(known.fields ?? [], field.fields ?? [], around + field.label + SEPARATOR, changes);
-    } else if (isAsked(field) && !field.required_if && shownIf(field, pages.after).length === 0)
+    } else if (mayBeRequired(field) && !field.required_if && shownIf(field, pages.after).length === 0)
       add('required_field_added', field, around === '' ? { concerned: { which: 'all' } } : {});
     else {
       add('field_added', field);
-      if (isAsked(field)) add('required_if_changed', field);
+      if (mayBeRequired(field)) add('required_if_changed', field);
     }
   }
   for (const field of old.values())
@@ -311,17 +311,17 @@ function compareLayouts(before: FormLayout, after: FormLayout, changes: FormChan
  */
 export function compareForms(before: ComparableForm, after: ComparableForm): FormChange[] {
   const changes: FormChange[] = [];
-  const say = (code: ChangeCode, label: string, detail: string | null = null) =>
+  const report = (code: ChangeCode, label: string, detail: string | null = null) =>
     changes.push({ code, label, field: null, detail, concerned: null });
-  if (before.title !== after.title) say('title_changed', after.title, before.title);
-  if (before.description !== after.description) say('description_changed', after.description.slice(0, 60));
+  if (before.title !== after.title) report('title_changed', after.title, before.title);
+  if (before.description !== after.description) report('description_changed', after.description.slice(0, 60));
   const conditions = { before: pageConditions(before.layout), after: pageConditions(after.layout) };
   compareFields(before.fields, after.fields, '', changes, conditions);
   compareLayouts(before.layout, after.layout, changes);
   const languages = new Set([...Object.keys(before.translations), ...Object.keys(after.translations)]);
   for (const language of languages)
     if (!sameValue(before.translations[language] ?? {}, after.translations[language] ?? {}))
-      say('translations_changed', language);
+      report('translations_changed', language);
   const RANK: Record<ChangeEffect, number> = { removes: 0, narrows: 1, safe: 2 };
   return changes.sort((one, other) => RANK[EFFECTS[one.code]] - RANK[EFFECTS[other.code]]);
 }

@@ -6,12 +6,12 @@ import type { FormTranslations } from './translations.ts';
 const listed = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ');
 
 function problemOf(text: string, wanted: readonly string[]): string | null {
-  const given = placeholdersIn(text);
+  const present = placeholdersIn(text);
   const places = wanted.length > 0 ? `Its places are ${listed(wanted)}` : 'It has no places';
-  if (!given) return `has braces that are no place. ${places}`;
-  const missing = wanted.filter((name) => !given.has(name));
+  if (!present) return `has braces that are no place. ${places}`;
+  const missing = wanted.filter((name) => !present.has(name));
   if (missing.length > 0) return `needs ${listed(missing)}`;
-  const unknown = [...given].filter((name) => !wanted.includes(name));
+  const unknown = [...present].filter((name) => !wanted.includes(name));
   return unknown.length > 0 ? `doesn’t know ${listed(unknown)}. ${places}` : null;
 }
 

@@ -21,10 +21,10 @@ function closing(text: string, from: number): number {
  */
 function eachPlace(text: string, take: (inner: string) => boolean): boolean {
   for (let at = text.search(/[{}]/); at >= 0; ) {
-    const end = text[at] === '{' ? closing(text, at) : -1;
-    if (end < 0 || !take(text.slice(at + 1, end))) return false;
-    const next = text.slice(end + 1).search(/[{}]/);
-    at = next < 0 ? -1 : end + 1 + next;
+    const close = text[at] === '{' ? closing(text, at) : -1;
+    if (close < 0 || !take(text.slice(at + 1, close))) return false;
+    const next = text.slice(close + 1).search(/[{}]/);
+    at = next < 0 ? -1 : close + 1 + next;
   }
   return true;
 }

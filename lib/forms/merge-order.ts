@@ -1,21 +1,21 @@
 /** The indices of a longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): Set<number> {
-  const ends: number[] = [];
+  const tails: number[] = [];
   const before = new Map<number, number>();
   for (const [at, number] of numbers.entries()) {
     let low = 0;
-    let high = ends.length;
+    let high = tails.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
+      if ((numbers[tails[middle] ?? 0] ?? 0) < number) low = middle + 1;
       else high = middle;
     }
-    const previous = ends[low - 1];
+    const previous = tails[low - 1];
     if (previous !== undefined) before.set(at, previous);
-    ends[low] = at;
+    tails[low] = at;
   }
   const found = new Set<number>();
-  for (let at = ends.at(-1); at !== undefined; at = before.get(at)) found.add(at);
+  for (let at = tails.at(-1); at !== undefined; at = before.get(at)) found.add(at);
   return found;
 }
 
@@ -82,6 +82,6 @@ export function mergeOrder(
       .sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
       .flat();
   const merged = [...after(null), ...fixed.flatMap((key) => [key, ...after(key)])];
-  const placed = new Set(merged);
-  return [...merged, ...[...keys].filter((key) => !placed.has(key))];
+  const included = new Set(merged);
+  return [...merged, ...[...keys].filter((key) => !included.has(key))];
 }

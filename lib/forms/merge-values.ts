@@ -54,8 +54,8 @@ function mergeList(
       const isGone = b !== undefined && sameValue(b, left);
       // Deleted on one side, changed on the other: it stays unless the caller decides otherwise.
       const side = m ? 'mine' : 'theirs';
-      const isKept = !b || (!isGone && decide(`${part}.${name}`, m, t, side) === side);
-      if (isKept) merged.set(name, left);
+      const isRetained = !b || (!isGone && decide(`${part}.${name}`, m, t, side) === side);
+      if (isRetained) merged.set(name, left);
     }
   }
   const order = mergeOrder(

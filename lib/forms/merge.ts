@@ -54,10 +54,10 @@ export function mergeForms(
   const settle = (collision: Omit<MergeConflict, 'key'>): Side => {
     const { about, part } = collision;
     const key = `${about.kind === 'form' ? 'form' : `${about.kind}:${about.id}`}/${part}`;
-    const asked = { ...collision, key };
-    const kept = choose(asked) ?? collision.kept;
-    collisions.push({ ...asked, kept });
-    return kept;
+    const context = { ...collision, key };
+    const chosen = choose(context) ?? collision.kept;
+    collisions.push({ ...context, kept: chosen });
+    return chosen;
   };
   const decideOf =
     (about: MergeConflict['about'], prefix = ''): ResolveConflict =>
@@ -65,7 +65,7 @@ export function mergeForms(
       settle({ about, part: prefix + part, mine: ofMine, theirs: ofTheirs, kept });
 
   const own = ({ title, description }: FormContent) => ({ title, description });
-  const words = mergeProps(own(base), own(mine), own(theirs), decideOf({ kind: 'form' }));
+  const texts = mergeProps(own(base), own(mine), own(theirs), decideOf({ kind: 'form' }));
   const tree = mergeTrees(buildFormTree(base), buildFormTree(mine), buildFormTree(theirs), settle, (node) =>
     decideOf({ kind: node.kind, id: node.id }),
   );
@@ -75,8 +75,8 @@ export function mergeForms(
   );
   const { fields, layout } = formFromTree(tree);
   const content: FormContent = {
-    title: String(words.title),
-    description: String(words.description),
+    title: String(texts.title),
+    description: String(texts.description),
     fields: makeNamesUnique(fields, buildFormTree(theirs)),
     layout,
     translations,
@@ -226,10 +226,10 @@ function giveHomes(
     parents.set(key, others.find(isHome) ?? pageInstead(parent));
   }
   for (const start of parents.keys()) {
-    const way = new Set<string>();
+    const visited = new Set<string>();
     let key: string | undefined = start;
-    while (key !== undefined && key !== ROOT && !way.has(key)) {
-      way.add(key);
+    while (key !== undefined && key !== ROOT && !visited.has(key)) {
+      visited.add(key);
       key = parents.get(key);
     }
     if (key === undefined || key === ROOT) continue;
@@ -240,7 +240,7 @@ function giveHomes(
       at: 0,
     }));
     const side = settle({ about: { kind, id }, part: 'place', mine: ofMine, theirs: ofTheirs, kept: 'mine' });
-    for (const one of way) {
+    for (const one of visited) {
       const home = (side === 'mine' ? mine : theirs).nodes.get(one)?.parent;
       parents.set(one, isHome(home) ? home : firstPage);
     }
@@ -255,12 +255,12 @@ function mergeTranslations(
   for (const language of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [b, m, t] = [base[language], mine[language], theirs[language]];
     const decideHere: ResolveConflict = (part, ofMine, ofTheirs) => {
-      const kept = ofMine === undefined ? 'theirs' : 'mine';
-      return decide(`${language}.${part}`, ofMine, ofTheirs, kept);
+      const preferred = ofMine === undefined ? 'theirs' : 'mine';
+      return decide(`${language}.${part}`, ofMine, ofTheirs, preferred);
     };
-    const words = mergeProps(b ?? {}, m ?? {}, t ?? {}, decideHere) as Record<string, string>;
+    const texts = mergeProps(b ?? {}, m ?? {}, t ?? {}, decideHere) as Record<string, string>;
     const isThere = b === undefined || (m !== undefined && t !== undefined);
-    if (isThere || Object.keys(words).length > 0) merged[language] = words;
+    if (isThere || Object.keys(texts).length > 0) merged[language] = texts;
   }
   return merged;
 }

@@ -41,7 +41,7 @@ function linesOf(text: string, most: number): string[][] {
   let cells: string[] = [];
   let cell = '';
   let quoted = false;
-  const endLine = () => {
+  const finishLine = () => {
     cells.push(cell);
     if (cells.some((one) => !isBlank(one))) lines.push(cells);
     cells = [];
@@ -59,10 +59,10 @@ function linesOf(text: string, most: number): string[][] {
     else if (sign === separator) {
       cells.push(cell);
       cell = '';
-    } else if (sign === '\n') endLine();
+    } else if (sign === '\n') finishLine();
     else if (sign !== '\r') cell += sign;
   }
-  if (lines.length < most && (cell !== '' || cells.length > 0)) endLine();
+  if (lines.length < most && (cell !== '' || cells.length > 0)) finishLine();
   return lines;
 }
 
@@ -140,11 +140,11 @@ function choicesOf(values: readonly string[]): string[] | null {
 
 /** A column as a field: its type is guessed from its values. */
 function fieldOf(label: string, name: string, values: readonly string[], isWhole: boolean): FieldDefinition {
-  const given = values.filter((value) => !isBlank(value));
-  const type = typeOf(given);
-  const shared = { id: name, name, label, required: isWhole && given.length === values.length };
+  const filled = values.filter((value) => !isBlank(value));
+  const type = typeOf(filled);
+  const shared = { id: name, name, label, required: isWhole && filled.length === values.length };
   if (type) return { ...shared, type };
-  const choices = choicesOf(given);
+  const choices = choicesOf(filled);
   if (choices) {
     const options = choices.map((choice, at) => ({
       id: machineName(choice) || `option_${at + 1}`,
@@ -157,7 +157,7 @@ function fieldOf(label: string, name: string, values: readonly string[], isWhole
       options: unique ? options : options.map((option, at) => ({ ...option, id: `option_${at + 1}` })),
     };
   }
-  const isLong = given.some((value) => value.length > LONG || value.includes('\n'));
+  const isLong = filled.some((value) => value.length > LONG || value.includes('\n'));
   return { ...shared, type: isLong ? 'textarea' : 'text' };
 }
 

@@ -44,7 +44,7 @@ function refuseCircles(
 export function readLayout(input: unknown, fields: readonly FieldDefinition[]): ReadLayout {
   const problems = createProblemCollector();
   const ids = new Set<string>();
-  const placed = new Set<string>();
+  const used = new Set<string>();
   const known = new Set(fields.map(({ id }) => id));
   let blocks = 0;
 
@@ -68,8 +68,8 @@ export function readLayout(input: unknown, fields: readonly FieldDefinition[]): 
     if (block.kind === 'field') {
       const { field } = block;
       if (typeof field !== 'string' || !known.has(field)) return [];
-      if (placed.has(field)) problems.add(path, { code: 'field_placed_twice', params: {} });
-      placed.add(field);
+      if (used.has(field)) problems.add(path, { code: 'field_placed_twice', params: {} });
+      used.add(field);
       return [{ kind: 'field', field }];
     }
     if (block.kind === 'section') {
@@ -110,13 +110,13 @@ export function readLayout(input: unknown, fields: readonly FieldDefinition[]): 
     if (page.blocks !== undefined && !Array.isArray(page.blocks))
       problems.add(`${path}.blocks`, { code: 'invalid', params: { label: 'Blocks', type: 'list' } });
     const heading = title(page.title, `${path}.title`);
-    const words = text(page.text, `${path}.text`, 'Text');
+    const content = text(page.text, `${path}.text`, 'Text');
     const made: FormPage = {
       id: readId(page.id, `${path}.id`),
       blocks: list.flatMap((block: unknown, at) => readBlock(block, `${path}.blocks[${at}]`)),
     };
     if (heading !== undefined) made.title = heading;
-    if (words !== undefined) made.text = words;
+    if (content !== undefined) made.text = content;
     const condition = readCondition(page.visible_if, `${path}.visible_if`, [fields], problems);
     if (condition) made.visible_if = condition;
     return made;

@@ -28,64 +28,65 @@ export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 export const TRANSLATION_LIMITS = { languages: 50, words: 10_000, text: 20_000 };
 
 /** Called with every text of a form and its key; returns its replacement. */
-type Say = (key: string, text: string) => string;
+type MapText = (key: string, text: string) => string;
 
 const asIt = <Thing extends object, Key extends keyof Thing & string>(
   thing: Thing,
   keys: readonly Key[],
-  say: (key: Key, text: string) => string,
+  mapText: (key: Key, text: string) => string,
 ): Thing => {
   const changed = { ...thing };
   for (const key of keys) {
     const text = thing[key];
-    if (typeof text === 'string' && text !== '') Object.assign(changed, { [key]: say(key, text) });
+    if (typeof text === 'string' && text !== '') Object.assign(changed, { [key]: mapText(key, text) });
   }
   return changed;
 };
 
-function sayField(field: FieldDefinition, say: Say): FieldDefinition {
+function mapFieldTexts(field: FieldDefinition, mapText: MapText): FieldDefinition {
   const at = `fields.${field.id}`;
-  const said = asIt(field, ['label', 'placeholder', 'help'], (key, text) => say(`${at}.${key}`, text));
+  const mapped = asIt(field, ['label', 'placeholder', 'help'], (key, text) => mapText(`${at}.${key}`, text));
   if (field.options)
-    said.options = field.options.map(
-      (option): Option => ({ ...option, label: say(`${at}.options.${option.id}`, option.label) }),
+    mapped.options = field.options.map(
+      (option): Option => ({ ...option, label: mapText(`${at}.options.${option.id}`, option.label) }),
     );
   if (field.rules)
-    said.rules = field.rules.map(
-      (rule): Rule => asIt(rule, ['message'], (_, text) => say(`${at}.rules.${rule.rule}`, text)),
+    mapped.rules = field.rules.map(
+      (rule): Rule => asIt(rule, ['message'], (_, text) => mapText(`${at}.rules.${rule.rule}`, text)),
     );
-  if (field.fields) said.fields = field.fields.map((inner) => sayField(inner, say));
-  return said;
+  if (field.fields) mapped.fields = field.fields.map((inner) => mapFieldTexts(inner, mapText));
+  return mapped;
 }
 
-function sayBlock(block: Block, say: Say): Block {
+function mapBlockTexts(block: Block, mapText: MapText): Block {
   const key = (name: string) => `blocks.${block.kind === 'field' ? '' : block.id}.${name}`;
-  if (block.kind === 'section') return asIt(block, ['title', 'text'], (name, text) => say(key(name), text));
-  if (block.kind === 'text') return asIt(block, ['text'], (name, text) => say(key(name), text));
-  if (block.kind === 'picture') return asIt(block, ['alt'], (name, text) => say(key(name), text));
+  if (block.kind === 'section')
+    return asIt(block, ['title', 'text'], (name, text) => mapText(key(name), text));
+  if (block.kind === 'text') return asIt(block, ['text'], (name, text) => mapText(key(name), text));
+  if (block.kind === 'picture') return asIt(block, ['alt'], (name, text) => mapText(key(name), text));
   return block;
 }
 
-function sayPage(page: FormPage, say: Say): FormPage {
-  const said = asIt(page, ['title', 'text'], (name, text) => say(`pages.${page.id}.${name}`, text));
-  return { ...said, blocks: page.blocks.map((block) => sayBlock(block, say)) };
+function mapPageTexts(page: FormPage, mapText: MapText): FormPage {
+  const mapped = asIt(page, ['title', 'text'], (name, text) => mapText(`pages.${page.id}.${name}`, text));
+  return { ...mapped, blocks: page.blocks.map((block) => mapBlockTexts(block, mapText)) };
 }
 
-function sayForm<Form extends TranslatableForm>(form: Form, say: Say): Form {
+function mapFormTexts<Form extends TranslatableForm>(form: Form, mapText: MapText): Form {
   return {
     ...form,
-    title: say('title', form.title),
-    description: form.description && say('description', form.description),
-    ...(form.confirmation ? { confirmation: say('confirmation', form.confirmation) } : {}),
-    fields: form.fields.map((field) => sayField(field, say)),
-    layout: { pages: form.layout.pages.map((page) => sayPage(page, say)) },
+    title: mapText('title', form.title),
+    description: form.description && mapText('description', form.description),
+    ...(form.confirmation ? { confirmation: mapText('confirmation', form.confirmation) } : {}),
+    fields: form.fields.map((field) => mapFieldTexts(field, mapText)),
+    layout: { pages: form.layout.pages.map((page) => mapPageTexts(page, mapText)) },
   };
 }
 
 /** Every translatable text of a form with its key, in order of appearance. */
 export function translatableTexts(form: TranslatableForm): { key: string; text: string }[] {
   const found: { key: string; text: string }[] = [];
-  sayForm(form, (key, text) => {
+  mapFormTexts(form, (key, text) => {
     found.push({ key, text });
     return text;
   });
@@ -98,7 +99,7 @@ export function translateForm<Form extends TranslatableForm>(
   words: TranslationTexts | undefined,
 ): Form {
   if (!words) return form;
-  return sayForm(form, (key, text) => (Object.hasOwn(words, key) && words[key]) || text);
+  return mapFormTexts(form, (key, text) => (Object.hasOwn(words, key) && words[key]) || text);
 }
 
 /** The best match among these languages: the same tag, else the same language, else null. */
@@ -144,7 +145,7 @@ export function readTranslations(input: unknown): ReadTranslations {
         code: 'max_count',
         params: { label: 'Translation', max: TRANSLATION_LIMITS.words },
       });
-    const kept: Record<string, string> = {};
+    const texts: Record<string, string> = {};
     for (const [key, text] of entries.slice(0, TRANSLATION_LIMITS.words)) {
       const place = `${at}.${key.slice(0, 200)}`;
       if (key.length > 400 || key === '__proto__')
@@ -155,9 +156,9 @@ export function readTranslations(input: unknown): ReadTranslations {
         problems.add(place, { code: 'max_length', params: { label: 'Text', max: TRANSLATION_LIMITS.text } });
       else if (hasUnreadableCharacters(text, { multiline: true }))
         problems.add(place, { code: 'unreadable', params: { label: 'Text' } });
-      else if (text.trim() !== '') kept[key] = text;
+      else if (text.trim() !== '') texts[key] = text;
     }
-    translations[language] = kept;
+    translations[language] = texts;
   }
   return problems.none() ? { ok: true, translations } : { ok: false, problems: problems.problems };
 }
