@@ -29,7 +29,7 @@ function pathOf(field: FieldDefinition, { id, name }: ControlAttributes): string
  * the form.
  */
 export function AmbiguityPrompt({ field, control, choices, onChoose, disabled }: Props) {
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const name = pathOf(field, control);
   return (
     <fieldset className={styles.choices} disabled={disabled}>
@@ -37,7 +37,7 @@ export function AmbiguityPrompt({ field, control, choices, onChoose, disabled }:
         <FormattedMessage id="fields.which" />
       </legend>
       {choices.map((choice) =>
-        isLive ? (
+        isHydrated ? (
           <button key={choice.text} type="button" onClick={() => onChoose(choice)}>
             {choice.shown}
           </button>
@@ -48,7 +48,7 @@ export function AmbiguityPrompt({ field, control, choices, onChoose, disabled }:
           </label>
         ),
       )}
-      {!isLive && (
+      {!isHydrated && (
         <label>
           <input type="radio" name={`${POSTED_NAMES.reading}${name}`} value="" defaultChecked />
           <FormattedMessage id="fields.which_other" />

@@ -22,8 +22,8 @@ export function withChoice(
   id: string,
   isChosen: boolean,
 ): unknown {
-  const kept = chosen(value).filter((one) => one !== id);
-  const next = new Set(isChosen ? [...kept, id] : kept);
+  const others = chosen(value).filter((one) => one !== id);
+  const next = new Set(isChosen ? [...others, id] : others);
   const ordered = (field.options ?? []).map((option) => option.id).filter((one) => next.delete(one));
   const all = [...ordered, ...next];
   return all.length > 0 ? all : undefined;
@@ -62,13 +62,13 @@ function BoxesEditor(editor: EditorProps) {
 /** A checkbox with a free text: typing checks it. */
 function OtherBox(editor: EditorProps) {
   const intl = useIntl();
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const { control, disabled, onChange } = editor;
   const [isWriting, setIsWriting] = useState(false);
   const isOther = otherOf(editor) !== undefined || isWriting;
   return (
     <div className={styles.other}>
-      {isLive && (
+      {isHydrated && (
         <label className={styles.line}>
           <input
             type="checkbox"
@@ -83,7 +83,7 @@ function OtherBox(editor: EditorProps) {
           <span dir="auto">{intl.formatMessage({ id: 'fields.other' })}</span>
         </label>
       )}
-      <div hidden={isLive && !isOther}>
+      <div hidden={isHydrated && !isOther}>
         <OtherText {...editor} />
       </div>
     </div>
@@ -92,8 +92,8 @@ function OtherBox(editor: EditorProps) {
 
 /** The chosen value that is no option: a free text, or a deleted option. */
 const otherOf = ({ field, value }: Pick<EditorProps, 'field' | 'value'>): string | undefined => {
-  const given = Array.isArray(value) ? chosen(value) : [valueToText(value)];
-  return given.find((one) => one !== '' && !field.options?.some(({ id }) => id === one));
+  const values = Array.isArray(value) ? chosen(value) : [valueToText(value)];
+  return values.find((one) => one !== '' && !field.options?.some(({ id }) => id === one));
 };
 
 /** The value with another free text, or without one. */
@@ -101,8 +101,8 @@ function withOther(editor: EditorProps, text: string): unknown {
   const { field, value } = editor;
   if (!isList(field)) return textToValue(text);
   const own = otherOf(editor);
-  const kept = chosen(value).filter((one) => one !== own);
-  const all = text === '' ? kept : [...kept, text];
+  const others = chosen(value).filter((one) => one !== own);
+  const all = text === '' ? others : [...others, text];
   return all.length > 0 ? all : undefined;
 }
 
@@ -131,7 +131,7 @@ export function OtherText(editor: EditorProps) {
 /** Radio buttons for a single choice. The arrow keys move between them. */
 function RadiosEditor(editor: EditorProps) {
   const intl = useIntl();
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const { field, value, onChange, onLeave, control, disabled } = editor;
   const { id, name, 'aria-invalid': isInvalid, 'aria-describedby': described } = control;
   const box = useRef<HTMLDivElement>(null);
@@ -193,12 +193,12 @@ function RadiosEditor(editor: EditorProps) {
             />
             <span dir="auto">{intl.formatMessage({ id: 'fields.other' })}</span>
           </label>
-          <div hidden={isLive && !isOther}>
+          <div hidden={isHydrated && !isOther}>
             <OtherText {...editor} />
           </div>
         </div>
       )}
-      {isOptional && isLive && !disabled && (
+      {isOptional && isHydrated && !disabled && (
         <button
           className={styles.clear}
           type="button"

@@ -115,7 +115,7 @@ function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes'
 
 /** A single value of any type; for a list (except of choices), one entry. */
 function SingleEditor({ isForm, ...props }: EditorProps & { isForm: boolean }) {
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const { field } = props;
   switch (field.type) {
     case 'number':
@@ -133,7 +133,7 @@ function SingleEditor({ isForm, ...props }: EditorProps & { isForm: boolean }) {
     case 'checkboxes':
     case 'multi-select': {
       const look = choiceLook(field, isForm);
-      const isFound = look === 'finder' && isLive;
+      const isFound = look === 'finder' && isHydrated;
       const choice = isFound ? (
         <OptionFinder {...props} isSeveral={isList(field)} />
       ) : (

@@ -19,10 +19,10 @@ const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>
 
 /** A file field: uploads immediately if there is an uploader, otherwise the browser posts the file with the form. */
 export function FileEditor(props: EditorProps) {
-  const answers = useContext(FileUploaderContext);
-  const isLive = useIsHydrated();
+  const uploader = useContext(FileUploaderContext);
+  const isHydrated = useIsHydrated();
   const { field, control, disabled } = props;
-  if (answers && isLive) return <SentFiles {...props} answers={answers} accept={acceptOf(field)} />;
+  if (uploader && isHydrated) return <SentFiles {...props} answers={uploader} accept={acceptOf(field)} />;
   return (
     <Input
       className={styles.file}

@@ -52,10 +52,10 @@ export function ListEditor({
   const box = useRef<HTMLDivElement>(null);
   const lead = useRowFocus(box);
   let { list, next } = entries;
-  const given: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (!isSame(valuesOf(list), value) && !(given.length === 0 && valuesOf(list) === undefined)) {
-    list = given.map((one, at) => ({ key: next + at, value: one, country: countries?.[at] ?? '' }));
-    next += given.length;
+  const current: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (!isSame(valuesOf(list), value) && !(current.length === 0 && valuesOf(list) === undefined)) {
+    list = current.map((one, at) => ({ key: next + at, value: one, country: countries?.[at] ?? '' }));
+    next += current.length;
   }
   if (list.length === 0) {
     list = [{ key: next, value: undefined, country: '' }];

@@ -89,8 +89,8 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
     <div ref={box}>
       <div className={styles.rows}>
         {rows.map((row, at) => {
-          const words = { label, place: at + 1 };
-          const title = intl.formatMessage({ id: 'fields.entry' }, words);
+          const values = { label, place: at + 1 };
+          const title = intl.formatMessage({ id: 'fields.entry' }, values);
           return (
             <fieldset className={styles.frame} key={row.key} data-row={row.key} aria-label={title}>
               <div className={styles.head}>
@@ -100,7 +100,7 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
                     <SquareButton
                       icon={ArrowUp}
                       data-act="up"
-                      label={intl.formatMessage({ id: 'fields.move_up' }, words)}
+                      label={intl.formatMessage({ id: 'fields.move_up' }, values)}
                       disabled={disabled}
                       aria-disabled={at === 0 || undefined}
                       onClick={() => move(row, at - 1, 'up')}
@@ -108,7 +108,7 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
                     <SquareButton
                       icon={ArrowDown}
                       data-act="down"
-                      label={intl.formatMessage({ id: 'fields.move_down' }, words)}
+                      label={intl.formatMessage({ id: 'fields.move_down' }, values)}
                       disabled={disabled}
                       aria-disabled={at === rows.length - 1 || undefined}
                       onClick={() => move(row, at + 1, 'down')}
@@ -118,7 +118,7 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
                 <SquareButton
                   icon={X}
                   data-act="remove"
-                  label={intl.formatMessage({ id: 'fields.remove_entry' }, words)}
+                  label={intl.formatMessage({ id: 'fields.remove_entry' }, values)}
                   disabled={disabled}
                   onClick={() => remove(row, at)}
                 />

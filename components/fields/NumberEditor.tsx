@@ -49,7 +49,7 @@ const EXAMPLE = 12_345.6;
  * A number typed as text, in the locale of its page: the text stays as typed, and the parsed number is shown under it.
  */
 export function NumberEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const written = useContext(InputFormatContext);
   const locale = written?.locale ?? 'en';
   const textOf = (one: unknown) => (typeof one === 'number' ? formatNumber(one, locale) : valueToText(one));
@@ -74,12 +74,12 @@ export function NumberEditor({ field, value, onChange, onLeave, control, disable
         onChange={({ target }) => take(target.value)}
         onBlur={onLeave}
       />
-      {isLive && typeof value === 'number' && !isPlainly(shown, value, locale) && (
+      {isHydrated && typeof value === 'number' && !isPlainly(shown, value, locale) && (
         <div className={styles.note} role="status">
           <FormattedMessage id="fields.read_as" values={{ value: formatNumber(value, locale) }} />
         </div>
       )}
-      {!isLive && written && (
+      {!isHydrated && written && (
         <div className={styles.note} data-noscript hidden>
           <FormattedMessage
             id="fields.number_example"

@@ -19,10 +19,10 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 function find(options: readonly Option[], typed: string): readonly Option[] {
   const wanted = folded(typed.trim());
   if (wanted === '') return options;
-  const words = wanted.split(/\s+/);
+  const terms = wanted.split(/\s+/);
   const found = options
     .map((option) => ({ option, text: folded(option.label) }))
-    .filter(({ text }) => words.every((word) => text.includes(word)));
+    .filter(({ text }) => terms.every((word) => text.includes(word)));
   const begins = ({ text }: { text: string }) => text.startsWith(wanted);
   return [...found.filter(begins), ...found.filter((one) => !begins(one))].map(({ option }) => option);
 }
@@ -42,9 +42,11 @@ export function OptionCombobox({
   const intl = useIntl();
   const { id, name, ...described } = control;
   const options = field.options ?? [];
-  const given = isSeveral ? chosen(value) : typeof value === 'string' && value !== '' ? [value] : [];
+  const selected = isSeveral ? chosen(value) : typeof value === 'string' && value !== '' ? [value] : [];
   // A free text has a control of its own.
-  const ids = field.allow_other ? given.filter((one) => options.some((option) => option.id === one)) : given;
+  const ids = field.allow_other
+    ? selected.filter((one) => options.some((option) => option.id === one))
+    : selected;
   const labelOf = (one: string) =>
     options.find((option) => option.id === one)?.label ?? intl.formatMessage({ id: 'fields.hidden_option' });
   const [typed, setTyped] = useState<string | null>(null);
@@ -81,7 +83,7 @@ export function OptionCombobox({
       close();
     }
   };
-  const walk = (to: number) => {
+  const moveTo = (to: number) => {
     const last = shown.length - 1;
     setActive(shown[to < 0 ? last : to > last ? 0 : to]?.id ?? null);
   };
@@ -90,7 +92,7 @@ export function OptionCombobox({
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       if (!isOpen) open();
-      else if (!event.altKey) walk(key === 'ArrowDown' ? place + 1 : place < 0 ? -1 : place - 1);
+      else if (!event.altKey) moveTo(key === 'ArrowDown' ? place + 1 : place < 0 ? -1 : place - 1);
       else if (key === 'ArrowUp') close();
     } else if (key === 'Enter' && isOpen) {
       event.preventDefault();
@@ -102,7 +104,7 @@ export function OptionCombobox({
       close();
     } else if ((key === 'PageDown' || key === 'PageUp') && isOpen) {
       event.preventDefault();
-      walk(Math.min(shown.length - 1, Math.max(0, place + (key === 'PageDown' ? 8 : -8))));
+      moveTo(Math.min(shown.length - 1, Math.max(0, place + (key === 'PageDown' ? 8 : -8))));
     } else if (key === 'Backspace' && isSeveral && !typed && ids.length > 0) {
       const last = ids.at(-1);
       if (last !== undefined) onChange(withChoice(field, value, last, false));

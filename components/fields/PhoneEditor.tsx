@@ -77,7 +77,7 @@ export function PhoneEditor({
   disabled,
 }: EditorProps) {
   const intl = useIntl();
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const usual = use(PhoneCountryContext) ?? '';
   const [chosen, setChosen] = useState(kept || usual);
   const [typed, setTyped] = useState<string | null>(null);
@@ -94,10 +94,10 @@ export function PhoneEditor({
   const all = countriesIn(intl.language);
   return (
     <div className={styles.box} dir="ltr">
-      <div className={styles.country} data-live={isLive || undefined}>
+      <div className={styles.country} data-live={isHydrated || undefined}>
         {/* Only a script can keep the calling code in sync with the chosen country. */}
-        {isLive && <span aria-hidden>{code ? `+${code}` : '+'}</span>}
-        {isLive && <ChevronDown aria-hidden size={14} strokeWidth={1.75} />}
+        {isHydrated && <span aria-hidden>{code ? `+${code}` : '+'}</span>}
+        {isHydrated && <ChevronDown aria-hidden size={14} strokeWidth={1.75} />}
         <select
           name={`${POSTED_NAMES.country}${control.name}`}
           aria-label={label}

@@ -44,10 +44,10 @@ const nameOf = (timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone) => 
 /** A date, a time or a moment, with the native picker; a date of another format is a text field. */
 export function TimeEditor(props: EditorProps) {
   const { field, value, onChange, onLeave, control, disabled } = props;
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const written = useContext(InputFormatContext);
   // Without a script, the server parses the posted value, in UTC.
-  const timeZone = written?.timeZone ?? (isLive ? undefined : 'UTC');
+  const timeZone = written?.timeZone ?? (isHydrated ? undefined : 'UTC');
   // A moment that can't be shown is preserved until another is chosen.
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
   if (field.type === 'date' && dateFormatOf(field) !== 'YYYY-MM-DD') {

@@ -6,13 +6,13 @@ import { type FileUploadTarget, sendFile } from './send-file.ts';
 /** The destination of files, and their maximum size in bytes. */
 export type FileUploaderOptions = FileUploadTarget & { maxBytes: number | null };
 
-type FileWays = Pick<FileUploader, 'send' | 'look'>;
+type FileMethods = Pick<FileUploader, 'send' | 'look'>;
 
 const isSentFile = (data: unknown): data is UploadedFile =>
   isRecord(data) && typeof data.name === 'string' && typeof data.size === 'number';
 
 /** An uploader for a form's files (`public/forms/{slug}/uploads/`). */
-export function createFileUploader(way: FileUploadTarget): FileWays {
+export function createFileUploader(way: FileUploadTarget): FileMethods {
   const known = new Map<string, UploadedFile>();
   return {
     async send(field: FieldDefinition, file: File, told: FileUploadOptions) {
@@ -24,9 +24,9 @@ export function createFileUploader(way: FileUploadTarget): FileWays {
       const before = known.get(id);
       if (before) return before;
       const headers = { ...(await way.headers()), 'Tus-Resumable': '1.0.0' };
-      const answer = await fetch(`${way.endpoint()}${encodeURIComponent(id)}/`, { headers });
-      if (answer.status === 404) return null;
-      const { data }: { data?: unknown } = await answer.json();
+      const response = await fetch(`${way.endpoint()}${encodeURIComponent(id)}/`, { headers });
+      if (response.status === 404) return null;
+      const { data }: { data?: unknown } = await response.json();
       if (!isSentFile(data)) throw new TypeError('not what is told of a file');
       const file = { id, name: data.name, size: data.size };
       known.set(id, file);

@@ -15,11 +15,11 @@ export function createWholeFileUploader(
   const known = new Map<string, UploadedFile>(
     Object.entries(files).map(([id, { name, size }]) => [id, { id, name, size }]),
   );
-  let underWay = 0;
+  let running = 0;
   let settle: (() => void)[] = [];
-  const end = () => {
-    underWay -= 1;
-    if (underWay > 0) return;
+  const finish = () => {
+    running -= 1;
+    if (running > 0) return;
     for (const one of settle) one();
     settle = [];
   };
@@ -27,7 +27,7 @@ export function createWholeFileUploader(
     maxBytes: null,
     describe: englishProblem,
     async send(field, file, { onProgress, onNetwork, signal }) {
-      underWay += 1;
+      running += 1;
       try {
         const sent = await send(field.id, file, { onProgress, signal });
         onNetwork(true);
@@ -36,14 +36,14 @@ export function createWholeFileUploader(
       } catch (error) {
         if (signal.aborted) return { kind: 'gone' };
         const failure = failureOf(error);
-        const said = failure?.fields?.file?.[0] ?? messageOf(error);
+        const message = failure?.fields?.file?.[0] ?? messageOf(error);
         const [problem] = parseFieldProblems(failure?.details);
-        return { kind: 'refused', code: failure?.code ?? 'offline', message: said, problem };
+        return { kind: 'refused', code: failure?.code ?? 'offline', message, problem };
       } finally {
-        end();
+        finish();
       }
     },
     look: async (id) => known.get(id) ?? null,
-    settled: () => (underWay === 0 ? Promise.resolve() : new Promise((resolve) => settle.push(resolve))),
+    settled: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => settle.push(resolve))),
   };
 }

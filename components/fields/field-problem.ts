@@ -64,9 +64,9 @@ export function fieldProblem<Told>(
   for (const found of checked.problems) {
     const place = readPath(found.path)?.[1];
     const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
-    const told = say(found, field, one);
-    if (typeof place === 'number') entries.set(place, told);
-    else problem = told;
+    const message = say(found, field, one);
+    if (typeof place === 'number') entries.set(place, message);
+    else problem = message;
   }
   return { problem, entries };
 }

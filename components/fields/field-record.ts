@@ -76,7 +76,7 @@ const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
  * More records than may be sent are shown, so that the user can choose which to remove. Far more come only from
  * programs.
  */
-const ROWS_KEPT = 2 * COUNT_MAX;
+const ROWS_CACHED = 2 * COUNT_MAX;
 const NO_ROWS: readonly FieldRecord[] = [];
 const NO_COUNTRIES: readonly string[] = [];
 
@@ -113,7 +113,7 @@ export function createFieldRecord(
   { outer, now, onChange, onProblem, say, country, countryAt }: Around,
 ): Inner {
   const { byId } = createEvaluationPlan(fields);
-  let given: Values = {};
+  let values: Values = {};
   const rows = new Map<FieldDefinition, readonly Inner[]>();
   const problems = new Map<FieldDefinition, FieldProblemState>();
   const countries = new Map<FieldDefinition, readonly string[]>();
@@ -124,10 +124,10 @@ export function createFieldRecord(
   for (const field of fields)
     if (Object.hasOwn(initial, field.name)) {
       const value = initial[field.name];
-      if (value !== undefined) given[field.name] = value;
+      if (value !== undefined) values[field.name] = value;
       if (countryAt) countries.set(field, countriesOf(field, value, countryAt));
     }
-  const evaluator = createEvaluator(fields, given, { now, ...(outer ? { outer } : {}) });
+  const evaluator = createEvaluator(fields, values, { now, ...(outer ? { outer } : {}) });
 
   /** @param path of the record when it was created; null for one that is added later */
   const makeRow = (field: FieldDefinition, values: Values, path: string | null): Inner =>
@@ -141,7 +141,7 @@ export function createFieldRecord(
     });
 
   const filled = (field: FieldDefinition): unknown =>
-    field.formula === undefined ? given[field.name] : evaluator.valueOf(field.id);
+    field.formula === undefined ? values[field.name] : evaluator.valueOf(field.id);
 
   const look = (field: FieldDefinition): FieldState => ({
     value: field.type === 'form' ? undefined : filled(field),
@@ -159,7 +159,7 @@ export function createFieldRecord(
     states.set(field, made);
     return made;
   };
-  const tell = (field: FieldDefinition): void => {
+  const notify = (field: FieldDefinition): void => {
     const known = states.get(field);
     const next = look(field);
     if (known && isSame(known, next)) return;
@@ -167,19 +167,19 @@ export function createFieldRecord(
     for (const listener of listeners.get(field) ?? []) listener();
   };
 
-  const tellOf = (field: FieldDefinition, problem: FieldProblemState | null): void => {
+  const setProblem = (field: FieldDefinition, problem: FieldProblemState | null): void => {
     if (problem) problems.set(field, problem);
     else if (!problems.delete(field)) return;
     // First: listeners of `onProblem` read the state of the fields.
-    tell(field);
+    notify(field);
     onProblem();
   };
   const judge = (field: FieldDefinition): void => {
     if (!left.has(field) && !problems.has(field)) return;
-    const isAsked = evaluator.isVisible(field.id);
+    const isVisible = evaluator.isVisible(field.id);
     const isRequired = evaluator.isRequired(field.id);
     const readIn = { country, countries: countries.get(field) ?? NO_COUNTRIES };
-    tellOf(field, isAsked ? fieldProblem(field, filled(field), isRequired, say, readIn) : null);
+    setProblem(field, isVisible ? fieldProblem(field, filled(field), isRequired, say, readIn) : null);
   };
   /** Updates the displayed state of these fields. */
   const follow = (ids: Iterable<string>): void => {
@@ -188,12 +188,12 @@ export function createFieldRecord(
       if (!field) continue;
       for (const row of rows.get(field) ?? []) row.lookAgain();
       judge(field);
-      tell(field);
+      notify(field);
     }
   };
   const put = (field: FieldDefinition, value: unknown): void => {
-    const { [field.name]: _, ...others } = given;
-    given = value === undefined ? others : { ...given, [field.name]: value };
+    const { [field.name]: _, ...others } = values;
+    values = value === undefined ? others : { ...values, [field.name]: value };
     follow(new Set([field.id, ...evaluator.set(field.name, value)]));
     onChange();
   };
@@ -211,12 +211,12 @@ export function createFieldRecord(
 
   for (const field of fields) {
     if (field.type !== 'form') continue;
-    const value = given[field.name];
+    const value = values[field.name];
     const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
     rows.set(
       field,
       records
-        .slice(0, ROWS_KEPT)
+        .slice(0, ROWS_CACHED)
         .map((record, at) =>
           makeRow(
             field,
@@ -231,7 +231,7 @@ export function createFieldRecord(
     key: ++lastKey,
     fields,
     evaluator,
-    values: () => given,
+    values: () => values,
     state,
     subscribe(field, listener) {
       const own = listeners.get(field) ?? new Set();
@@ -242,12 +242,12 @@ export function createFieldRecord(
       if (field.type !== 'form') {
         const isElsewhere = chosen !== undefined && !isSameList(chosen, countries.get(field) ?? NO_COUNTRIES);
         if (isElsewhere) countries.set(field, chosen);
-        if (isElsewhere || !Object.is(given[field.name], value)) put(field, value);
+        if (isElsewhere || !Object.is(values[field.name], value)) put(field, value);
       } else {
         const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
         takeRows(
           field,
-          records.slice(0, ROWS_KEPT).map((record) => makeRow(field, isRecord(record) ? record : {}, null)),
+          records.slice(0, ROWS_CACHED).map((record) => makeRow(field, isRecord(record) ? record : {}, null)),
         );
       }
     },
@@ -257,7 +257,7 @@ export function createFieldRecord(
       if (isMissing(field, filled(field))) return;
       left.add(field);
       judge(field);
-      tell(field);
+      notify(field);
     },
     append(field, values) {
       if (mine(field).length >= COUNT_MAX) return null;
@@ -282,9 +282,9 @@ export function createFieldRecord(
     take(found, isAbout) {
       for (const field of fields) {
         if (!isAbout(field)) continue;
-        tellOf(field, found.get(field) ?? null);
+        setProblem(field, found.get(field) ?? null);
         if (found.has(field)) left.add(field);
-        tell(field);
+        notify(field);
       }
     },
     lookAgain: () => follow(evaluator.refresh()),

@@ -95,11 +95,11 @@ function note(
   return true;
 }
 
-function tellAll(record: FieldRecord, found: Found, isAbout: (field: FieldDefinition) => boolean): void {
+function notifyAll(record: FieldRecord, found: Found, isAbout: (field: FieldDefinition) => boolean): void {
   record.take(found.get(record) ?? new Map(), isAbout);
   for (const field of record.fields)
     if (field.type === 'form' && isAbout(field))
-      for (const row of record.state(field).rows) tellAll(row, found, () => true);
+      for (const row of record.state(field).rows) notifyAll(row, found, () => true);
 }
 
 function collect(
@@ -143,10 +143,10 @@ function collectCountries(record: FieldRecord, path: string): [path: string, cou
 export function createFormRecord(fields: readonly FieldDefinition[], options: RecordOptions): FormRecord {
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
   const { say: sentenceOf, countries: begun } = options;
-  const say: FormatProblem = (problem, field, value) => {
+  const format: FormatProblem = (problem, field, value) => {
     // Validation has no locale: an ambiguous text is reported here.
-    const told = ambiguityOf(field, value, writtenIn)?.problem ?? problem;
-    return typeof told === 'string' ? told : sentenceOf(told);
+    const shown = ambiguityOf(field, value, writtenIn)?.problem ?? problem;
+    return typeof shown === 'string' ? shown : sentenceOf(shown);
   };
   const listeners = new Set<() => void>();
   let known: readonly RecordProblem[] | null = null;
@@ -159,7 +159,7 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
     now,
     onChange: () => onChange?.(record.values()),
     onProblem: changed,
-    say,
+    say: format,
     country,
     countryAt: begun && ((path) => (Object.hasOwn(begun, path) ? begun[path] : undefined)),
   });
@@ -169,9 +169,9 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
     return known;
   };
   /** Updates every field once, and the list of all problems once. */
-  const tell = (found: Found, isAbout: (field: FieldDefinition) => boolean) => {
+  const publish = (found: Found, isAbout: (field: FieldDefinition) => boolean) => {
     isTelling = true;
-    tellAll(record, found, isAbout);
+    notifyAll(record, found, isAbout);
     isTelling = false;
     changed();
   };
@@ -186,8 +186,8 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
       const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
       if (!checked.ok)
         for (const problem of checked.problems)
-          note(record, readPath(problem.path) ?? [], problem, found, say);
-      tell(found, isAbout);
+          note(record, readPath(problem.path) ?? [], problem, found, format);
+      publish(found, isAbout);
       if (checked.ok) return { ok: true, values: checked.values };
       return { ok: false, problems: problems().filter(({ top }) => isAbout(top)) };
     },
@@ -197,10 +197,10 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
       const problems = new Map(parseFieldProblems(details).map((problem) => [problem.path, problem]));
       for (const [path, texts] of Object.entries(errors)) {
         const problem = problems.get(path);
-        if (!note(record, readPath(path) ?? [], problem ?? texts[0] ?? '', found, say))
+        if (!note(record, readPath(path) ?? [], problem ?? texts[0] ?? '', found, format))
           rest[path] = problem ? [sentenceOf(problem)] : texts;
       }
-      tell(found, () => true);
+      publish(found, () => true);
       return rest;
     },
     countries,

@@ -6,10 +6,10 @@ const ROWS_MAX = 20;
 
 /** The number of records of a repeated form that are shown initially. */
 function rowsAtStart({ rules = [], required }: FieldDefinition): number {
-  const asked = rules.flatMap((rule) =>
+  const minimums = rules.flatMap((rule) =>
     rule.rule === 'min_count' || rule.rule === 'count' ? [rule.value] : [],
   );
-  return Math.min(ROWS_MAX, Math.max(required === false ? 0 : 1, ...asked));
+  return Math.min(ROWS_MAX, Math.max(required === false ? 0 : 1, ...minimums));
 }
 
 /** Initial values of a record: given values, else defaults; as many records of a nested form as it requires. */

@@ -13,9 +13,9 @@ const PIECE_BYTES = 8 * 1024 * 1024;
 /** Key of an upload's address among the drafts, so that a reloaded page can resume it. */
 const keyOf = (fingerprint: string) => `form-upload:${fingerprint}`;
 
-function keptAddress(storage: DraftStorage, key: string): string | null {
-  const kept = readDraft(storage, key);
-  return isRecord(kept) && typeof kept.uploadUrl === 'string' ? kept.uploadUrl : null;
+function storedAddress(storage: DraftStorage, key: string): string | null {
+  const stored = readDraft(storage, key);
+  return isRecord(stored) && typeof stored.uploadUrl === 'string' ? stored.uploadUrl : null;
 }
 
 type Refused = Extract<FileUploadOutcome, { kind: 'refused' }>;
@@ -82,7 +82,7 @@ export async function sendFile(
   const endpoint = way.endpoint();
   const storage = way.storage();
   const key = keyOf([endpoint, fieldId, file.name, file.type, file.size, file.lastModified].join('|'));
-  const upload: Upload = { address: keptAddress(storage, key), offset: 0 };
+  const upload: Upload = { address: storedAddress(storage, key), offset: 0 };
   const ask = (
     method: 'POST' | 'HEAD' | 'PATCH',
     address: string,
@@ -143,20 +143,20 @@ export async function sendFile(
   let tries = 0;
   for (;;) {
     const before = upload.offset;
-    const end = await goOn();
+    const outcome = await goOn();
     if (signal.aborted) {
       clearDraft(storage, key);
       // Deletes the upload if the server can be reached; otherwise it expires there.
       if (upload.address) void sendTusRequest('DELETE', upload.address, { headers: own });
       return { kind: 'gone' };
     }
-    if (typeof end === 'string') {
+    if (typeof outcome === 'string') {
       clearDraft(storage, key);
       onProgress(1);
-      return { kind: 'sent', file: { id: idIn(end), name: file.name, size: file.size } };
+      return { kind: 'sent', file: { id: idIn(outcome), name: file.name, size: file.size } };
     }
     if (upload.offset > before) tries = 0;
-    const { reply, isPassing } = end;
+    const { reply, isPassing } = outcome;
     const wait = RETRIES[tries];
     if (reply !== null && (!isPassing || wait === undefined)) return refusalOf(reply);
     if (wait !== undefined && (reply !== null || navigator.onLine)) {

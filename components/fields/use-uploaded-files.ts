@@ -66,7 +66,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
   };
   const change = (key: number, part: Partial<PendingFile>) =>
     setOnTheirWay((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
-  const forget = (key: number) => setOnTheirWay((before) => before.filter((one) => one.key !== key));
+  const removeUpload = (key: number) => setOnTheirWay((before) => before.filter((one) => one.key !== key));
 
   const begin = async (file: File, key: number, signal: AbortSignal) => {
     const notSent = intl.formatMessage({ id: 'fields.file_not_sent' });
@@ -76,14 +76,16 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
       onNetwork: (isThere) => change(key, { isOffline: !isThere }),
     });
     if (outcome.kind === 'refused') {
-      const said = outcome.problem ? answers.describe(outcome.problem, intl) : refusalMessage(outcome, intl);
-      const problem = said || notSent;
+      const message = outcome.problem
+        ? answers.describe(outcome.problem, intl)
+        : refusalMessage(outcome, intl);
+      const problem = message || notSent;
       change(key, { problem });
       setSaid(`${file.name}: ${problem}`);
-    } else if (outcome.kind === 'gone') forget(key);
+    } else if (outcome.kind === 'gone') removeUpload(key);
     else {
       setLooked((before) => new Map(before).set(outcome.file.id, outcome.file));
-      forget(key);
+      removeUpload(key);
       put(field.multiple ? [...latest.current.ids, outcome.file.id] : [outcome.file.id]);
       setSaid(intl.formatMessage({ id: 'fields.file_sent' }, { name: file.name }));
     }
@@ -125,7 +127,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
       for (const file of files.slice(0, Math.max(0, most - ids.length - running))) start(file);
     },
     again(one: PendingFile) {
-      forget(one.key);
+      removeUpload(one.key);
       start(one.file);
     },
     remove(id: string) {
@@ -133,7 +135,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
     },
     drop(one: PendingFile) {
       one.stop();
-      forget(one.key);
+      removeUpload(one.key);
     },
   };
 }
