@@ -123,10 +123,10 @@ function checkMany(
   let taken: unknown[] | null = null;
   for (let at = 0; at < value.length; at += 1) {
     const entry: unknown = value[at];
-    const kept = checkEntry(of, entry, { around: place, key: at }, run, outer);
-    if (kept === entry) continue;
+    const checked = checkEntry(of, entry, { around: place, key: at }, run, outer);
+    if (checked === entry) continue;
     taken ??= [...value];
-    taken[at] = kept;
+    taken[at] = checked;
   }
   return taken ?? value;
 }
@@ -143,10 +143,10 @@ function hiddenValue(
   const own: ValidationRun = { ...run, problems: [], typed: null };
   const place = { around, key: of.field.name };
   const problem = of.isPlain ? valueProblem(of, value, around, place.key, own) : null;
-  const kept = of.isPlain ? storedValue(value, place, own) : checkMany(of, value, place, own, outer);
+  const stored = of.isPlain ? storedValue(value, place, own) : checkMany(of, value, place, own, outer);
   if (problem !== null || own.problems.length > 0) return undefined;
   if (own.typed) run.typed = { ...run.typed, ...own.typed };
-  return kept;
+  return stored;
 }
 
 /** Checks one record. @returns the same object, or a copy where something was dropped or computed */
@@ -168,9 +168,9 @@ function checkRecord(
     const input = of.isInherited && !Object.hasOwn(values, name) ? undefined : values[name];
     if (input !== undefined) known += 1;
     if (taken && evaluator && !evaluator.isVisible(field.id)) {
-      const kept = isComputed ? undefined : hiddenValue(of, input, around, run, evaluator);
-      if (kept === undefined) delete taken[name];
-      else taken[name] = kept;
+      const hidden = isComputed ? undefined : hiddenValue(of, input, around, run, evaluator);
+      if (hidden === undefined) delete taken[name];
+      else taken[name] = hidden;
       continue;
     }
     const value = isComputed ? evaluator?.valueOf(field.id) : input;
@@ -195,10 +195,10 @@ function checkRecord(
       taken ??= { ...values };
       taken[name] = stored;
     } else {
-      const kept = checkMany(of, value, { around, key: name }, run, evaluator);
-      if (kept === value) continue;
+      const checked = checkMany(of, value, { around, key: name }, run, evaluator);
+      if (checked === value) continue;
       taken ??= { ...values };
-      taken[name] = kept;
+      taken[name] = checked;
     }
   }
   const names = Object.keys(values);
