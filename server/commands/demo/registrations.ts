@@ -1,7 +1,7 @@
 import { TEMPLATES } from '#lib/templates/index.ts';
 import type { ApiCall } from './call.ts';
 
-/** The name and the guests of one submission; the other values are derived from them. */
+/** What one person enters; the other values of the submission are derived from it. */
 type Registration = {
   name: string;
   guests?: { name: string; age?: number }[];
