@@ -6,7 +6,7 @@ import { HIDDEN } from '#styles/hidden.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { useActiveEditors } from './use-active-editors.ts';
 
-/** Circles that there is room for; the others are named when they are pointed at. */
+/** Number of avatars that fit; the others are named on hover. */
 const SHOWN = 3;
 
 const Line = styled.div`
@@ -34,7 +34,7 @@ const Names = styled.span`
   }
 `;
 
-/** Who else works on this form now. */
+/** The other users who are editing this form now. */
 export function ActiveEditors() {
   const intl = useIntl();
   const draft = useDraft();

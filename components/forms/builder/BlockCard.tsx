@@ -124,7 +124,7 @@ const Picture = styled.img`
 
 type BlockCardProps = {
   block: Block;
-  /** Of a block that is a field. */
+  /** The field of a field block, else null. */
   field: FieldDefinition | null;
   slug: string;
   pageNames: readonly string[];
@@ -132,7 +132,7 @@ type BlockCardProps = {
   isFirst: boolean;
   isLast: boolean;
   isInvalid: boolean;
-  /** Something new would be put before it. */
+  /** Something new would be inserted before it. */
   isTarget: boolean;
 };
 

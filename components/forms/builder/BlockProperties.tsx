@@ -23,7 +23,7 @@ const Shown = styled.img`
   border-radius: ${radius('control')};
 `;
 
-/** What stands between the fields: a section's title, a text, a picture. */
+/** The properties of a block between the fields: a section, a text, a picture. */
 export function BlockProperties({ block }: { block: Between }) {
   return (
     <>
@@ -158,7 +158,7 @@ function PictureProperties({ block }: { block: Of<'picture'> }) {
   );
 }
 
-/** Changes a block; typing into one part of it is taken back together. */
+/** Changes a block; consecutive typing into one part of it is a single undo step. */
 function useSet<Kind extends Between['kind']>(block: Of<Kind>): (part: string, next: Between) => void {
   const intl = useIntl();
   const { change } = useDraft();

@@ -69,7 +69,7 @@ const Middle = styled.div`
   }
 `;
 
-/** Palette and properties, where there is no room beside the form. */
+/** A bar for palette and properties, where the screen is too narrow to show them beside the form. */
 const Dock = styled.div`
   position: fixed;
   z-index: 650;
@@ -91,7 +91,7 @@ const Dock = styled.div`
   }
 `;
 
-/** The form as it is being built: what can be added, the form itself, and what is selected in it. */
+/** The form builder: the palette, the form itself, and the properties of the selection. */
 export function BuildTab() {
   const [asked, setAsked] = useState<PendingMove | null>(null);
   const builder = useBuilderActions(setAsked);

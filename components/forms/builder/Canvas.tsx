@@ -60,7 +60,7 @@ const Empty = styled.p`
   text-align: center;
 `;
 
-/** Whether a group is what is dragged, or stands in it. */
+/** Whether a group is the dragged item, or inside of it. */
 function isAround(
   { droppableContainers }: Parameters<CollisionDetection>[0],
   group: string,
@@ -71,11 +71,11 @@ function isAround(
   return own?.contains(node ?? null) ?? false;
 }
 
-/** What the pointer is over; the keyboard has no pointer, and goes to what is nearest. */
+/** The target under the pointer; with the keyboard, the nearest one. */
 const under: CollisionDetection = (args) => {
   const dragged = String(args.active.id);
   const within = pointerWithin(args);
-  // Of groups in groups the innermost, and none into itself.
+  // Of nested groups the innermost, and never a group into itself.
   const groups = within.filter(({ id }) => droppedInto(String(id)) !== null);
   const inner = groups.findLast(({ id }) => !isAround(args, String(id), dragged));
   if (inner) return [inner];
@@ -83,7 +83,7 @@ const under: CollisionDetection = (args) => {
   return within.length > 0 ? within : closestCenter(args);
 };
 
-/** The ground of dragging: the canvas with its palette, which stand in it. */
+/** The drag-and-drop context of the canvas and its palette, which are inside of it. */
 export function BuilderDragContext({ children }: { children: ReactNode }) {
   const intl = useIntl();
   const { content, now } = useDraft();
@@ -128,12 +128,12 @@ export function BuilderDragContext({ children }: { children: ReactNode }) {
               { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
             )
           : intl.formatMessage({ id: 'builder.over_nothing' }, { name: nameOf(String(active.id)) }),
-    // It stands where it was dropped by now; what came from the palette is told of when it is added.
+    // The item has moved already; an item from the palette is announced when it is added.
     onDragEnd: ({ active, over }) => {
       const id = String(active.id);
       const name = nameOf(id);
       if (!over) return intl.formatMessage({ id: 'builder.put_back' }, { name });
-      // What goes into or out of a group is told of when it is done.
+      // A move into or out of a group is announced when it is done.
       if (kindOfDragId(id) || draggedInner(id) || droppedInto(String(over.id))) return undefined;
       return intl.formatMessage({ id: 'builder.dropped' }, { name, ...placeOf(id) });
     },
@@ -207,7 +207,7 @@ export function BuilderDragContext({ children }: { children: ReactNode }) {
   );
 }
 
-/** The form as it is being built: its pages one under the other. */
+/** The form in the builder: its pages in one column. */
 export function Canvas() {
   const intl = useIntl();
   const { content, form } = useDraft();

@@ -51,7 +51,7 @@ type ConditionSummaryProps = {
   required?: Condition | undefined;
 };
 
-/** When something is shown and must be answered, in words beside it; a click leads to the rule. */
+/** The conditions for showing and requiring a field or page, as text; a click opens the rule. */
 export function ConditionSummary({ kind, id, visible, required }: ConditionSummaryProps) {
   return (
     <>

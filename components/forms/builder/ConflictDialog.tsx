@@ -70,7 +70,7 @@ type ConflictDialogProps = {
   onClose: () => void;
 };
 
-/** All that two people changed differently, one by one: which of the two is to stay. */
+/** All conflicts between two users' changes, with a choice for each. */
 export function ConflictDialog({ common, mine, theirs, onChoose, onClose }: ConflictDialogProps) {
   const intl = useIntl();
   const their = useMemo(() => draftContentOf(theirs), [theirs]);

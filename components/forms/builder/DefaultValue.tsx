@@ -6,7 +6,7 @@ import { PanelSection } from './panel.tsx';
 import { useFieldChange } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
-/** What the field holds before anybody fills it, given with the field's own editor. */
+/** The initial value of a field, entered with the field's own editor. */
 export function DefaultValue({ field }: { field: FieldDefinition }) {
   const set = useFieldChange(field);
   const problem = useProblem('field', field.id);

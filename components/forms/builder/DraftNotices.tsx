@@ -31,10 +31,10 @@ const Acts = styled.div`
   margin-top: ${space(3)};
 `;
 
-/** What was pressed goes with its notice: what comes next by keyboard is the draft, and Undo. */
+/** The pressed button disappears with its notice: the focus moves to the draft, where Undo is available. */
 const focusContent = () => document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
 
-/** Changes of settings that collided on tabs that are not in front: where they are chosen about. */
+/** Links to the tabs that contain conflicts of settings. */
 function SettingConflicts({ tab, tabPath }: TabProps) {
   const { settingConflicts, form } = useDraft();
   const open = settingConflicts.filter(({ name }) => openConflict(name, settingConflicts, form.settings));
@@ -59,7 +59,7 @@ function SettingConflicts({ tab, tabPath }: TabProps) {
 
 type TabProps = { tab: FormTab; tabPath: (tab: FormTab) => string };
 
-/** What there is to know, or to choose, about how the draft stands to what the server has. */
+/** Notices and choices about the state of the draft in relation to the server's. */
 export function DraftNotices({ tab, tabPath }: TabProps) {
   const intl = useIntl();
   const { save, theirs, mergeBase, merged, failure, isStoredLocally, isRestored, storedDrafts, ...draft } =
@@ -67,7 +67,7 @@ export function DraftNotices({ tab, tabPath }: TabProps) {
   const [choosing, setChoosing] = useState(false);
   const [newest] = storedDrafts;
   const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
-  /** Does it under a name that Undo and Redo say. */
+  /** Executes the choice with the label that Undo and Redo show. */
   const decide = (act: (label: string) => void, label: FormatjsIntl.Message['ids']) => () => {
     act(intl.formatMessage({ id: label }));
     focusContent();

@@ -6,7 +6,7 @@ import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { GroupFields } from './GroupFields.tsx';
 
-/** Options that are sketched; the rest is counted. */
+/** Maximum number of options shown; the others are counted. */
 const OPTIONS_SHOWN = 4;
 
 const control = css`
@@ -61,7 +61,7 @@ const Mark = styled.span<{ $round: boolean }>`
   border-radius: ${({ $round }) => ($round ? '50%' : '4px')};
 `;
 
-/** How a field looks to whoever fills it, without being one that can be filled. */
+/** A field as it looks when it is filled in, without being editable. */
 export function FieldPlaceholder({ field }: { field: FieldDefinition }) {
   if (field.type === 'form') return <GroupFields field={field} />;
   if (isChoice(field)) return <OptionsSketch field={field} />;

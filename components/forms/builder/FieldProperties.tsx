@@ -22,13 +22,13 @@ import { RulesEditor } from './RulesEditor.tsx';
 import { useFieldChange, withText } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
-/** All that a field is. */
+/** All properties of a field. */
 export function FieldProperties({ found: { field, around, beside } }: { found: FieldLocation }) {
   const { form } = useDraft();
   const { select } = useBuilder();
   const set = useFieldChange(field);
   const problem = useProblem('field', field.id);
-  // What programs know a published field by does not change with its label any more.
+  // The machine name of a published field doesn't follow its label any more.
   const [isFree] = useState(
     () => form.published_version === null || field.label === '' || !isKnown(form, field.id),
   );

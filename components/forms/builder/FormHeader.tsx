@@ -38,7 +38,7 @@ const Description = styled.span`
   white-space: pre-line;
 `;
 
-/** The form's title and what is said under it. */
+/** The form's title and description. */
 export function FormHeader() {
   const { content } = useDraft();
   const { selected } = useSelection();

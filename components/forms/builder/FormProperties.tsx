@@ -5,7 +5,7 @@ import { TITLE_MAX } from '#lib/text/constants.ts';
 import { HintText, PanelTitle } from './panel.tsx';
 import { useProblem } from './use-problem.ts';
 
-/** The form's own title and description. */
+/** The properties of the form: title and description. */
 export function FormProperties() {
   const intl = useIntl();
   const { content, change } = useDraft();

@@ -12,7 +12,7 @@ import { HintText, PanelSection, Switch } from './panel.tsx';
 import { useFieldChange, withText } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
-/** Names that are offered to be put in. */
+/** Maximum number of names that are suggested. */
 const OFFERED = 12;
 
 const Names = styled.div`
@@ -28,7 +28,7 @@ const Names = styled.div`
 
 type FormulaFieldProps = { field: FieldDefinition; beside: FieldDefinition[]; around: FieldDefinition[] };
 
-/** A value that is worked out of others; what is wrong with it is said while it is written. */
+/** The editor of a formula; its problems are shown while it is typed. */
 export function FormulaField({ field, beside, around }: FormulaFieldProps) {
   const { content } = useDraft();
   const set = useFieldChange(field);

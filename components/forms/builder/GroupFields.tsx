@@ -88,7 +88,7 @@ const Inner = styled.div`
   padding: 0 ${space(2)} ${space(2)} 0;
 `;
 
-/** A group's own fields, edited where they stand. */
+/** A group's own fields, edited in place. */
 export const GroupFields = memo(function GroupFields({ field }: { field: FieldDefinition }) {
   const intl = useIntl();
   const { addFieldToGroup } = useBuilder();
@@ -140,7 +140,7 @@ const InnerField = memo(function InnerField({ field, isFirst, isLast }: InnerFie
   return (
     <Line ref={setNodeRef} data-drag={field.id} data-dragged={isDragging || undefined}>
       <Head>
-        {/* By keyboard the menu does it: “Move to…”. */}
+        {/* The keyboard alternative is in the menu: “Move to…”. */}
         <Grip aria-hidden onPointerDown={(event) => listeners?.onPointerDown?.(event)}>
           <GripVertical size={15} strokeWidth={1.75} />
         </Grip>

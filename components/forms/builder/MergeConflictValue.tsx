@@ -8,7 +8,7 @@ import type { MergeConflict, Side } from '#lib/forms/merge.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { nodeName } from './node-name.ts';
 
-/** Properties that have a word of their own; others are told by their names. */
+/** Properties with a label of their own; others are shown by their names. */
 const PARTS = [
   'title',
   'description',
@@ -33,7 +33,7 @@ const PARTS = [
   'translations',
 ] as const;
 
-/** How a collision is called: the thing and the property, “Name: Label”. */
+/** The name of a conflict: the field or page and the property, “Name: Label”. */
 export function useMergeConflictName(
   mine: DraftContent,
   theirs: DraftContent,
@@ -50,13 +50,13 @@ export function useMergeConflictName(
   };
 }
 
-/** All fields of a form, also those in groups. */
+/** All fields of a form, including those in groups. */
 const allFields = (fields: readonly FieldDefinition[]): FieldDefinition[] =>
   fields.flatMap((field) => [field, ...allFields(field.fields ?? [])]);
 
 type MergeConflictValueProps = { conflict: MergeConflict; side: Side; content: DraftContent };
 
-/** What one side has, in words. */
+/** The value of one side as text. */
 export function MergeConflictValue({ conflict: { part, ...sides }, side, content }: MergeConflictValueProps) {
   const intl = useIntl();
   const formatNumber = useNumberFormat();

@@ -23,12 +23,12 @@ const Stack = styled.div`
   }
 `;
 
-/** A move that is asked about: where to, unless that is still to be chosen. */
+/** A move that needs a confirmation; `to` is null while the destination is still to be chosen. */
 export type PendingMove = { id: string; to: MoveTarget | null };
 
 type Group = { id: string; label: string };
 
-/** Every group that a field may go into, by the labels on the way to it. */
+/** Every group that a field may be moved into, by the labels of its path. */
 export function groupsFor({ fields }: DraftContent, id: string): Group[] {
   const found = findField(fields, id);
   if (!found) return [];
@@ -52,7 +52,7 @@ type MoveFieldDialogProps = {
   onClose: () => void;
 };
 
-/** Asks where a field is to go, and names what its move would break before it is done. */
+/** Lets the user choose the destination of a field, and states what the move would break. */
 export function MoveFieldDialog({ pendingMove: { id, to }, onMove, onClose }: MoveFieldDialogProps) {
   const intl = useIntl();
   const { content, form } = useDraft();
@@ -71,7 +71,7 @@ export function MoveFieldDialog({ pendingMove: { id, to }, onMove, onClose }: Mo
     const home = findField(content.fields, id)?.around[0]?.id;
     const blocks = content.layout.pages[page]?.blocks ?? [];
     const at = blocks.findIndex((block) => block.kind === 'field' && block.field === home);
-    // Out of its group it stands after it, on another page at the end.
+    // Moved out of its group, it comes after the group; on another page, at the end.
     return { position: { page, at: at < 0 ? blocks.length : at + 1 } };
   }, [key, to, content, id]);
   const move = useMemo(() => target && moveField(content, id, target), [target, content, id]);

@@ -19,11 +19,11 @@ type NodeActionsProps = {
   isField: boolean;
   canMoveUp: boolean;
   canMoveDown: boolean;
-  /** The names of all pages and the one that it stands on; null where it can't go to another. */
+  /** The names of all pages and the index of its own; null where it can't be moved to another. */
   pages: { names: readonly string[]; at: number } | null;
 };
 
-/** What can be done with a field or a block, without dragging. */
+/** The actions on a field or a block, without dragging. */
 export function NodeActions({ id, name, isField, canMoveUp, canMoveDown, pages }: NodeActionsProps) {
   const intl = useIntl();
   const builder = useBuilder();

@@ -13,7 +13,7 @@ import { ErrorText, PanelSection, Switch } from './panel.tsx';
 import { useFieldChange } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
-/** Options that are shown one by one; more are changed as text. */
+/** Maximum number of options with a field each; more are edited as text. */
 const SHOWN = 60;
 
 const List = styled.ol`
@@ -39,7 +39,7 @@ const Count = styled.span`
   font-weight: 400;
 `;
 
-/** The options of a choice: one by one, or all as lines. */
+/** The options of a choice: one by one, or all as lines of text. */
 export function OptionsEditor({ field }: { field: FieldDefinition }) {
   const intl = useIntl();
   const set = useFieldChange(field);
@@ -52,7 +52,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
   const change = (how: (options: Option[]) => Option[], part?: string) =>
     set((one) => {
       const next = how(one.options ?? []);
-      // A default that is no option any more could not be saved.
+      // A default that is no longer an option could not be saved.
       const ids = new Set(next.map(({ id }) => id));
       const { default: value, ...rest } = one;
       const isThere = Array.isArray(value) ? value.every((id) => ids.has(id)) : ids.has(String(value));
@@ -61,7 +61,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
   const focusAt = (at: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[at]?.focus());
 
-  /** Goes over to lines or back; the focus goes where one goes on. */
+  /** Switches to the text or back, and focuses the control to continue with. */
   const showLines = (lines: string | null) => {
     setAsLines(lines);
     const wanted = lines === null ? '[data-as-lines]' : 'textarea';

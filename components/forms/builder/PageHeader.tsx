@@ -45,7 +45,7 @@ const Acts = styled.div`
 
 type PageHeaderProps = { page: Omit<FormPage, 'blocks'>; at: number; count: number };
 
-/** Where a page begins. It stays where it is while blocks are dragged over it, to another page. */
+/** The header of a page. It stays in place while blocks are dragged over it, to another page. */
 export const PageHeader = memo(function PageHeader({ page, at, count }: PageHeaderProps) {
   const intl = useIntl();
   const builder = useBuilder();

@@ -6,7 +6,7 @@ import { changePage } from './draft-changes.ts';
 import { PanelTitle } from './panel.tsx';
 import { useProblem } from './use-problem.ts';
 
-/** A page's title and the words under it. */
+/** A page's title and description. */
 export function PageProperties({ page, at }: { page: FormPage; at: number }) {
   const intl = useIntl();
   const { change } = useDraft();

@@ -60,13 +60,13 @@ const Entry = styled.button`
   }
 `;
 
-/** What an entry of the palette is called while it is dragged. */
+/** Prefix of the drag ids of the palette's entries. */
 const DRAGGED = 'new:';
 export const dragIdOf = (kind: AddableKind) => `${DRAGGED}${kind}`;
 export const kindOfDragId = (id: string): AddableKind | null =>
   [...OFFERED_TYPES, ...CONTENT_BLOCK_KINDS].find((kind) => dragIdOf(kind) === id) ?? null;
 
-/** Everything that a form can be made of: a click or Enter adds it, and the mouse can drag it to its place. */
+/** All types of fields and blocks: a click or Enter adds one, and the mouse can drag it to a position. */
 export function Palette({ onAdded }: { onAdded?: () => void }) {
   const { add, paste } = useBuilder();
   const done = (act: () => void) => () => {

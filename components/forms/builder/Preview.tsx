@@ -88,7 +88,7 @@ const Acts = styled.div`
   gap: ${space(2)};
 `;
 
-/** The form as whoever fills it will see it, on a phone and on a desktop; it can be filled, and nothing is stored. */
+/** The form as it looks when it is filled in, on a phone and on a desktop; it can be filled, and nothing is stored. */
 export function Preview({ onClose }: { onClose: () => void }) {
   const { content, saved, form } = useDraft();
   const [isPhone, setPhone] = useState(false);
@@ -152,7 +152,7 @@ const textsOf = ({ pages }: FormLayout): Record<string, string> =>
     ]),
   );
 
-/** Fills the form page by page, by the rules that hold when it is published. */
+/** Fills the form page by page, with the rules of the draft. */
 function TestFill({ content }: { content: DraftContent }) {
   const { form } = useDraft();
   const { layout } = content;
@@ -176,7 +176,7 @@ function TestFill({ content }: { content: DraftContent }) {
 
   const next = () => {
     const checked = record.check(isLast || !page ? undefined : new Set(fieldsOn(page)));
-    // What is wrong on pages that come later is nothing to say yet.
+    // Problems of later pages are not shown yet.
     if (!checked.ok && checked.problems.length > 0) {
       setTries(tries + 1);
       return;

@@ -17,7 +17,7 @@ const Box = styled.div`
 
 const CONTROLS = 'input:not([type="hidden"]), textarea, select, button';
 
-/** The control of a part such as `options[2].label`, else of what it is a part of, else the first one. */
+/** The control of a part such as `options[2].label`, else of its parent, else the first one. */
 function controlOf(box: HTMLElement, part: string): HTMLElement | null {
   for (let path = part; path !== ''; path = path.replace(/(^|[.[])[^.[]*$/, '')) {
     const found = box.querySelector(`[data-part="${CSS.escape(path)}"]`);
@@ -27,7 +27,7 @@ function controlOf(box: HTMLElement, part: string): HTMLElement | null {
   return box.querySelector<HTMLElement>(`[data-part] :is(${CONTROLS})`);
 }
 
-/** What is selected, to be changed. Escape leads back to it on the canvas. */
+/** The properties of the selection. Escape returns the focus to it on the canvas. */
 export function Properties() {
   const { content } = useDraft();
   const { selected, takeFocus } = useSelection();

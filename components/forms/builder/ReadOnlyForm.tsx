@@ -28,7 +28,10 @@ const Description = styled.p`
   overflow-wrap: anywhere;
 `;
 
-/** A form for who may not change it: what it is, the way to fill it in, and its answers where they may be read. */
+/**
+ * A form for users who may not change it: its description, a link to fill it in, and its submissions if they may read
+ * those.
+ */
 export function ReadOnlyForm({ form, crumbs }: FormPageData) {
   const may = (operation: string) => form.allowed.includes(operation);
   const isOpen = form.published_version !== null && form.trashed_at === null;

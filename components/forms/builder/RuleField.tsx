@@ -17,8 +17,8 @@ const bytesOf = (megabytes: number | string) =>
   typeof megabytes === 'number' ? Math.round(megabytes * MEGABYTE) : megabytes;
 
 /**
- * The rule with another number, or with the text that is none, or not clearly one: a draft keeps it as it was typed, and
- * is not saved before it is a number.
+ * The rule with another number, or with the typed text if that is invalid or ambiguous: a draft preserves it as typed,
+ * and is not saved before it is a number.
  */
 const withNumber = (rule: Rule, value: number | string) => ({ ...rule, value }) as Rule;
 
@@ -29,7 +29,7 @@ type RuleFieldProps = {
   onChange: (rule: Rule) => void;
 };
 
-/** What a rule holds values to, with its name and the message under it. */
+/** The bound of a rule, with its label and its problem. */
 export function RuleField({ field, rule, problem, onChange }: RuleFieldProps) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: `builder.rule_${rule.rule}` });
@@ -102,7 +102,7 @@ type BoundProps<Value, Typed = Value> = {
   onType: (value: Typed) => void;
 };
 
-/** A number; what is none, or not clearly one, stays the text that was typed. */
+/** A number; an invalid or ambiguous text stays as typed. */
 function NumberBound({ onType, ...shown }: BoundProps<unknown, number | string>) {
   return (
     <NumberField
@@ -112,7 +112,7 @@ function NumberBound({ onType, ...shown }: BoundProps<unknown, number | string>)
   );
 }
 
-/** A day, a time, or a moment by the clocks of the form. */
+/** A date, a time, or a moment in the form's time zone. */
 function TimeBound({
   label,
   problem,

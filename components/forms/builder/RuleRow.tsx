@@ -32,12 +32,12 @@ type RuleRowProps = {
   rule: Rule;
   at: number;
   problem: string | undefined;
-  /** `part` names what is typed into. */
+  /** `part` is the part that is typed into. */
   onChange: (rule: Rule, part: 'value' | 'message') => void;
   onRemove: () => void;
 };
 
-/** One rule: its value, and its own words where the usual ones don't fit. */
+/** A rule: its value, and its own message where the default one doesn't fit. */
 export function RuleRow({ field, rule, at, problem, onChange, onRemove }: RuleRowProps) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: `builder.rule_${rule.rule}` });
@@ -67,7 +67,7 @@ export function RuleRow({ field, rule, at, problem, onChange, onRemove }: RuleRo
   );
 }
 
-/** Whether a text would be taken, before anybody fills the form. */
+/** Tests whether a text would match, before the form is used. */
 function TryPattern({ pattern }: { pattern: string }) {
   const intl = useIntl();
   const [text, setText] = useState('');

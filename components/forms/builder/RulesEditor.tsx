@@ -11,7 +11,7 @@ import { RuleRow } from './RuleRow.tsx';
 import { useFieldChange } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
-/** What a value must keep to beside its type. */
+/** The rules of a value besides its type. */
 export function RulesEditor({ field }: { field: FieldDefinition }) {
   const set = useFieldChange(field);
   const box = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function RulesEditor({ field }: { field: FieldDefinition }) {
       const next = how(before);
       return next.length > 0 ? { ...rest, rules: next } : rest;
     }, part);
-  /** Once it is there: after what closes gave the focus back. */
+  /** Focuses an element once it is rendered: after a closing menu has restored the focus. */
   const focusIn = (find: (box: HTMLElement) => HTMLElement | null | undefined) =>
     requestAnimationFrame(() => box.current && find(box.current)?.focus());
   const add = (name: RuleName) => {

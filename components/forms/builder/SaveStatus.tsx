@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { HIDDEN } from '#styles/hidden.ts';
 import { below, space } from '#styles/tokens.ts';
 
-/** Problems that are listed at once; those that follow are shown when these are mended. */
+/** Maximum number of problems listed; the next ones follow when these are fixed. */
 const LISTED = 12;
 
 const Line = styled.div`
@@ -22,7 +22,7 @@ const Line = styled.div`
   gap: ${space(2)};
 `;
 
-/** What there is no room for beside the title on phones; it is still read out. */
+/** Text that does not fit beside the title on phones; it stays for screen readers. */
 const More = styled.span`
   ${below('md')} {
     ${HIDDEN}
@@ -32,11 +32,11 @@ const more = (words: ReactNode) => <More>{words}</More>;
 const plain = (words: ReactNode) => words;
 
 type Props = {
-  /** Where nothing of the draft is shown: that it is saved would be taken for what is typed there. */
+  /** For tabs that show nothing of the draft: "saved" would be understood to refer to their input. */
   quiet?: boolean;
 };
 
-/** Where the draft is: always there, always true. What has to be mended is one click away. */
+/** The save state of the draft, always visible and current. Its problems are one click away. */
 export function SaveStatus({ quiet = false }: Props) {
   const { save, problems, isStoredLocally, failure, flush, unfinished } = useDraft();
   const { goTo } = useSelection();

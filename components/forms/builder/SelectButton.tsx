@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color } from '#styles/tokens.ts';
 import { useBuilder } from './builder-context.ts';
 
-/** As large as what it stands in, which is what a click means. */
+/** Covers its whole container, so that a click anywhere selects it. */
 const Name = styled.button`
   flex: 1 1 auto;
   min-width: 0;
@@ -37,18 +37,18 @@ const Quiet = styled.span`
   font-weight: 400;
 `;
 
-/** The attribute by which the keyboard goes from one thing of the form to the next. */
+/** The attribute by which arrow keys find the next selectable element of the form. */
 export const NODE_ATTRIBUTE = 'data-thing';
 
 type SelectButtonProps = {
   id: string;
   kind: 'field' | 'page' | 'block';
   label: string;
-  /** Of a field; left out where nothing is asked. */
+  /** For a field; omitted for a block. */
   isRequired?: boolean;
 };
 
-/** The name of a thing on the canvas: selects it, and takes the keys that act on it. */
+/** The name of an element on the canvas: selects it, and handles its keyboard shortcuts. */
 export function SelectButton({ id, kind, label, isRequired }: SelectButtonProps) {
   const { selected } = useSelection();
   const builder = useBuilder();
@@ -79,7 +79,7 @@ export function SelectButton({ id, kind, label, isRequired }: SelectButtonProps)
       {...{ [NODE_ATTRIBUTE]: id }}
       onKeyDown={onKeyDown}
       onClick={({ detail }) => {
-        // A click of the keyboard's means to go there, and so does touching what is selected.
+        // A click by keyboard opens the properties, and so does tapping the selected element.
         const isAgain = isSelected && window.matchMedia('(pointer: coarse)').matches;
         if (detail === 0 || isAgain) builder.edit({ kind, id, part: '' });
         else builder.select({ kind, id });
@@ -115,7 +115,7 @@ export function SelectButton({ id, kind, label, isRequired }: SelectButtonProps)
 
 type Act = 'up' | 'down' | 'remove' | 'duplicate' | 'copy' | 'before' | 'after';
 
-/** Alt and an arrow moves, an arrow alone goes to the next, Delete takes out, Ctrl+D and Ctrl+C copy. */
+/** Alt and an arrow moves, an arrow alone selects the next, Delete removes, Ctrl+D duplicates and Ctrl+C copies. */
 function actOf(event: KeyboardEvent): Act | null {
   const { key, altKey, shiftKey } = event;
   const isControl = event.ctrlKey || event.metaKey;
@@ -132,7 +132,7 @@ function focusNeighbour(from: HTMLElement, side: 'before' | 'after'): void {
   things[things.indexOf(from) + (side === 'before' ? -1 : 1)]?.focus();
 }
 
-/** Puts the focus on a thing of the canvas, once it stands where it was moved to. */
+/** Focuses an element of the canvas, once it is rendered at its new position. */
 export function focusNode(id: string): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[${NODE_ATTRIBUTE}="${CSS.escape(id)}"]`)?.focus(),

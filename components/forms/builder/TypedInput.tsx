@@ -4,7 +4,7 @@ import type { ControlProps } from '#components/ui/Field.tsx';
 
 type TypedInputProps = { control: ControlProps; value: string; onType: (value: string) => void };
 
-/** What is typed stays as it is typed, until the value is changed from elsewhere. */
+/** A text input that preserves the text as typed until the value is changed from elsewhere. */
 export function TypedInput({ control, value, onType }: TypedInputProps) {
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);

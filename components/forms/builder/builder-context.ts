@@ -6,28 +6,28 @@ import type { FieldType } from '#lib/fields/field-types.ts';
 import type { BlockPosition } from './draft-changes.ts';
 import type { MoveTarget } from './move-field.ts';
 
-/** What can be added: a field of a type, or something between the fields. */
+/** Types that can be added: a field of a type, or a block between the fields. */
 export type AddableKind = FieldType | ContentBlockKind;
 
-/** What can be done to the form, by mouse and keyboard alike; the same object as long as the screen lives. */
+/** The actions on the form, for mouse and keyboard; the same object for the lifetime of the screen. */
 export type Builder = {
-  /** Adds where it was dropped, else after what is selected. */
+  /** Adds at the given position, else after the selection. */
   add: (kind: AddableKind, spot?: BlockPosition) => void;
   addFieldToGroup: (group: string, type: FieldType) => void;
   remove: (id: string) => void;
   duplicate: (id: string) => void;
   move: (id: string, step: -1 | 1) => void;
   moveToPage: (id: string, page: number) => void;
-  /** Moves a field into a group or out of one; asks first where that breaks something, or where to. */
+  /** Moves a field into a group or out of one; opens a dialog where that breaks something, or without a destination. */
   moveField: (id: string, to: MoveTarget | null) => void;
   /** Pages and blocks in a new order. */
   reorder: (keys: readonly string[], moved: string) => void;
   removePage: (id: string) => void;
   movePage: (id: string, step: -1 | 1) => void;
   select: (selected: Selected) => void;
-  /** Selects, and puts the focus into the properties. */
+  /** Selects, and focuses the properties. */
   edit: (place: ProblemPlace) => void;
-  /** Keeps a field for `paste`, here or in another form of this browser. */
+  /** Stores a field for `paste`, here or in another form of this browser. */
   copy: (id: string) => void;
   paste: () => void;
 };

@@ -2,10 +2,10 @@ import type { AccountStorage } from '#context/browser-storage.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** Where a copied field waits, so that another tab's form can take it. */
+/** Storage key of a copied field, so that another tab's form can paste it. */
 const KEY = 'copied-field';
 
-/** @returns whether this browser keeps it */
+/** @returns whether this browser could store it */
 export function storeCopiedField(storage: AccountStorage, field: FieldDefinition): boolean {
   try {
     storage.setItem(KEY, JSON.stringify(field));
@@ -15,7 +15,10 @@ export function storeCopiedField(storage: AccountStorage, field: FieldDefinition
   }
 }
 
-/** The field that was copied last, without what asks for other fields; null where there is none. */
+/**
+ * The field that was copied last, without conditions and formula, which refer to other fields; null where there is
+ * none.
+ */
 export function readCopiedField(storage: AccountStorage): FieldDefinition | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');

@@ -118,7 +118,7 @@ test('removes the conditions that refer to a field when it is deleted, and repor
   expect(left.fields.map(({ id }) => id)).toEqual(['z', 'b', 'c', 'g']);
   expect(left.fields[1]).not.toHaveProperty('visible_if');
   expect(left.layout.pages[1]?.visible_if).toEqual({ field: 'z', op: 'is_empty' });
-  // A formula is nobody's to rewrite: it is said instead.
+  // A formula can't be rewritten automatically: it is reported instead.
   expect(draftProblems(left)).toMatchObject([{ place: { kind: 'field', id: 'c', part: 'formula' } }]);
 });
 

@@ -15,12 +15,12 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Block, FormLayout, FormPage } from '#lib/forms/layout.ts';
 import { renameInFormulas } from '#lib/forms/rename-in-formulas.ts';
 
-/** What a block is known by: a field's id, or its own. */
+/** The key of a block: a field's id, or its own. */
 export const blockKey = (block: Block): string => (block.kind === 'field' ? block.field : block.id);
 
 export type BlockPosition = { page: number; at: number };
 
-/** Where a block stands. */
+/** The position of a block. */
 export function positionOf({ pages }: FormLayout, key: string): BlockPosition | null {
   for (const [page, { blocks }] of pages.entries()) {
     const at = blocks.findIndex((block) => blockKey(block) === key);
@@ -36,7 +36,7 @@ const onPage = (layout: FormLayout, page: number, change: (blocks: Block[]) => B
 const inserted = (layout: FormLayout, { page, at }: BlockPosition, block: Block): FormLayout =>
   onPage(layout, page, (blocks) => blocks.toSpliced(at, 0, block));
 
-/** The spot after a block or at the end of a page; the end of the form where there is neither. */
+/** The position after a block or at the end of a page; the end of the form where there is neither. */
 export function positionAfter({ layout }: DraftContent, id: string | null): BlockPosition {
   const spot = id === null ? null : positionOf(layout, id);
   if (spot) return { page: spot.page, at: spot.at + 1 };
@@ -76,7 +76,7 @@ export const addFieldToGroup = (
   }),
 });
 
-/** Changes a field; where its name changes, formulas that ask for it follow. */
+/** Changes a field; when its name changes, formulas that refer to it are updated. */
 export function changeField(
   content: DraftContent,
   id: string,
@@ -114,7 +114,7 @@ export const changeBlock = <Kind extends Block['kind']>(
   return { ...content, layout: { pages } };
 };
 
-/** Takes a block, or a field wherever it stands, out; conditions ask no more for what is gone. */
+/** Removes a block, or a field at any depth, and its references in conditions. */
 export function removeNode(content: DraftContent, id: string): DraftContent {
   const found = findField(content.fields, id);
   if (!found) {
@@ -134,7 +134,7 @@ export function removeNode(content: DraftContent, id: string): DraftContent {
   return { ...content, fields: removeFieldReferences(left, gone), layout: { pages } };
 }
 
-/** Puts a copy after a block, or after a field wherever it stands. @returns the copy's id beside the draft */
+/** Inserts a copy after a block, or after a field at any depth. @returns the copy's id and the draft */
 export function duplicateNode(
   content: DraftContent,
   id: string,
@@ -154,7 +154,7 @@ export function duplicateNode(
   return { content: addBlock(content, copy, positionAfter(content, id)), id: copy.id };
 }
 
-/** Moves a block to a place on a page, counted without the block itself. */
+/** Moves a block to a position on a page, counted without the block itself. */
 export function moveBlock(content: DraftContent, id: string, to: BlockPosition): DraftContent {
   const from = positionOf(content.layout, id);
   const block = from && content.layout.pages[from.page]?.blocks[from.at];
@@ -163,7 +163,9 @@ export function moveBlock(content: DraftContent, id: string, to: BlockPosition):
   return { ...content, layout: inserted(without, to, block) };
 }
 
-/** Where one step up or down leads: past a page's edge it is the page before or after; null at the form's. */
+/**
+ * The position one step up or down: beyond a page's edge it is on the page before or after; null at the form's edge.
+ */
 export function adjacentPosition({ layout }: DraftContent, id: string, step: -1 | 1): BlockPosition | null {
   const from = positionOf(layout, id);
   if (!from) return null;
@@ -176,7 +178,7 @@ export function adjacentPosition({ layout }: DraftContent, id: string, step: -1 
   return { page, at: step < 0 ? other.blocks.length : 0 };
 }
 
-/** Moves a block or an inner field one step; the same draft where there is no step. */
+/** Moves a block or an inner field one step; the same draft where no step is possible. */
 export function moveNodeByStep(content: DraftContent, id: string, step: -1 | 1): DraftContent {
   const spot = adjacentPosition(content, id, step);
   if (spot) return moveBlock(content, id, spot);
@@ -210,7 +212,7 @@ export const changePage = (
   layout: { pages: content.layout.pages.map((page) => (page.id === id ? change(page) : page)) },
 });
 
-/** Takes a page out; what stands on it goes to the page before it, or after it where it is the first. */
+/** Removes a page; its blocks move to the page before it, or after it where it is the first. */
 export function removePage(content: DraftContent, id: string): DraftContent {
   const { pages } = content.layout;
   const at = pages.findIndex((page) => page.id === id);
@@ -234,11 +236,11 @@ export function movePage(content: DraftContent, id: string, step: -1 | 1): Draft
   return { ...content, layout: { pages: pages.toSpliced(at, 1).toSpliced(to, 0, page) } };
 }
 
-/** Pages and blocks one after the other, as they stand: what is dragged is dragged through this list. */
+/** Pages and blocks as one list, in their order: dragging moves them in this list. */
 export const flattenLayout = ({ pages }: FormLayout): string[] =>
   pages.flatMap((page) => [page.id, ...page.blocks.map(blockKey)]);
 
-/** The draft whose blocks stand in this order; each belongs to the page before it. */
+/** The draft with its blocks in this order; each belongs to the page before it. */
 export function reorderBlocks(content: DraftContent, keys: readonly string[]): DraftContent {
   const byKey = new Map(
     content.layout.pages.flatMap(({ blocks }) => blocks.map((one) => [blockKey(one), one])),

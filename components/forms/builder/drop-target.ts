@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 
-/** Before what something new would be put, while it is dragged from the palette. */
+/** The element before which a new one would be inserted, while it is dragged from the palette. */
 export const TargetContext = createContext<string | null>(null);
 
 export const useTarget = (): string | null => useContext(TargetContext);
 
-/** Whether groups take what is dropped on them: only from the pointer; the keyboard goes through the pages alone. */
+/** Whether groups accept drops: only from the pointer; the keyboard moves only through the pages. */
 export const GroupDropContext = createContext(false);
 
 export const useGroupDrop = (): boolean => useContext(GroupDropContext);
@@ -15,7 +15,7 @@ const INNER = 'inner-field:';
 const idAfter = (prefix: string, id: string): string | null =>
   id.startsWith(prefix) ? id.slice(prefix.length) : null;
 
-/** A group as a place to drop on, and a group's field as something that is dragged. */
+/** Drop ids of groups, and drag ids of a group's fields. */
 export const groupDropIdOf = (id: string): string => GROUP + id;
 export const innerDragIdOf = (id: string): string => INNER + id;
 export const droppedInto = (id: string): string | null => idAfter(GROUP, id);

@@ -5,12 +5,12 @@ import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { regionOf } from '#lib/text/country.ts';
 import { localeOf } from '#lib/text/locale.ts';
 
-/** What is set for the hub that a form lies in; null where nobody has said. */
+/** The format settings of the form's hub; null where none is set. */
 export type HubFormats = Pick<Hub, 'locale' | 'time_zone' | 'country'>;
 
 export const NO_HUB_FORMATS: HubFormats = { locale: null, time_zone: null, country: null };
 
-/** How a form reads what is typed: as it says itself, else as its hub does (as its published page has it). */
+/** The input format of a form: its own settings, else its hub's (as on its published page). */
 export function formFormats(
   { language, time_zone, country }: Pick<FormSettings, 'language' | 'time_zone' | 'country'>,
   hub: HubFormats,

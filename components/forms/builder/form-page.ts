@@ -2,14 +2,14 @@ import { NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Form } from '#lib/contract/form.ts';
 import type { HubFormats } from './form-formats.ts';
 
-/** What a form's page shows. */
+/** The data of a form's page. */
 export type FormPageData = {
   form: Form;
   /** Its own address. */
   path: string;
-  /** The space that it lies in, where the viewer may see it. */
+  /** The form's space, where the user may see it. */
   crumbs: { href: string; label: string }[];
-  /** How its hub writes numbers, times and phones. */
+  /** The hub's formats of numbers, times and phone numbers. */
   hub: HubFormats;
 };
 
@@ -17,18 +17,18 @@ export type FormPageData = {
 export const FORM_TABS = ['build', 'logic', 'design', 'translate', 'settings', 'share', 'answers'] as const;
 export type FormTab = (typeof FORM_TABS)[number];
 
-/** The tabs that somebody has by what is allowed to them; none for who only fills it in. */
+/** The tabs for a user's allowed operations; none for a user who may only fill the form. */
 export function tabsFor(form: Pick<Form, 'allowed'>): FormTab[] {
   const may = (operation: string) => form.allowed.includes(operation);
   return FORM_TABS.filter((tab) => {
-    // An admin of the hub is told there why they don't read the answers, and how they can.
+    // For an admin of the hub, the tab explains why they can't read the submissions, and how they can.
     if (tab === 'answers') return may('form.read_submissions') || may('form.share');
     if (tab === 'share') return may('form.share');
     return may('form.change');
   });
 }
 
-/** The tab that an address asks for, else the first. */
+/** The tab in an address, else the first. */
 export function tabOf(asked: string | string[] | undefined, tabs: readonly FormTab[]): FormTab | null {
   return tabs.find((tab) => tab === asked) ?? tabs[0] ?? null;
 }

@@ -5,11 +5,11 @@ import { type FormPageData, formPath } from './form-page.ts';
 
 export type LoadedForm =
   | { type: 'form'; data: FormPageData }
-  /** It lies in another space than the address says. */
+  /** It is in another space than the address says. */
   | { type: 'moved'; path: string }
   | { type: 'missing' };
 
-/** What a form's page shows first, as far as the viewer may see it. @throws when the API failed */
+/** The initial data of a form's page, as far as the user may see it. @throws when the API failed */
 export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm> {
   const { params } = context;
   const handle = String(params?.handle);
@@ -17,7 +17,7 @@ export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm>
   if (!form) return { type: 'missing' };
   const path = formPath(handle, form);
   if (form.space_slug !== '' && params?.space !== form.space_slug) {
-    // The way to one of its answers leads on to where the form is now.
+    // The query of a link to a submission is preserved in the redirect.
     const [, asked = ''] = context.resolvedUrl.split('?');
     return { type: 'moved', path: asked === '' ? path : `${path}?${asked}` };
   }

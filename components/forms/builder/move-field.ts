@@ -11,7 +11,7 @@ import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { conditionFields } from '#lib/fields/evaluation-plan.ts';
 import { addField, addFieldToGroup, type BlockPosition, positionAfter, positionOf } from './draft-changes.ts';
 
-/** Where a field may go: into a group, at its end, or out to a page. */
+/** A destination of a field: the end of a group, or a position on a page. */
 export type MoveTarget = { group: string } | { position: BlockPosition };
 
 export type FieldMove =
@@ -19,9 +19,9 @@ export type FieldMove =
   | {
       ok: true;
       content: DraftContent;
-      /** Rules and formulas that ask for something out of their reach after the move, or would mean something else. */
+      /** Rules and formulas whose references would be out of scope after the move, or would have another meaning. */
       broken: readonly DraftProblem[];
-      /** The group that goes too: there would be no field left in it. */
+      /** The group that is removed too, because no field would be left in it. */
       emptied: FieldDefinition | null;
     };
 
@@ -33,13 +33,13 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-/** The path of names that leads to a field from the outermost list. */
+/** The names on the path to a field from the outermost list. */
 function pathOf(fields: Fields, id: string): string[] {
   const found = findField(fields, id);
   return found ? [...found.around, found.field].map(({ name }) => name) : [];
 }
 
-/** Each formula with what it can be asked about: the lists in its reach, the nearest first. */
+/** Maps each formula, with the lists of fields in its scope, the nearest first. */
 function mapFormulas(
   fields: Fields,
   change: (formula: string, reach: Fields[], field: FieldDefinition) => string,
@@ -53,7 +53,7 @@ function mapFormulas(
   });
 }
 
-/** How a formula calls a field from where it stands: by the shortest path that leads to it. */
+/** The reference to a field from a formula: the shortest path that leads to it. */
 function wayTo(fields: Fields, reach: Fields[], id: string): string | null {
   const path = pathOf(fields, id);
   const found = findField(fields, id);
@@ -66,7 +66,7 @@ function wayTo(fields: Fields, reach: Fields[], id: string): string | null {
   return null;
 }
 
-/** The ids of the fields that a formula names, by the way in which it names them. */
+/** The ids of the fields that a formula refers to, by their references. */
 function namedIn(formula: string, reach: Fields[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const [, path = ''] of formula.matchAll(/\{([^{}]*)\}/g)) {
@@ -78,7 +78,7 @@ function namedIn(formula: string, reach: Fields[]): Map<string, string> {
   return named;
 }
 
-/** The same fields, whose formulas ask for the very fields that they asked for before. */
+/** The same fields, with formulas updated to refer to the same fields as before. */
 function withSameFormulas(before: Fields, after: Fields): Fields {
   const asked = new Map<string, Map<string, string>>();
   mapFormulas(before, (formula, reach, { id }) => {
@@ -109,7 +109,7 @@ const formulasOf = (fields: Fields): Map<string, string> => {
   return all;
 };
 
-/** The outermost group that has nothing but this field, on a way that leads past the field's new home. */
+/** The outermost group on the field's path that contains nothing else, and that isn't its destination. */
 function emptiedBy({ around }: { around: Fields }, home: string | undefined): FieldDefinition | null {
   let emptied: FieldDefinition | null = null;
   for (const group of around.toReversed()) {
@@ -120,8 +120,9 @@ function emptiedBy({ around }: { around: Fields }, home: string | undefined): Fi
 }
 
 /**
- * Moves a field into a group or out of one; a group that it leaves empty goes with it. Its name stays unique beside its new neighbours, formulas follow it.
- * `broken` names what can't: conditions can ask only for fields beside them and around them.
+ * Moves a field into a group or out of one; a group that becomes empty is removed. Its name is made unique at its
+ * destination, and formulas are updated. `broken` lists references that can't be updated: conditions can only refer to
+ * fields beside them and around them.
  */
 export function moveField(content: DraftContent, id: string, to: MoveTarget): FieldMove {
   const found = findField(content.fields, id);
@@ -162,11 +163,11 @@ export function moveField(content: DraftContent, id: string, to: MoveTarget): Fi
   return { ok: true, content: moved, broken: [...problems, ...changed], emptied };
 }
 
-/** The same place, where something before it on its page is gone. */
+/** The same position, after the removal of a block before it on its page. */
 const spotWithout = (spot: BlockPosition, gone: BlockPosition | null): BlockPosition =>
   gone && gone.page === spot.page && gone.at < spot.at ? { ...spot, at: spot.at - 1 } : spot;
 
-/** Formulas that were one value's and are now those of each entry of a list, or the other way round. */
+/** Formulas that changed from a single value to one per list entry, or the other way round. */
 function changedFormulas(before: Fields, after: Fields, known: readonly DraftProblem[]): DraftProblem[] {
   const had = formulasOf(before);
   const named = new Set(known.flatMap(({ place }) => (place.kind === 'field' ? [place.id] : [])));
@@ -177,7 +178,7 @@ function changedFormulas(before: Fields, after: Fields, known: readonly DraftPro
   );
 }
 
-/** The draft after a move, without the conditions that the move broke; formulas stay, to be mended. */
+/** The draft after a move, without the conditions that the move broke; formulas stay, to be fixed by the user. */
 export function removeBrokenConditions({ content, broken }: Extract<FieldMove, { ok: true }>): DraftContent {
   const isBroken = (kind: string, id: string, part: string) =>
     broken.some(

@@ -9,10 +9,10 @@ import {
   rulesFor,
 } from '#lib/fields/field-types.ts';
 
-/** The words that a new field begins with. */
+/** The initial texts of a new field. */
 export type NewFieldLabels = { label: string; option: (number: number) => string; inner: string };
 
-/** A field that can be saved as it is: choices have two options, a group has one field. */
+/** A field that can be saved unchanged: choices have two options, a group has one field. */
 export function newField(
   type: FieldType,
   words: NewFieldLabels,
@@ -38,7 +38,7 @@ const TEXTS: readonly FieldType[] = ['text', 'textarea', 'email', 'phone', 'url'
 const TIMES: readonly FieldType[] = ['date', 'time', 'datetime'];
 const CHOICES: readonly FieldType[] = ['select', 'checkboxes', 'multi-select'];
 
-/** The types that a field can be made, its own among them: those that know a value of the same manner. */
+/** The types that a field can be changed to, including its own: those with a compatible value. */
 export function compatibleTypes(type: FieldType): readonly FieldType[] {
   const fits = (() => {
     if (CHOICES.includes(type)) return CHOICES;
@@ -50,10 +50,10 @@ export function compatibleTypes(type: FieldType): readonly FieldType[] {
   return FIELD_TYPES.filter((one) => fits.includes(one) && (one !== 'checkboxes' || one === type));
 }
 
-/** A rule's value belongs to a kind of type: a day bounds no number. */
+/** A rule's value belongs to a kind of type: a date can't limit a number. */
 const boundsOf = (type: FieldType): string => (TIMES.includes(type) ? type : 'plain');
 
-/** The field as another type; what that type does not know is left out. */
+/** The field with another type, without the properties that the type doesn't have. */
 export function changeFieldType(field: FieldDefinition, type: FieldType): FieldDefinition {
   if (type === field.type) return field;
   const { rules, default: _, multiple, formula, options, ...rest } = field;

@@ -3,7 +3,7 @@ import type { FieldType, RuleName } from '#lib/fields/field-types.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A bound that values of this type can be held to; days and times begin with today's and midnight. */
+/** An initial bound for values of this type; dates and times begin with today and midnight. */
 function firstBound(type: FieldType, otherwise: number): number | string {
   if (type === 'date') return new Date().toISOString().slice(0, 10);
   if (type === 'time') return '00:00';
@@ -17,7 +17,7 @@ const LENGTH: Measure = { least: 'min_length', most: 'max_length', exact: 'lengt
 const COUNT: Measure = { least: 'min_count', most: 'max_count', exact: 'count' };
 const SIZE: Measure = { least: 'min', most: 'max', exact: 'equal' };
 
-/** A rule as it begins: one that can be saved beside those that are there. */
+/** A new rule that can be saved together with the existing ones. */
 export function newRule(rule: RuleName, { type, rules = [] }: FieldDefinition): Rule {
   const bound = (name: RuleName, otherwise: number): number => {
     const value = rules.find((one) => one.rule === name)?.value;

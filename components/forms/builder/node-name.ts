@@ -3,7 +3,7 @@ import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { blockKey } from './draft-changes.ts';
 
-/** How a field, a block or a page is called. */
+/** The displayed name of a field, a block or a page. */
 export function nodeName(intl: IntlShape, content: DraftContent, id: string): string {
   const field = findField(content.fields, id)?.field;
   if (field) return field.label.trim() === '' ? intl.formatMessage({ id: 'builder.no_label' }) : field.label;

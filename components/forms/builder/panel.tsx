@@ -84,7 +84,7 @@ type SwitchProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** Yes or no, acting at once. */
+/** A switch whose change is applied immediately. */
 export function Switch({ label, help, checked, disabled, onChange }: SwitchProps) {
   const id = useId();
   return (

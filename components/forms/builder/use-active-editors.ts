@@ -4,12 +4,12 @@ import { useChangeEvents } from '#context/use-change-events.ts';
 import type { FormEditors } from '#lib/contract/form-editors.ts';
 import { beginEditing, stopEditing } from '#services/form-editors.ts';
 
-/** Milliseconds after which the server is told again that somebody is here; it waits for two of these. */
+/** Milliseconds between heartbeats; the server removes an editor after two missed ones. */
 export const EDITING_HEARTBEAT_MS = 20_000;
 
 /**
- * Who else works on a form now, while this screen is looked at; and what others save there is read as soon as it is
- * known.
+ * The other users who edit a form while this screen is visible; a change that they save is loaded as soon as it is
+ * announced.
  */
 export function useActiveEditors(formId: string, onSaved: () => void): FormEditors['others'] {
   const { hub } = useShell();
@@ -22,7 +22,7 @@ export function useActiveEditors(formId: string, onSaved: () => void): FormEdito
       const told = await beginEditing(formId);
       if (!isGone.current) setOthers(told.others);
     } catch {
-      // Nobody is shown whom the server does not name; the next beat tries again.
+      // Without a response, nobody is shown; the next heartbeat retries.
       if (!isGone.current) setOthers([]);
     }
   }, [formId]);

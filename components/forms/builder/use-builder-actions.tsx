@@ -35,7 +35,7 @@ type Did = `builder.did_${'add' | 'remove' | 'restore' | 'duplicate' | 'move' | 
 
 const idOf = (selected: Selected): string | null => (selected.kind === 'form' ? null : selected.id);
 
-/** What the builder's buttons and keys do: each act can be undone, and is said to who can't see it. */
+/** The actions of the builder's buttons and keys: each can be undone, and is announced to screen readers. */
 export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
   const intl = useIntl();
   const toast = useToast();
@@ -61,7 +61,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
     };
     const nameOf = (id: string) => nodeName(intl, now().content, id);
 
-    /** Puts a field after what is selected: into its group where that stands in one. */
+    /** Inserts a field after the selection: into its group, if the selection is in one. */
     const place = (field: FieldDefinition, label: string, spot?: changes.BlockPosition): boolean => {
       const { content } = now();
       const after = afterNow.current;
@@ -85,7 +85,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
       return namesOf((after && findField(content.fields, after)?.beside) || content.fields);
     };
 
-    /** What is selected, or the outermost group around it. */
+    /** The selected block, or the outermost group around the selection. */
     const outermost = (content: DraftContent): string | null => {
       const after = afterNow.current;
       return (after && findField(content.fields, after)?.around[0]?.id) || after;

@@ -5,7 +5,7 @@ import { changeField } from './draft-changes.ts';
 
 type Change = (field: FieldDefinition) => FieldDefinition;
 
-/** Changes one field; `part` names what is typed into, so that it is taken back together. */
+/** Changes one field; `part` names the typed part, so that consecutive typing is one undo step. */
 export function useFieldChange({ id, label }: FieldDefinition): (change: Change, part?: string) => void {
   const intl = useIntl();
   const { change } = useDraft();
@@ -17,7 +17,7 @@ export function useFieldChange({ id, label }: FieldDefinition): (change: Change,
     );
 }
 
-/** The field with an optional text, or without it where there is none. */
+/** The field with an optional text, or without it where it is empty. */
 export function withText<Key extends 'placeholder' | 'help' | 'formula'>(
   field: FieldDefinition,
   key: Key,

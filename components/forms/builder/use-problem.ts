@@ -3,7 +3,7 @@ import { useDraft } from '#components/forms/draft/draft-context.ts';
 import type { ProblemPlace } from '#components/forms/draft/draft-problems.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 
-/** What is wrong with each part of one thing: `problem('label')`. */
+/** The problem of each part of a field, page or block: `problem('label')`. */
 export function useProblem(kind: ProblemPlace['kind'], id?: string): (part: string) => string | undefined {
   const { problems } = useDraft();
   return (part) =>
@@ -15,7 +15,7 @@ export function useProblem(kind: ProblemPlace['kind'], id?: string): (part: stri
     )?.message;
 }
 
-/** The outermost fields and the blocks in which something has to be mended. */
+/** The outermost fields and the blocks with problems. */
 export function useInvalidBlocks(): ReadonlySet<string> {
   const { problems, content } = useDraft();
   return useMemo(

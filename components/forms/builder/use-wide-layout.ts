@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Whether palette and properties stand beside the form; else they are sheets over it. */
+/** Whether palette and properties are beside the form; else they are sheets over it. */
 export function useWideLayout(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -7,8 +7,8 @@ import { mergeDrafts } from './draft-merge.ts';
 import { saveAfter } from './draft-save.ts';
 
 /**
- * Ends a conflict, with one side in all that collides or with a choice for each; what does not collide is there anyhow.
- * What is not chosen can still be brought back by undo.
+ * Resolves a conflict, with one side for all conflicting parts or with a choice for each; changes without a conflict
+ * are included in any case. Undo restores what was not chosen.
  */
 export function resolveDraftConflict(core: DraftCore, choice: Side | ChooseSide, label: string): void {
   const { theirs, content, mergeBase, saved, history } = core.state();

@@ -5,20 +5,20 @@ import { readLayout } from '#lib/forms/read-layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** What the builder changes: all of a form that the next publish makes a version. Never changed in place. */
+/** The part of a form that the builder changes and that publishing makes a version. Immutable. */
 export type DraftContent = {
   title: string;
   description: string;
-  /** In the order in which the layout has them. */
+  /** In the order of the layout. */
   fields: FieldDefinition[];
-  /** Whole: each field stands on a page. */
+  /** Complete: each field is on a page. */
   layout: FormLayout;
   translations: FormTranslations;
 };
 
 const PARTS = ['title', 'description', 'fields', 'layout', 'translations'] as const;
 
-/** A form's draft as the API tells it. @throws Error for a definition of a version that this page does not know. */
+/** A form's draft from the API. @throws Error for a definition of a version that this page does not know. */
 export function draftContentOf(form: Form): DraftContent {
   const read = readFields(form.fields);
   if (!read.ok) throw new Error('The form can not be read');
@@ -32,7 +32,7 @@ export function draftContentOf(form: Form): DraftContent {
   });
 }
 
-/** The draft with a whole layout, and its fields in the order in which they stand there. */
+/** The draft with a complete layout, and its fields in the order of the layout. */
 export function withCompleteLayout(content: DraftContent): DraftContent {
   const layout = isWhole(content) ? content.layout : completeLayout(content.fields, content.layout);
   const byId = new Map(content.fields.map((field) => [field.id, field]));
@@ -43,7 +43,7 @@ export function withCompleteLayout(content: DraftContent): DraftContent {
   return { ...content, layout, fields: isInOrder ? content.fields : fields };
 }
 
-/** Whether the layout has each field once, and nothing else that is a field: it may stay the very same. */
+/** Whether the layout contains each field once, and no unknown one: then it needs no change. */
 function isWhole({ fields, layout: { pages } }: DraftContent): boolean {
   const left = new Set(fields.map(({ id }) => id));
   const isKnown = pages.every(({ blocks }) =>
@@ -52,19 +52,19 @@ function isWhole({ fields, layout: { pages } }: DraftContent): boolean {
   return isKnown && left.size === 0 && pages.length > 0;
 }
 
-/** What is to be sent so that the server has this draft; null where it has it already. */
+/** The change to send so that the server has this draft; null where it has it already. */
 export function changesBetween(saved: DraftContent, content: DraftContent): ChangeFormRequest | null {
   const changed = PARTS.filter((part) => saved[part] !== content[part]);
   return changed.length > 0 ? Object.fromEntries(changed.map((part) => [part, content[part]])) : null;
 }
 
-/** JSON whose keys stand in one order, so that equal things read equal. */
+/** JSON with sorted keys, so that equal values have equal texts. */
 const inOneOrder = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
   );
 
-/** The draft, whose parts are the very ones that the server has where they say the same. */
+/** The draft with the server's own objects for its equal parts. */
 export function reuseUnchangedParts(content: DraftContent, saved: DraftContent): DraftContent {
   const same = PARTS.filter((part) => inOneOrder(content[part]) === inOneOrder(saved[part]));
   return { ...content, ...Object.fromEntries(same.map((part) => [part, saved[part]])) };
@@ -78,7 +78,7 @@ function canonical(content: DraftContent): string {
 
 const fingerprints = new WeakMap<DraftContent, string>();
 
-/** A short text that is the same for drafts that say the same, and hardly ever for others (FNV-1a, twice 32 bits). */
+/** A short text that is equal for equal drafts, and hardly ever for others (FNV-1a, twice 32 bits). */
 export function fingerprintOf(content: DraftContent): string {
   const known = fingerprints.get(content);
   if (known !== undefined) return known;
@@ -93,7 +93,7 @@ export function fingerprintOf(content: DraftContent): string {
   return made;
 }
 
-/** Whether two drafts say the same, however they came about. */
+/** Whether two drafts are equal in content. */
 export function isSameContent(one: DraftContent, other: DraftContent): boolean {
   return PARTS.every((part) => one[part] === other[part]) || canonical(one) === canonical(other);
 }

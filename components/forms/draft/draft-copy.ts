@@ -5,7 +5,7 @@ import { hasUnfinished } from './unfinished-rule.ts';
 /** Milliseconds between two copies in the browser. */
 const COPY_PAUSE = 150;
 
-/** Stores in this browser what the server does not have. */
+/** Stores unsaved changes in this browser. */
 export function storeCopy(core: DraftCore): void {
   clearTimeout(core.copyTimer);
   core.copyTimer = undefined;
@@ -27,7 +27,7 @@ export function storeCopySoon(core: DraftCore): void {
   core.copyTimer ??= setTimeout(() => storeCopy(core), COPY_PAUSE);
 }
 
-/** The server has all of the draft: of the copy, only unfinished rules stay. */
+/** The server has all of the draft: only unfinished rules stay in the local copy. */
 export function removeCopy(core: DraftCore): void {
   clearTimeout(core.copyTimer);
   core.copyTimer = undefined;

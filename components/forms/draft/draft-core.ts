@@ -5,24 +5,24 @@ import type { LocalDraftStore } from './local-draft-store.ts';
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** A draft that is worked on: its state, and what saving and restoring it have to remember beside. */
+/** A draft that is being edited: its state, and the internal data for saving and restoring it. */
 export type DraftCore = {
   readonly state: () => DraftState;
   readonly set: (next: Partial<DraftState>) => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly server: DraftServer;
   readonly localDrafts: LocalDraftStore;
-  /** What a copy was made upon that is older than what the server has, until one of the two is chosen. */
+  /** The fingerprint of a base older than the server's draft, while a conflict about it is unresolved. */
   olderBase: string | null;
-  /** Nobody sees this screen any more: what it keeps is for the next. */
+  /** The screen was left: its local copy is for the next one. */
   isGone: boolean;
   saveTimer: Timer;
   copyTimer: Timer;
-  /** How often saving failed, one time after the other. */
+  /** The number of consecutive failures to save. */
   tries: number;
-  /** The last of the calls that wait for each other. */
+  /** The last of the queued calls. */
   lastCall: Promise<unknown>;
-  /** What was sent last: an answer that was lost on its way may still have been taken. */
+  /** The content that was sent last: it may have been saved although the response was lost. */
   sent: DraftContent | null;
 };
 
@@ -51,7 +51,7 @@ export function createDraftCore(form: Form, server: DraftServer, localDrafts: Lo
   };
 }
 
-/** Whether the screen has what the server does not. */
+/** Whether the screen has unsaved changes. */
 export function isDirty(core: DraftCore): boolean {
   const { content, saved } = core.state();
   return content !== saved;

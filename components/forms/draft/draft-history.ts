@@ -1,27 +1,27 @@
 import type { DraftContent } from './draft-content.ts';
 import { mergeDrafts } from './draft-merge.ts';
 
-/** What somebody else made of a draft. */
+/** A change of the draft by somebody else. */
 type Change = { base: DraftContent; theirs: DraftContent };
 
-/** A state that can be gone back to, what was done to it then, and what others did since. */
+/** A state that undo can return to, the action after it, and the changes of others since. */
 type Step = { content: DraftContent; label: string; since?: readonly Change[] };
 
 export type DraftHistory = {
   past: readonly Step[];
   future: readonly Step[];
-  /** Changes of the same thing one after the other, such as typing, are one step. */
+  /** Consecutive changes of the same part, such as typing, are one step. */
   merge: { key: string; at: number } | null;
 };
 
-/** Steps that can be taken back. */
+/** Maximum number of undo steps. */
 export const UNDO_STEPS_MAX = 200;
-/** Typing that rests longer than this, in milliseconds, begins a new step. */
+/** A pause in typing longer than this, in milliseconds, begins a new step. */
 const MERGE_PAUSE = 1500;
 
 export const NO_HISTORY: DraftHistory = { past: [], future: [], merge: null };
 
-/** Remembers the draft as it was before a change; what was taken back can't be done again any more. */
+/** Records the draft as it was before a change; steps that were undone can't be redone any more. */
 export function recordStep(
   history: DraftHistory,
   before: DraftContent,
@@ -39,7 +39,7 @@ export function applyRemoteChange({ past, future }: DraftHistory, change: Change
   return { past: later(past), future: later(future), merge: null };
 }
 
-/** What a step leads to, with all that others did meanwhile. */
+/** The state that a step leads to, including all changes by others since. */
 const stateAt = ({ content, since = [] }: Step): DraftContent =>
   since.reduce((mine, { base, theirs }) => mergeDrafts(base, mine, theirs).content, content);
 
@@ -57,7 +57,7 @@ export function undoStep({ past, future }: DraftHistory, now: DraftContent): Mov
   };
 }
 
-/** The draft one step forward again; null where nothing was taken back. */
+/** The draft one step forward again; null where nothing was undone. */
 export function redoStep({ past, future }: DraftHistory, now: DraftContent): Moved | null {
   const [step, ...rest] = future;
   if (!step) return null;

@@ -372,7 +372,7 @@ describe('taking back one act', () => {
     const now = revertChange(BASE, after, withCompleteLayout(later));
     expect(order(now)[0]).toBe('a t1 b color late');
     expect(labels(now)).toContain('Later');
-    // The condition that asked for it, too.
+    // Also the condition that refers to it.
     expect(field(now, 'b')?.visible_if).toEqual({ field: 'a', op: 'is_not_empty' });
   });
 

@@ -3,7 +3,7 @@ import { type ChooseSide, type MergeResult, mergeForms } from '#lib/forms/merge.
 import { sameValue } from '#lib/text/same-value.ts';
 import { type DraftContent, reuseUnchangedParts, withCompleteLayout } from './draft-content.ts';
 
-/** What somebody else saved, with what was done here meanwhile; its parts are theirs where nothing was done to them. */
+/** Merges what somebody else saved with the local changes; unchanged parts are theirs. */
 export function mergeDrafts(
   base: DraftContent,
   mine: DraftContent,
@@ -14,14 +14,14 @@ export function mergeDrafts(
   return { content: reuseUnchangedParts(withCompleteLayout(content), theirs), conflicts };
 }
 
-/** The draft as it is now, without what one act did to it: whatever was done later stays. */
+/** The current draft without the effect of one change: later changes stay. */
 export const revertChange = (before: DraftContent, after: DraftContent, now: DraftContent): DraftContent =>
   mergeDrafts(after, before, now, () => 'theirs').content;
 
 /** Maximum number of names listed for somebody else's changes. */
 const NAMED_MOST = 5;
 
-/** What differs between two drafts, as people call it: fields by their labels, pages by their titles. */
+/** The labels of the fields and titles of the pages that differ between two drafts. */
 export function changedNodeLabels(before: DraftContent, after: DraftContent): string[] {
   const [was, is] = [buildFormTree(before), buildFormTree(after)];
   const nameOf = (props: Readonly<Record<string, unknown>>) => String(props.label ?? props.title ?? '');

@@ -7,7 +7,7 @@ import * as message from '#lib/text/messages.ts';
 import { codePoints, isBlank } from '#lib/text/text.ts';
 import type { DraftContent } from './draft-content.ts';
 
-/** What something wrong is about: the form itself, a field, a page, or a block between the fields. */
+/** The subject of a problem: the form itself, a field, a page, or a block between the fields. */
 export type ProblemPlace =
   | { kind: 'form'; part: string }
   | { kind: 'field' | 'page' | 'block'; id: string; part: string };
@@ -18,7 +18,7 @@ const FIELD_STEP = /^\.?fields\[(\d+)\]/;
 const PAGE_STEP = /^layout\.pages\[(\d+)\]/;
 const BLOCK_STEP = /^\.blocks\[(\d+)\]/;
 
-/** The outermost or nested field that a path such as `fields[2].fields[0].label` is about, and what of it. */
+/** The field, at any depth, that a path such as `fields[2].fields[0].label` refers to, and its part. */
 function fieldAt(fields: readonly FieldDefinition[], path: string): ProblemPlace | null {
   const step = FIELD_STEP.exec(path);
   const field = step ? fields[Number(step[1])] : undefined;
@@ -40,7 +40,7 @@ function pageAt({ layout }: DraftContent, path: string): ProblemPlace | null {
   return { kind: 'block', id: block.id, part: rest.slice(inner[0].length).replace(/^\./, '') };
 }
 
-/** Messages by path, each with the thing that it is about. */
+/** Assigns messages by path to their subjects. */
 export function locateProblems(content: DraftContent, errors: FieldErrors): DraftProblem[] {
   return Object.entries(errors).map(([path, [words = '']]) => ({
     path,
@@ -57,7 +57,7 @@ function titleErrors(title: string): FieldErrors {
 
 const known = new WeakMap<DraftContent, readonly DraftProblem[]>();
 
-/** Why the server would refuse this draft, by the very rules that it has; nothing where it would take it. */
+/** The problems for which the server would refuse this draft, by the same rules; none for a valid draft. */
 export function draftProblems(content: DraftContent): readonly DraftProblem[] {
   const before = known.get(content);
   if (before) return before;

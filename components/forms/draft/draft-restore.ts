@@ -8,7 +8,7 @@ import type { DraftTabs } from './draft-tabs.ts';
 import type { StoredLocalDraft } from './local-draft.ts';
 import { hasUnfinished } from './unfinished-rule.ts';
 
-/** Puts a copy on the screen, and stores it as one's own. */
+/** Shows a local copy, and stores it as this screen's own. */
 function takeUp(core: DraftCore, left: StoredLocalDraft, history = core.state().history): void {
   core.localDrafts.adopt(left);
   const { saved, form, unfinished, save } = core.state();
@@ -32,14 +32,14 @@ function takeUp(core: DraftCore, left: StoredLocalDraft, history = core.state().
   if (!collides && !isSame) saveAfter(core, 0);
 }
 
-/** Whether there is anything in a copy that the server does not have; one without is removed. */
+/** Whether a copy contains unsaved changes; one without is removed. */
 function isUnsaved(core: DraftCore, left: StoredLocalDraft): boolean {
   const isSaved = isSameContent(left.content, core.state().saved) && !hasUnfinished(left.unfinished);
   if (isSaved) core.localDrafts.removeOther(left);
   return !isSaved;
 }
 
-/** Takes up at once what this tab left, and what another left as soon as none answers that it works on it. */
+/** Restores this tab's previous copy immediately, and another tab's copy if no open tab works on it. */
 export async function restoreDrafts(core: DraftCore, tabs: DraftTabs): Promise<void> {
   const { localDrafts } = core;
   const before = localDrafts.takeTabDraftKey();

@@ -6,7 +6,7 @@ import { applyRemoteChange, type DraftHistory } from './draft-history.ts';
 import { changedNodeLabels, mergeDrafts } from './draft-merge.ts';
 import { draftProblems, locateProblems } from './draft-problems.ts';
 
-/** Milliseconds from the last change to saving, and before trying again. */
+/** Milliseconds from the last change to saving, and before a retry. */
 export const SAVE_DELAY = 700;
 const RETRY_FIRST = 2000;
 const RETRY_MOST = 30_000;
@@ -17,8 +17,8 @@ export function saveAfter(core: DraftCore, milliseconds: number): void {
 }
 
 /**
- * One call after the other: each needs the revision that the one before was told. A call that failed rejects to whoever
- * made it, and the next one is made all the same.
+ * Runs calls one after the other: each needs the revision from the previous response. A failed call rejects to its
+ * caller, and does not stop the next one.
  */
 export function queueCall<T>(core: DraftCore, call: () => Promise<T>): Promise<T> {
   const done = core.lastCall.then(call, call);
@@ -26,7 +26,7 @@ export function queueCall<T>(core: DraftCore, call: () => Promise<T>): Promise<T
   return done;
 }
 
-/** The server has `content`; perhaps more was done meanwhile. */
+/** The server has `content`; there may be later changes. */
 function noteSaved(core: DraftCore, form: Form, content: DraftContent): void {
   core.tries = 0;
   core.sent = null;
@@ -44,7 +44,7 @@ function noteSaved(core: DraftCore, form: Form, content: DraftContent): void {
   else saveAfter(core, SAVE_DELAY);
 }
 
-/** What somebody else saved is here, too, beside what is not saved yet. */
+/** Includes somebody else's saved change beside the unsaved ones. */
 function takeIn(core: DraftCore, now: Form, theirs: DraftContent, content: DraftContent): void {
   const { saved, merged, history } = core.state();
   core.sent = null;
@@ -63,14 +63,14 @@ function takeIn(core: DraftCore, now: Form, theirs: DraftContent, content: Draft
 }
 
 /**
- * A write came too late.
- * @returns whether nothing of the draft was changed by somebody else, or all of it was merged, so that it can go on
+ * Handles a stale write.
+ * @returns whether somebody else's changes don't affect the draft, or could all be merged, so that saving can continue
  */
 export function reconcile(core: DraftCore, now: Form): boolean {
   const theirs = draftContentOf(now);
   const { saved, content } = core.state();
   if (core.sent && isSameContent(theirs, core.sent)) {
-    // It was ours: the server took it, and the answer was lost.
+    // It was this screen's own write: the server saved it, and the response was lost.
     noteSaved(core, now, core.sent);
     return true;
   }
@@ -135,17 +135,17 @@ async function save(core: DraftCore): Promise<boolean> {
   return isDirty(core) ? save(core) : true;
 }
 
-/** Saves what is not saved. @returns whether the server has all of it now */
+/** Saves unsaved changes. @returns whether the server now has all of them */
 export const flushDraft = (core: DraftCore): Promise<boolean> => queueCall(core, () => save(core));
 
-/** Puts a changed draft on the screen, to be stored here at once and on the server soon. */
+/** Shows a changed draft; it is stored in this browser immediately and on the server soon. */
 export function showChange(core: DraftCore, content: DraftContent, history: DraftHistory): void {
   core.set({ content, history, save: core.state().theirs ? 'conflict' : 'saving', failure: null });
   storeCopySoon(core);
   saveAfter(core, SAVE_DELAY);
 }
 
-/** Takes over the form as another call was told: it is followed, or becomes a conflict with what is not saved here. */
+/** Takes over the form from the response to another call: its changes are merged, or conflict with unsaved ones. */
 export function acceptForm(core: DraftCore, now: Form): void {
   const { theirs, saved, history } = core.state();
   if (theirs) return;
@@ -154,7 +154,7 @@ export function acceptForm(core: DraftCore, now: Form): void {
     reconcile(core, now);
     return;
   }
-  // Somebody else changed it, and here is nothing to lose: it is followed.
+  // Somebody else changed it, and there are no unsaved changes: the new content is shown.
   core.set({
     form: now,
     saved: their,
@@ -163,14 +163,14 @@ export function acceptForm(core: DraftCore, now: Form): void {
   });
 }
 
-/** Asks the server how the form is now; unreached, nothing changes. */
+/** Loads the current form; without a response, nothing changes. */
 export const refreshDraft = (core: DraftCore): Promise<void> =>
   queueCall(core, async () => {
     let now: Form;
     try {
       now = await core.server.read(core.state().form.id);
     } catch {
-      // Nothing of the draft hangs on it: the next save tells whether the server is there.
+      // A failure here is harmless: the next save detects whether the server is reachable.
       return;
     }
     acceptForm(core, now);

@@ -8,7 +8,7 @@ import { type SettingConflict, SettingConflictError } from './setting-conflict.t
 const conflictsBeside = (core: DraftCore, names: readonly string[]): SettingConflict[] =>
   core.state().settingConflicts.filter(({ name }) => !names.includes(name));
 
-/** Nothing is written over: what was wanted waits until one of the two is chosen. */
+/** Records a conflict instead of overwriting: the wanted settings are stored until a side is chosen. */
 function collide(
   core: DraftCore,
   base: Partial<FormSettings>,
@@ -38,14 +38,14 @@ async function changeSettings(
     return now;
   } catch (error) {
     const now = core.server.currentOf(error);
-    // Somebody was faster: the same again, upon what is there now.
+    // Somebody else saved first: the same change again, based on the current form.
     if (now && !core.state().theirs && reconcile(core, now)) return changeSettings(core, change, base);
     throw error;
   }
 }
 
 /**
- * Changes what acts at once (settings, visibility), after what is on its way.
+ * Changes settings and visibility, which take effect immediately, after pending calls.
  * @throws the client's error; SettingConflictError, after adding to `settingConflicts`, where others changed the same
  */
 export const sendSettings = (

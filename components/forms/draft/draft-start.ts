@@ -6,9 +6,9 @@ import type { DraftTabs } from './draft-tabs.ts';
 import { hasUnfinished } from './unfinished-rule.ts';
 
 /**
- * Takes up what was left unsaved, and begins to watch the network and the page.
- * @param join begins to answer which copies are worked on here
- * @returns how to end that
+ * Restores unsaved changes, and begins to watch the network and the page.
+ * @param join connects to the other tabs, which must know the copies in use here
+ * @returns a function that stops it
  */
 export function startDraft(
   core: DraftCore,
@@ -22,7 +22,7 @@ export function startDraft(
     core.tries = 0;
     if (isDirty(core)) saveAfter(core, 0);
   };
-  /** What others did while nobody looked is followed, or asked about, before anything is built upon it. */
+  /** Changes made by others while the page was hidden are loaded before the user continues. */
   const look = () => {
     storeCopy(core);
     if (document.visibilityState === 'visible') void refreshDraft(core);
@@ -32,7 +32,7 @@ export function startDraft(
     storeCopy(core);
     if (isDirty(core) || hasUnfinished(core.state().unfinished)) localDrafts.release();
   };
-  /** The browser shows the very page again that was left. */
+  /** The browser restored the page from its back/forward cache. */
   const comeBack = () => {
     core.isGone = false;
     localDrafts.takeTabDraftKey();

@@ -13,54 +13,57 @@ import { NO_UNFINISHED, type UnfinishedRule, type UnfinishedRules } from './unfi
 export type SaveState =
   /** The server has it. */
   | 'saved'
-  /** On its way, or about to be. */
+  /** Being saved, or about to be. */
   | 'saving'
-  /** Something has to be mended first. */
+  /** A problem must be fixed first. */
   | 'held'
-  /** The server was not reached; tried again by itself. */
+  /** The server was not reached; retried automatically. */
   | 'offline'
-  /** The server refused; tried again by hand. */
+  /** The server refused; retried by the user. */
   | 'failed'
-  /** Somebody else saved meanwhile; it has to be chosen. */
+  /** Somebody else saved meanwhile; the user has to choose. */
   | 'conflict';
 
 export type DraftState = {
   /** The form as last returned by the server: settings, visibility, allowed operations, revision. */
   form: Form;
-  /** What is on screen. */
+  /** The displayed draft. */
   content: DraftContent;
-  /** What the server has. */
+  /** The draft on the server. */
   saved: DraftContent;
   history: DraftHistory;
   save: SaveState;
   problems: readonly DraftProblem[];
   /** Whether unsaved changes are stored in this browser. */
   isStoredLocally: boolean;
-  /** Why the server refused. */
+  /** The error with which the server refused. */
   failure: unknown;
   /** What somebody else saved meanwhile, where it conflicts with unsaved changes. */
   theirs: Form | null;
-  /** What both sides of a conflict were made of; null where nobody knows any more. */
+  /** The common base of both sides of a conflict; null where it is not known any more. */
   mergeBase: DraftContent | null;
-  /** What somebody else saved and what of it was merged into what is on screen, until that was read. */
+  /**
+   * A form saved by somebody else, and its changes that were merged into the displayed draft, until the notice is
+   * dismissed.
+   */
   merged: { by: Form; changedNodes: readonly string[] } | null;
-  /** Changes of settings that somebody else was faster with: they are chosen about one by one. */
+  /** Changes of settings that conflict with somebody else's: they are resolved one by one. */
   settingConflicts: readonly SettingConflict[];
   /** Rules that were started and neither saved nor cancelled. */
   unfinished: UnfinishedRules;
   /** Whether the content was restored from unsaved changes in this browser. */
   isRestored: boolean;
-  /** What other tabs of this browser left unsaved, the newest first; each can be taken up. */
+  /** Unsaved drafts of other tabs of this browser, the newest first; each can be restored. */
   storedDrafts: readonly StoredLocalDraft[];
 };
 
-/** How the server is asked; what a failure means. */
+/** The requests to the server, and the meaning of their failures. */
 export type DraftServer = {
   change: (form: Form, change: ChangeFormRequest) => Promise<Form>;
-  /** The current form where a write is stale. */
+  /** Loads the current form after a stale write. */
   read: (id: string) => Promise<Form>;
   currentOf: (error: unknown) => Form | null;
-  /** The server's status and its words by place; null where it was not reached. */
+  /** The server's status and its messages by path; null where it was not reached. */
   refusalOf: (error: unknown) => { status: number; fields: FieldErrors } | null;
 };
 
@@ -68,39 +71,39 @@ export type FormDraft = {
   state: () => DraftState;
   subscribe: (listener: () => void) => () => void;
   /**
-   * Changes the draft. `label` says what was done, for undo; changes with the same `merge` one after the other, such as
-   * typing, are taken back together.
+   * Changes the draft. `label` describes the change for undo; consecutive changes with the same `merge`, such as
+   * typing, are one undo step.
    */
   change: (fn: (content: DraftContent) => DraftContent, label: string, merge?: string) => void;
   /** Reverts one change; later changes stay. */
   revert: (before: DraftContent, after: DraftContent, label: string) => void;
   /** Stores a rule that is being edited, or removes it. */
   setUnfinished: (slot: string, rule: UnfinishedRule | null) => void;
-  /** What was merged is known by now. */
+  /** Dismisses the notice about merged changes. */
   dismissMerged: () => void;
-  /** @returns what was taken back, or done again; null where there was nothing */
+  /** @returns the label of the undone or redone step; null where there was none */
   undo: () => string | null;
   redo: () => string | null;
-  /** Saves what is not saved. @returns whether the server has all of it now */
+  /** Saves unsaved changes. @returns whether the server now has all of them */
   flush: () => Promise<boolean>;
   /**
-   * Changes what acts at once (settings, visibility), after what is on its way. Settings are merged with what others
-   * changed since they were as in `base`.
+   * Changes settings and visibility, which take effect immediately, after pending calls. Settings are merged with what
+   * others changed since `base`.
    * @throws the client's error; SettingConflictError, after adding to `settingConflicts`, where others changed the same
    */
   send: (change: ChangeFormRequest, base?: Partial<FormSettings>) => Promise<Form>;
   /** Dismisses a setting change that met a conflict. */
   dismissSettingConflict: (name: SettingName) => void;
   /**
-   * Takes over what another call of this screen was told, as after publishing. What somebody else changed meanwhile is
-   * followed, or becomes a conflict with what is not saved here.
+   * Takes over the form from the response to another call of this screen, as after publishing. Changes by somebody else
+   * are merged, or conflict with unsaved ones.
    */
   accept: (form: Form) => void;
-  /** Asks the server how the form is now, as after what others may have done to it; unreached, nothing changes. */
+  /** Loads the current form, as after changes by others; without a response, nothing changes. */
   refresh: () => Promise<void>;
   /**
-   * Ends a conflict, with one side in all that collides or with a choice for each; what does not collide is there
-   * anyhow. What is not chosen can still be brought back by undo.
+   * Resolves a conflict, with one side for all conflicting parts or with a choice for each; changes without a conflict
+   * are included in any case. Undo restores what was not chosen.
    */
   resolveConflict: (choice: Side | ChooseSide, label: string) => void;
   /** Discards restored changes, and continues with the server's content. */
@@ -109,11 +112,11 @@ export type FormDraft = {
   restoreStored: (label: string) => void;
   /** Discards the newest draft of other tabs; undo restores it. */
   discardStored: (label: string) => void;
-  /** Takes up what was left unsaved, and begins to watch the network and the page. @returns how to end that */
+  /** Restores unsaved changes, and begins to watch the network and the page. @returns a function that stops it */
   start: () => () => void;
 };
 
-/** A draft as the server has it: nothing is done to it yet. @throws Error for a form that this page can not read */
+/** The initial state of a form's draft, without changes. @throws Error for a form that this page can't parse */
 export function initialDraftState(form: Form): DraftState {
   const content = draftContentOf(form);
   return {

@@ -1,10 +1,10 @@
 import { isRecord } from '#lib/text/is-record.ts';
 
 const CHANNEL = 'hubkeep-form-drafts';
-/** Milliseconds in which another tab answers. One that is frozen does not: what it keeps is then taken as left. */
+/** Milliseconds to wait for other tabs' messages. A frozen tab doesn't respond: its copy counts as abandoned. */
 const ANSWER_WAIT = 300;
 
-/** Copies by their keys: which of them are worked on, or the answer: these are. */
+/** Keys of copies: a query for those in use, or the reply with those that are. */
 type TabMessage = { asked: string[] } | { held: string[] };
 
 const isTexts = (value: unknown): value is string[] =>
@@ -24,7 +24,8 @@ export type DraftTabs = {
 };
 
 /**
- * Joins the tabs of this browser. A broadcast channel also works over plain HTTP, where locks are missing.
+ * Connects the tabs of this browser. A broadcast channel also works over plain HTTP, where the Web Locks API is
+ * missing.
  * @param isHeld whether this tab works on the copy now
  */
 export function connectDraftTabs(isHeld: (key: string) => boolean): DraftTabs {

@@ -4,7 +4,7 @@ import { slugify } from '#lib/text/slug.ts';
 
 type Fields = readonly FieldDefinition[];
 
-/** An id that nobody has yet; works in pages that came over plain HTTP, where `randomUUID` is missing. */
+/** A unique new id; also works on pages over plain HTTP, where `randomUUID` is missing. */
 export function newId(kind: 'f' | 'o' | 'b' | 'p' | 'd'): string {
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(8)));
   return `${kind}_${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -14,12 +14,12 @@ export type FieldLocation = {
   field: FieldDefinition;
   /** The groups around it, the outermost first. */
   around: FieldDefinition[];
-  /** The list that it stands in. */
+  /** The list that contains it. */
   beside: FieldDefinition[];
   at: number;
 };
 
-/** A field wherever it stands. */
+/** Finds a field at any depth. */
 export function findField(
   fields: FieldDefinition[],
   id: string,
@@ -33,7 +33,7 @@ export function findField(
   return null;
 }
 
-/** The same fields but one list, that which holds `id`; all that is not on the way to it stays the very same. */
+/** Replaces the list that contains `id`; unaffected fields are the same objects. */
 export function updateFieldList(
   fields: FieldDefinition[],
   id: string,
@@ -61,21 +61,21 @@ export const updateField = (
     return changed && changed !== field ? list.with(at, changed) : list;
   });
 
-/** How many fields there are, with those of groups. */
+/** The number of fields, including those in groups. */
 export const countFields = (fields: Fields): number =>
   fields.reduce((sum, field) => sum + 1 + countFields(field.fields ?? []), 0);
 
-/** How deep groups go: 1 where there are none. */
+/** The depth of groups: 1 where there are none. */
 export const depthOf = (fields: Fields): number =>
   1 + Math.max(0, ...fields.map((field) => (field.fields ? depthOf(field.fields) : 0)));
 
-/** Why these fields can't be added at this depth; null where they can. */
+/** Which limit prevents adding these fields at this depth; null where they can be added. */
 export function limitExceeded(all: Fields, added: Fields, depth: number): 'fields' | 'depth' | null {
   if (countFields(all) + countFields(added) > DEFINITION_LIMITS.fields) return 'fields';
   return depth - 1 + depthOf(added) > DEFINITION_LIMITS.depth ? 'depth' : null;
 }
 
-/** A machine name for a label, that no other field beside it has: `Your name` → `your_name`. */
+/** A machine name for a label, unique among the other fields beside it: `Your name` → `your_name`. */
 export function uniqueFieldName(label: string, taken: ReadonlySet<string>): string {
   const base = slugify(label, TEXT_LIMITS.name - 5).replaceAll('-', '_') || 'field';
   if (!taken.has(base)) return base;
@@ -84,7 +84,7 @@ export function uniqueFieldName(label: string, taken: ReadonlySet<string>): stri
   return `${base}_${count}`;
 }
 
-/** Whether a name was made from this label, and not chosen. */
+/** Whether a name was derived from this label, and not chosen. */
 export function isDerivedName(name: string, label: string): boolean {
   const base = uniqueFieldName(label, new Set());
   return name === base || (name.startsWith(`${base}_`) && /^\d+$/.test(name.slice(base.length + 1)));
@@ -92,7 +92,7 @@ export function isDerivedName(name: string, label: string): boolean {
 
 export const namesOf = (fields: Fields): Set<string> => new Set(fields.map(({ name }) => name));
 
-/** A copy with ids of its own, whose conditions ask for the copies where they asked for the originals. */
+/** A copy with new ids, whose conditions refer to the copied fields instead of the originals. */
 export function copyField(field: FieldDefinition, ids: Map<string, string> = new Map()): FieldDefinition {
   const renew = (one: FieldDefinition): void => {
     ids.set(one.id, newId('f'));
@@ -116,7 +116,7 @@ function withIds(condition: Condition, ids: ReadonlyMap<string, string>): Condit
   return { ...condition, field: ids.get(condition.field) ?? condition.field };
 }
 
-/** What is left of a condition when these fields are gone; undefined where nothing is. */
+/** The rest of a condition without references to these fields; undefined where nothing is left. */
 export function pruneCondition(condition: Condition, gone: ReadonlySet<string>): Condition | undefined {
   const parts = (list: Condition[]) => list.flatMap((part) => pruneCondition(part, gone) ?? []);
   if ('and' in condition) {
@@ -134,7 +134,7 @@ export function pruneCondition(condition: Condition, gone: ReadonlySet<string>):
   return gone.has(condition.field) ? undefined : condition;
 }
 
-/** The fields, whose conditions ask no more for those that are gone. */
+/** The fields, without references to deleted fields in their conditions. */
 export function removeFieldReferences(
   fields: FieldDefinition[],
   gone: ReadonlySet<string>,
@@ -158,7 +158,7 @@ export function removeFieldReferences(
   return changed.every((field, at) => field === fields[at]) ? fields : changed;
 }
 
-/** The ids of a field and of all that is in it. */
+/** The ids of a field and of all fields in it. */
 export const fieldIdsIn = (field: FieldDefinition): string[] => [
   field.id,
   ...(field.fields ?? []).flatMap((inner) => fieldIdsIn(inner)),

@@ -52,7 +52,7 @@ class Refused extends Error {
   }
 }
 
-/** A server that keeps one form as the real one does: by its revision. */
+/** A server that stores one form like the real one does: by its revision. */
 function keeper() {
   let form = FORM;
   let answer: 'always' | 'never' | 'lost' = 'always';
@@ -66,7 +66,7 @@ function keeper() {
   return {
     sent,
     form: () => form,
-    /** What somebody else does meanwhile. */
+    /** A change by somebody else. */
     apply,
     reach: (how: typeof answer) => {
       answer = how;
@@ -93,10 +93,10 @@ function keeper() {
 
 let stop: (() => void) | null = null;
 
-/** What each open tab says that it works on; the real ones say it over a channel. */
+/** The copies that each open tab works on; real tabs exchange them over a channel. */
 const open = new Map<FormDraft, (key: string) => boolean>();
 
-/** Opens the form in a tab. `kill` ends it as a crash does: nothing of it runs any more, and it says nothing. */
+/** Opens the form in a tab. `kill` stops it like a crash: no code of it runs any more, and it sends nothing. */
 function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof keeper>; form?: Form } = {}) {
   const join = (isHeld: (key: string) => boolean): DraftTabs => {
     open.set(draft, isHeld);
@@ -132,7 +132,7 @@ function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof kee
   return tab;
 }
 
-/** The newest copy that this browser keeps. */
+/** The newest copy in this browser. */
 const PLACE = { hub: 'Nordwind', path: '/nordwind/forms/form-2' };
 const newestKept = () => listLocalDrafts(window.localStorage, 'form-1')[0];
 
@@ -264,7 +264,7 @@ test('merges settings with what others changed, and asks where they changed the 
   expect(kept.sent).toHaveLength(2);
   const conflict = { name: 'max_submissions', base: null, mine: 20 };
   expect(draft.state().settingConflicts).toEqual([conflict]);
-  // Chosen upon what is there now: it is sent, and the conflict is over.
+  // Chosen based on the current settings: it is sent, and the conflict is resolved.
   await change({ max_submissions: 20 }, { max_submissions: 10 });
   expect(kept.sent.at(-1)).toEqual({ settings: { max_submissions: 20 } });
   expect(draft.state().settingConflicts).toEqual([]);

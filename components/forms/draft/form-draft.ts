@@ -48,7 +48,7 @@ function revertDraft(core: DraftCore, before: DraftContent, after: DraftContent,
   );
 }
 
-/** @returns what was taken back, or done again; null where there was nothing */
+/** @returns the label of the undone or redone step; null where there was none */
 function moveInHistory(core: DraftCore, step: typeof undoStep): string | null {
   const { history, content } = core.state();
   const moved = step(history, content);
@@ -78,8 +78,8 @@ function resetToSaved(core: DraftCore, label: string): void {
 }
 
 /**
- * A form's draft while it is being built: what was done, what the server has of it, and how to come to the same.
- * @param join begins to answer which copies are worked on here
+ * A form's draft in the builder: its history, its state on the server, and how to synchronize both.
+ * @param join connects to the other tabs, which must know the copies in use here
  */
 export function createFormDraft(
   form: Form,

@@ -13,20 +13,20 @@ import { storeTabDraftKey, takeTabDraftKey } from './tab-draft-key.ts';
 
 /** The local copy of a form's draft that one screen owns, and copies adopted from closed screens. */
 export type LocalDraftStore = {
-  /** @returns false where the browser keeps nothing */
+  /** @returns false where the browser can't store it */
   save: (draft: LocalDraft) => boolean;
-  /** The copy is needed no more: the server has it, or something else was chosen. */
+  /** Removes the copy: the server has it, or something else was chosen. */
   remove: () => void;
   /** Whether this screen owns the copy. */
   owns: (key: string) => boolean;
   /** Copies of other screens, the newest first. */
   others: () => StoredLocalDraft[];
-  /** Answers for another's copy from now on: it is forgotten once it is kept here, or dropped. */
+  /** Takes responsibility for another screen's copy: it is removed once it is stored here, or discarded. */
   adopt: (left: StoredLocalDraft) => void;
   removeOther: (left: StoredLocalDraft) => void;
   /** Leaves the copy to the next screen of this tab. */
   release: () => void;
-  /** The key of the copy that this tab left last, once; null where it left none, or was killed. */
+  /** The key of this tab's last released copy, returned only once; null where there is none, or the tab was killed. */
   takeTabDraftKey: () => string | null;
 };
 

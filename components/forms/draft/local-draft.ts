@@ -11,16 +11,18 @@ import type { DraftContent } from './draft-content.ts';
 import { newId } from './fields-in-draft.ts';
 import { parseUnfinishedRules, type UnfinishedRules } from './unfinished-rule.ts';
 
-/** A draft that the server does not have yet, and the fingerprint of what it was made upon. */
+/** An unsaved draft, and the fingerprint of the draft that it is based on. */
 export type LocalDraft = {
   content: DraftContent;
   base: string;
-  /** What it was made upon, so that it is merged with what others did; missing where there was no room for it. */
+  /**
+   * The draft that it is based on, for merging with changes by others; missing where the storage was too small for it.
+   */
   from?: DraftContent | undefined;
   unfinished: UnfinishedRules;
 };
 
-/** Where the form's builder is, for lists of drafts; they call the draft by its own title. */
+/** The address of the form's builder, for lists of drafts, which show the draft's own title. */
 export type DraftLocation = Pick<DraftMetadata, 'hub' | 'path'>;
 
 /** A stored local draft, and when it was saved, in milliseconds since 1970. */
@@ -32,7 +34,7 @@ export const LOCAL_DRAFT_MAX_AGE = 90 * 24 * 3600 * 1000;
 const PREFIX = 'draft-form-';
 const prefixOf = (id: string) => `${PREFIX}${id}:`;
 
-/** A key that no other tab keeps its copy of this form under, also not one that was duplicated from this. */
+/** A key under which no other tab stores its copy of this form, not even a duplicate of this tab. */
 export const newLocalDraftKey = (id: string): string => `${prefixOf(id)}${newId('d')}`;
 
 const isField = (value: unknown): boolean =>
@@ -46,7 +48,7 @@ const isPage = (value: unknown): boolean =>
   Array.isArray(value.blocks) &&
   value.blocks.every((block) => isRecord(block) && typeof block.kind === 'string');
 
-/** Whether it has the shape that the builder gives its drafts; whether it could be saved is asked elsewhere. */
+/** Whether the value has the structure of a draft; whether it could be saved is checked elsewhere. */
 function isContent(value: unknown): value is DraftContent {
   if (!isRecord(value) || !isRecord(value.layout) || !isRecord(value.translations)) return false;
   const { title, description, fields } = value;
@@ -62,7 +64,7 @@ function isContent(value: unknown): value is DraftContent {
   );
 }
 
-/** One of a time when a form had a single key told no time: its own begins when it is found. */
+/** Reads a copy. Older versions stored no time: such a copy gets the current one when it is found. */
 function readLeft(storage: DraftStorage, key: string): StoredLocalDraft | null {
   const kept = readDraft(storage, key);
   if (!isRecord(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
@@ -75,7 +77,7 @@ function readLeft(storage: DraftStorage, key: string): StoredLocalDraft | null {
   return { key, ...found };
 }
 
-/** What was built of a form in this browser, in whatever tab, and is not saved; the newest first. */
+/** The unsaved copies of a form in this browser, from any tab; the newest first. */
 export function listLocalDrafts(storage: DraftStorage, id: string): StoredLocalDraft[] {
   return draftKeys(storage)
     .filter((key) => key === `${PREFIX}${id}` || key.startsWith(prefixOf(id)))
@@ -83,7 +85,7 @@ export function listLocalDrafts(storage: DraftStorage, id: string): StoredLocalD
     .sort((one, other) => other.at - one.at);
 }
 
-/** @returns false where the browser keeps nothing (full, or switched off) */
+/** @returns false where the browser can't store it (full, or disabled) */
 export const saveLocalDraft = (
   storage: DraftStorage,
   key: string,
@@ -92,7 +94,7 @@ export const saveLocalDraft = (
 ): boolean => {
   const about = { kind: 'form', title: draft.content.title, ...place } as const;
   const copy = { ...draft, at: Date.now() };
-  // Where there is no room for both, what was done is kept without what it was done upon.
+  // If the storage is too small for both, the draft is stored without its base.
   return saveDraft(storage, key, copy, about) || saveDraft(storage, key, { ...copy, from: undefined }, about);
 };
 

@@ -1,19 +1,19 @@
 import { createContext, useContext } from 'react';
 import type { ProblemPlace } from './draft-problems.ts';
 
-/** What the properties show. */
+/** The subject of the properties. */
 export type Selected = { kind: 'form' } | { kind: 'field' | 'page' | 'block'; id: string };
 
 export type Selection = {
   selected: Selected;
   select: (selected: Selected) => void;
-  /** Leads to what something is about: its tab, its properties, and the control in them. */
+  /** Opens the subject of a problem: its tab, its properties, and the control in them. */
   goTo: (place: ProblemPlace) => void;
-  /** Has something said to who can't see it. */
+  /** Announces a message to screen readers. */
   announce: (words: string) => void;
-  /** Whether `takeFocus` has something to tell. */
+  /** Whether `takeFocus` would return a control. */
   wantsFocus: () => boolean;
-  /** The control of this tab that is to be focused once it is there, `label` or `options[2].label`; told once. */
+  /** The control of this tab to focus once it is rendered, `label` or `options[2].label`; returned only once. */
   takeFocus: (tab: 'build' | 'logic') => string | null;
 };
 

@@ -2,10 +2,10 @@ import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { mergeSetting, type SettingMergeConflict, type SettingName } from '#lib/contract/merge-settings.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 
-/** A change of a setting that was not made, because somebody else changed the same setting meanwhile. */
+/** A change of a setting that was not saved, because somebody else changed the same setting meanwhile. */
 export type SettingConflict = {
   name: SettingName;
-  /** The setting as it was when the change was begun, and as it was to be. */
+  /** The setting before the change, and its wanted value. */
   base: FormSettings[SettingName];
   mine: FormSettings[SettingName];
 };
@@ -15,10 +15,10 @@ export class SettingConflictError extends Error {
   override readonly name = 'SettingConflictError';
 }
 
-/** What is to be chosen about a conflict, as the settings are now; null where there is nothing any more. */
+/** The choice in a conflict, based on the current settings; null where none is left. */
 export type OpenConflict<Name extends SettingName> = {
   parts: readonly SettingMergeConflict[];
-  /** The setting with one's own choices, and with those of the others; what does not collide is in both. */
+  /** The setting with one's own choices, and with those of the others; changes without a conflict are in both. */
   mine: FormSettings[Name];
   theirs: FormSettings[Name];
 };

@@ -1,6 +1,6 @@
 const nameOf = (id: string) => `draft-form-left:${id}`;
 
-/** A storage that may not be looked at must not take the screen down with it. */
+/** Falls back where access to the storage is denied, so that the screen still works. */
 function quietly<T>(act: (storage: Storage) => T, otherwise: T): T {
   try {
     return act(window.sessionStorage);
@@ -9,13 +9,14 @@ function quietly<T>(act: (storage: Storage) => T, otherwise: T): T {
   }
 }
 
-/** Notes in this tab under which key it leaves its copy of a form, so that it goes on with the same one. */
+/** Stores in this tab the key of its copy of a form, so that its next screen continues with the same copy. */
 export const storeTabDraftKey = (id: string, key: string): void =>
   quietly((storage) => storage.setItem(nameOf(id), key), undefined);
 
 /**
- * The key that this tab left, once: a tab that is duplicated while it works hands none to the other.
- * @returns null where it left none, or was killed
+ * The key that this tab's last screen stored, returned only once: a tab that is duplicated while it is open does not
+ * share it.
+ * @returns null where there is none, or the tab was killed
  */
 export const takeTabDraftKey = (id: string): string | null =>
   quietly((storage) => {

@@ -1,15 +1,15 @@
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** A rule that somebody began and neither kept nor gave up: no part of the draft yet. */
+/** A rule that was begun and neither saved nor cancelled: it is no part of the draft yet. */
 export type UnfinishedRule = {
-  /** What it is about, `field f1`; empty where that is not chosen. */
+  /** Its subject, `field f1`; empty where none is chosen. */
   about: string;
   part: 'visible_if' | 'required_if';
-  /** The condition as far as it goes (`components/forms/logic/condition-draft.ts`); null where nothing is chosen. */
+  /** The incomplete condition (`components/forms/logic/condition-draft.ts`); null where nothing is chosen. */
   group: unknown;
 };
 
-/** By what is edited, `field f1 visible_if`; `NEW_RULE` is one that is not there yet. */
+/** By the edited rule, `field f1 visible_if`; `NEW_RULE` is a new one. */
 export type UnfinishedRules = Readonly<Record<string, UnfinishedRule>>;
 
 export const NEW_RULE = 'new';
@@ -21,7 +21,7 @@ const isUnfinished = (value: unknown): value is UnfinishedRule =>
   (value.part === 'visible_if' || value.part === 'required_if') &&
   'group' in value;
 
-/** What a browser kept of them; what is none is left out. */
+/** Parses stored rules; invalid ones are left out. */
 export const parseUnfinishedRules = (value: unknown): UnfinishedRules =>
   isRecord(value)
     ? Object.fromEntries(

@@ -17,10 +17,10 @@ const SERVER: DraftServer = {
   },
 };
 
-/** The draft's state beside what can be done with it. */
+/** The draft's state and the actions on it. */
 export type FormDraftControl = DraftState &
   Omit<FormDraft, 'state' | 'subscribe' | 'start'> & {
-    /** The state at the moment, for what happens later. */
+    /** The current state, for asynchronous code. */
     now: () => DraftState;
     canUndo: boolean;
     canRedo: boolean;

@@ -30,7 +30,7 @@ import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { useSubmissionEvents } from './use-submission-events.ts';
 
-// What stands in tabs follows the browser (its time zone, its draft), and comes with the tab.
+// The content of tabs depends on the browser (its time zone, its draft), and is loaded with the tab.
 const LogicTab = lazyComponent(() =>
   import('#components/forms/logic/LogicTab.tsx').then((file) => file.LogicTab),
 );
@@ -56,7 +56,7 @@ const Preview = lazyDialog(() =>
   import('#components/forms/builder/Preview.tsx').then((file) => file.Preview),
 );
 
-/** All of the page's room: the screen's own padding is for pages that are read. */
+/** The full width of the page: the screen's own padding is for reading pages. */
 const Room = styled.div`
   margin: -${space(6)} -${space(8)} -${space(12)};
 
@@ -112,7 +112,7 @@ const Padded = styled.div`
   }
 `;
 
-/** A form for who may change it. */
+/** A form for users who may change it. */
 export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
   const intl = useIntl();
   const router = useRouter();
@@ -207,10 +207,10 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
   );
 }
 
-/** Conditions have a tab of their own. */
+/** Conditions are edited in another tab. */
 const isLogic = (part: string) => /(visible|required)_if/.test(part);
 
-/** What is selected, and where the focus is wanted; `show` brings the tab that has it to the front. */
+/** The selection, and the control to focus; `show` opens the tab that contains it. */
 function useSelectionState(announce: (words: string) => void, show: (tab: FormTab) => void): Selection {
   const [selected, select] = useState<Selected>({ kind: 'form' });
   const focus = useRef<string | null>(null);
@@ -240,7 +240,7 @@ function useSelectionState(announce: (words: string) => void, show: (tab: FormTa
   return useMemo(() => ({ selected, ...acts }), [selected, acts]);
 }
 
-/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y, also where something is being typed: the draft is what was typed. */
+/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y, also while typing: the draft's history includes typed text. */
 function useStepKeys(step: (direction: 'undo' | 'redo') => void): void {
   const latest = useRef(step);
   useEffect(() => {
@@ -253,10 +253,10 @@ function useStepKeys(step: (direction: 'undo' | 'redo') => void): void {
       const isUndo = key === 'z' && !event.shiftKey;
       const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
       if (!isUndo && !isRedo) return;
-      // What is typed elsewhere (settings, an answer's note) is not the draft's.
+      // Other input (settings, a submission's note) is not part of the draft.
       const field = event.target instanceof Element && event.target.closest('input, textarea, select');
       if (field && !field.closest('[data-draft]')) return;
-      // A dialog has fields of its own, that are not the draft's.
+      // A dialog has fields of its own, which are not part of the draft.
       const dialogs = [...document.querySelectorAll('dialog[open]')];
       if (dialogs.some((dialog) => !dialog.querySelector('[data-draft]'))) return;
       event.preventDefault();

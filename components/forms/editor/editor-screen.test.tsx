@@ -15,7 +15,7 @@ import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { EditorScreen } from './EditorScreen.tsx';
 
-/** Of the test's page, whose sockets go where it is. */
+/** The jsdom instance of the test, whose sockets connect to its URL. */
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 const BEGUN: Form = {
@@ -62,7 +62,7 @@ let sockets: WebSocketServer;
 const open = new Set<WebSocket>();
 
 beforeAll(async () => {
-  // A wide screen; and a socket of this process, whose events Node's own would not give to the test's page.
+  // A wide screen; and a socket of this process, because Node's own fires events that jsdom does not accept.
   const { matchMedia } = window;
   window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.startsWith('(min-width') });
   Object.assign(globalThis, { WebSocket });
@@ -99,7 +99,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-/** Opens the form's screen where changes of it are heard. */
+/** Opens the form's screen and subscribes to changes of it. */
 async function openEditor(): Promise<ReturnType<typeof userEvent.setup>> {
   await act(
     async () =>
@@ -117,7 +117,7 @@ async function openEditor(): Promise<ReturnType<typeof userEvent.setup>> {
   return userEvent.setup({ delay: null });
 }
 
-/** Says to the page what the server would. */
+/** Publishes a change event to the page, like the server. */
 const publish = (about: string, id = 'f') => {
   for (const socket of open) socket.send(JSON.stringify({ about, id }));
 };
@@ -140,7 +140,7 @@ test('chooses field by field between what two people changed, and saves just tha
   const user = await openEditor();
   const rename = async (from: string, to: string) => {
     await user.click(screen.getByRole('button', { name: new RegExp(`^${from}`) }));
-    // By its label: no style sheet tells the test's page how wide it is.
+    // By its label: jsdom evaluates no style sheets for the width.
     const label = await screen.findByLabelText('Label');
     expect(label).toHaveValue(from);
     await user.clear(label);

@@ -3,8 +3,8 @@ import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 
 /**
- * Has a form read again when answers to it come or go, so that its count is right on every tab; however many come while it
- * is being read, it is read once more. `ActiveEditors` reads it after a gap.
+ * Reloads a form when its submissions change, so that its count is current on every tab; any number of events during a
+ * request causes only one further request. `ActiveEditors` reloads it after a gap.
  */
 export function useSubmissionEvents(formId: string, refresh: () => Promise<void>): void {
   const { hub } = useShell();
