@@ -3,7 +3,7 @@
 import { FormattedMessage } from './fill-messages.ts';
 import parts from './parts.module.css';
 
-/** That the form was published anew meanwhile, and the two ways on. */
+/** States that a new version of the form was published meanwhile, and offers to switch to it or to continue. */
 export function ChangedNotice({ onTakeOver, onGoOn }: { onTakeOver(): void; onGoOn(): void }) {
   return (
     <div className={parts.note} data-tone="warning" data-apart>

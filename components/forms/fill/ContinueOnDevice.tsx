@@ -11,14 +11,17 @@ import parts from './parts.module.css';
 
 type Props = {
   form: { slug: string; signedIn: boolean };
-  /** As it was filled in when this was opened. */
+  /** The input at the time this was opened. */
   draft: FillDraft;
-  /** The server has the draft, under this token. */
+  /** The server has stored the draft, under this token. */
   onStored(token: string): void;
   onClose(): void;
 };
 
-/** Hands what is filled in to another device: a link that holds its key where no log sees it, also as a picture. */
+/**
+ * Transfers the draft to another device: a link with the key in its fragment, where no log records it, also as a QR
+ * code.
+ */
 export function ContinueOnDevice({ form, draft, onStored, onClose }: Props) {
   const intl = useIntl();
   const box = useRef<HTMLDialogElement>(null);

@@ -5,15 +5,15 @@ import { FormattedMessage } from './fill-messages.ts';
 import parts from './parts.module.css';
 
 type Props = {
-  /** The form is on its way. */
+  /** The form is being sent. */
   isBusy: boolean;
-  /** Turns to the page before; null on the first. */
+  /** Opens the previous page; null on the first. */
   onBack: (() => void) | null;
-  /** Of the button that sends the form; null where another page follows. */
+  /** Label of the submit button; null where another page follows. */
   sendLabel: string | null;
 };
 
-/** The end of a page: back, and on or send. */
+/** The buttons at the end of a page: back, and next or submit. */
 export function FillActions({ isBusy, onBack, sendLabel }: Props) {
   return (
     <div>

@@ -8,7 +8,7 @@ import type { DraftSaveState } from './use-fill-draft.ts';
 
 type Props = { state: DraftSaveState; isFilled: boolean; onContinue(): void; onStartOver(): void };
 
-/** Whether what is typed is kept, and what can be done with it; asks before anything is forgotten. */
+/** Whether the draft is stored, and its actions; discarding it requires confirmation. */
 export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) {
   const intl = useIntl();
   const [isAsking, setIsAsking] = useState(false);

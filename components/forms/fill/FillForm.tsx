@@ -30,32 +30,32 @@ import {
 import { usePageTurns } from './use-page-turns.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
 
-// Nobody needs it who makes no mistake.
+// Only needed after a mistake.
 const ErrorSummary = dynamic(
   lazyPart('summary', () =>
     import('#components/fields/ErrorSummary.tsx').then(
       (loaded) => loaded.ErrorSummary,
-      // Without a network each field still says what is wrong with it.
+      // If it can't be loaded offline, each field still shows its problem.
       () => () => null,
     ),
   ),
 );
-// A form of one page has none.
+// A form with one page has none.
 const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
 
 type Props = {
   data: FillData;
   beginning: InitialFill;
-  /** Values or the open page are others now. */
+  /** Values or the open page have changed. */
   onChange(filled: Filled, page: string): void;
   onSend(filled: Filled, website: string): Promise<Refusal | null>;
-  /** Another page is opened: a moment to look whether anything has changed. */
+  /** Another page is opened: an occasion to check whether the form has changed. */
   onTurn?(): void;
   sendLabel: string;
   picture(id: string): string;
 };
 
-/** What is wrong beside the fields. */
+/** The problems that belong to no field. */
 const sentencesOf = (rest: FieldErrors, words: MessageCatalog): string[] =>
   Object.entries(rest).flatMap(([path, texts]) =>
     texts.map((message) =>
@@ -63,7 +63,7 @@ const sentencesOf = (rest: FieldErrors, words: MessageCatalog): string[] =>
     ),
   );
 
-/** The form: pages, fields, their problems, and submitting. Without a script it is one long page. */
+/** The form: pages, fields, their problems, and submitting. Without a script all pages are shown at once. */
 export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel, picture }: Props) {
   const intl = useIntl();
   const isLive = useIsHydrated();
@@ -95,7 +95,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
       initial: noScriptValues(all, beginning.values, beginning.defaults),
       countries: beginning.countries,
       defaults: false,
-      // Times are those of the server where no script runs.
+      // Without a script, times are in UTC unless the form has a time zone.
       writtenIn: { timeZone: 'UTC', ...data.writtenIn },
       country: data.country,
       say: (problem) => translateProblem(problem, intl, false),
@@ -114,7 +114,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const onPage = new Set(fieldsOn(opened));
   const told = isLive && !isLast ? problems.filter(({ top }) => onPage.has(top.id)) : problems;
 
-  // What was typed, or is wrong, before the script ran is so still.
+  // Input and problems from before hydration are preserved.
   useLayoutEffect(() => {
     if (box.current && !isLive) typed.current = readPreHydrationInput(box.current);
   }, [isLive]);
@@ -163,7 +163,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     else if (next) turns.turnTo(next.id);
   };
   const send = async () => {
-    // Files that are on their way belong to the answer.
+    // Uploads in progress belong to the submission.
     setIsBusy(true);
     await files?.settled();
     setIsBusy(false);
@@ -200,7 +200,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const hasFiles = JSON.stringify(asked.fields).includes('"type":"file"');
   const isDependent = JSON.stringify(asked).includes('"visible_if"');
   const shown = isLive ? [opened] : asked.layout.pages;
-  // Of another version there are the texts alone.
+  // For another version there is only the source of the texts, no HTML.
   const html = asked.version === data.asked.version ? data.html : {};
   return (
     <form

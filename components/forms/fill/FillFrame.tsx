@@ -10,14 +10,14 @@ import { LinkedText } from './LinkedText.tsx';
 import { NoScriptStyles } from './NoScriptParts.tsx';
 import parts from './parts.module.css';
 
-/** Tells the page around the frame how high it is, so that nobody scrolls in two places. */
+/** Reports the height to the embedding page, so that the frame needs no scroll bar of its own. */
 function useToldHeight(slug: string, isEmbedded: boolean) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = box;
     if (!isEmbedded || !current || window.parent === window) return;
     const tell = () => {
-      // The height is no secret, and which page frames the form is for the form's policy to say.
+      // The height is not secret, and the form's policy restricts which pages may frame it.
       const height = Math.ceil(current.getBoundingClientRect().height);
       window.parent.postMessage({ type: 'hubkeep:height', form: slug, height }, '*');
     };
@@ -30,9 +30,9 @@ function useToldHeight(slug: string, isEmbedded: boolean) {
 
 type Props = {
   data: FillData;
-  /** What stands under the form, at the left. */
+  /** Content under the form, at the left. */
   foot?: ReactNode;
-  /** False where the page is about something else than what the form says of itself. */
+  /** False where the page shows something else than the form's own heading describes. */
   isHeaded?: boolean;
   children: ReactNode;
 };

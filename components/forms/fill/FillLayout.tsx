@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useOfflineWorker } from '#components/layout/use-offline-worker.ts';
 
-/** What stands around a form's page: next to nothing, because its styles are files. */
+/** The layout of a form's page: minimal, because its styles are in CSS files. */
 export function FillLayout({ children }: { children: ReactNode }) {
   useOfflineWorker();
   return children;

@@ -11,13 +11,13 @@ const ChangedNotice = dynamic(() => import('./ChangedNotice.tsx').then((loaded) 
 
 type Props = {
   state: FillState;
-  /** Continues a draft in the version that it is of. */
+  /** Continues a draft in its own version. */
   onContinueOlder: (draft: FillDraft) => void;
   onTakeOver: () => Promise<void>;
   onKeepVersion: () => void;
 };
 
-/** What happened to the form or the draft, above its fields; read out when it changes. */
+/** Notices about changes of the form or the draft, above its fields; announced when they change. */
 export function FillNotices({ state, onContinueOlder, onTakeOver, onKeepVersion }: Props) {
   const isOnline = useIsOnline();
   const { notice, older } = state.start;

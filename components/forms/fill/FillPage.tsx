@@ -21,7 +21,7 @@ const ReopenedSubmission = dynamic(
   },
 );
 
-/** The way back to an answer, as its fragment says; read once the page is in the browser. */
+/** A link back to a submission, from the address's fragment; only available in the browser. */
 type WayBack = { way: 'edit' | 'receipt'; token: string };
 
 function wayBack(): WayBack | null {
@@ -29,7 +29,7 @@ function wayBack(): WayBack | null {
   return way === 'edit' || way === 'receipt' ? { way, token } : null;
 }
 
-/** A form's page, in the words that it brought along. */
+/** A form's page, with the messages that it contains. */
 export function FillPage({ data }: { data: FillData }) {
   const intl = useMemo(() => createInlineIntlShape(data.words), [data.words]);
   return (
@@ -43,11 +43,11 @@ export function FillPage({ data }: { data: FillData }) {
   );
 }
 
-/** Whether the share link has ended by which alone the form could be seen. */
+/** Whether the share link that gave access to the form has ended. */
 function useHasLinkEnded(linkId: string | null): boolean {
   const [hasEnded, setHasEnded] = useState(false);
   useEffect(() => {
-    // Watched for as long as the page is there: a form is left by loading another page.
+    // Watched without an unsubscribe: a form is only left by loading another page.
     if (linkId)
       void import('#components/sharing/use-reload-on-link-end.ts').then(({ watchLink }) =>
         watchLink(linkId, () => setHasEnded(true)),
@@ -56,7 +56,7 @@ function useHasLinkEnded(linkId: string | null): boolean {
   return hasEnded;
 }
 
-/** The view that fits the state of the form, and of the visit. */
+/** The view for the state of the form and of the visit. */
 function FillView({ data }: { data: FillData }) {
   const { account, slug } = data;
   const [back, setBack] = useState<WayBack | null>(null);

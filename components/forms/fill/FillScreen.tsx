@@ -83,7 +83,7 @@ export function FillScreen({ data }: { data: FillData }) {
     key: start.key,
     ...(start.draftToken ? { token: start.draftToken } : {}),
   });
-  /** Continues in the version that is published now, with what still fits. */
+  /** Continues in the latest published version, with the values that still fit. */
   const takeOver = async () => {
     const form = await callApi<PublicForm>({
       path: `public/forms/${slug}/?language=${encodeURIComponent(asked.language)}`,

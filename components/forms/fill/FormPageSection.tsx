@@ -11,11 +11,11 @@ import { PageBlocks, WrittenText } from './PageBlocks.tsx';
 type Props = {
   page: FormPage;
   layout: FormLayout;
-  /** The form has several pages, each with a heading, seen or not. */
+  /** The form has several pages, each with a heading, which may be visually hidden. */
   isHeaded: boolean;
-  /** Hidden until it is turned to, as long as scripts may still come. */
+  /** Hidden until it is opened, as long as scripts may still be loading. */
   isLater: boolean;
-  /** Takes the focus when the page is turned to. */
+  /** Focused when the page is opened. */
   heading: RefObject<HTMLHeadingElement | null> | undefined;
   record: FormRecord;
   live: FormRecord;

@@ -2,10 +2,10 @@
 
 import { Fragment } from 'react';
 
-/** Addresses of the web and of mail as people write them into a text. */
+/** Web addresses as they are written in a text. */
 const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'’”])/;
 
-/** A text that somebody wrote, with the web addresses in it as links; nothing else in it means anything. */
+/** A plain text with its web addresses as links; no other markup is interpreted. */
 export function LinkedText({ text }: { text: string }) {
   return text.split(ADDRESS).map((part, at) =>
     at % 2 === 1 ? (

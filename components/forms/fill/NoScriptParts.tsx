@@ -11,7 +11,7 @@ import { FormattedMessage } from './fill-messages.ts';
 import styles from './NoScriptParts.module.css';
 import parts from './parts.module.css';
 
-/** Where no script runs: what comes later is shown at once, and what only a script can do is left out. */
+/** Styles for when no script runs: all pages are visible, and controls that need a script are hidden. */
 const RULES = [
   '[data-later]{display:block!important}',
   '[data-noscript]{display:flex!important}',
@@ -42,7 +42,7 @@ export function Honeypot() {
 
 type Kept = { path: string; id: string };
 
-/** The files of an answer that was posted and refused: they are here already. */
+/** The files of a posted and refused submission, which are on the server already. */
 function keptFiles(fields: readonly FieldDefinition[], values: Values, around = ''): Kept[] {
   return fields.flatMap((field) => {
     const value = ownValue(values, field.name);
@@ -61,7 +61,7 @@ function keptFiles(fields: readonly FieldDefinition[], values: Values, around = 
   });
 }
 
-/** What is posted without a script beside the fields. */
+/** Hidden inputs that are posted without a script, besides the fields. */
 export function NoScriptInputs({ data }: { data: FillData }) {
   const { asked, challenge, posted, isEmbedded, answerKey } = data;
   const hidden: [string, string][] = [

@@ -7,7 +7,7 @@ import { fieldsById } from './form-pages.ts';
 import { LinkedText } from './LinkedText.tsx';
 import styles from './PageBlocks.module.css';
 
-/** A text as the server made it safe; where it could not (an older version), as it was written. */
+/** A text as HTML that the server has sanitized; where there is none (an older version), as plain text. */
 export function WrittenText({ html, text }: { html: string | undefined; text: string }) {
   if (html === undefined)
     return (
@@ -22,13 +22,13 @@ export function WrittenText({ html, text }: { html: string | undefined; text: st
 type Props = {
   page: FormPage;
   record: FieldRecord;
-  /** Says what is shown once a script runs, where `record` shows all. */
+  /** Determines visibility once a script runs, where `record` contains all fields. */
   live: FieldRecord;
   html: Record<string, string>;
   picture: (id: string) => string;
 };
 
-/** What stands on a page: fields, and what is between them. */
+/** The blocks of a page: fields, and the content between them. */
 export function PageBlocks({ page, record, live, html, picture }: Props) {
   const fields = fieldsById(record.fields);
   const liveFields = fieldsById(live.fields);

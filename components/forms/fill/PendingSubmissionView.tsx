@@ -6,7 +6,7 @@ import parts from './parts.module.css';
 
 type Props = { isKept: boolean; onTry(): void; onChange(): void };
 
-/** A complete submission that waits for the network. */
+/** A prepared submission that waits for the network. */
 export function PendingSubmissionView({ isKept, onTry, onChange }: Props) {
   const intl = useIntl();
   return (

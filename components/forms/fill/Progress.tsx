@@ -3,7 +3,7 @@
 import { FormattedMessage } from './fill-messages.ts';
 import styles from './Progress.module.css';
 
-/** How far somebody is: pages that are not for them don't count. */
+/** Progress through the pages; hidden ones don't count. */
 export function Progress({ at, pages }: { at: number; pages: number }) {
   return (
     <div className={styles.box}>

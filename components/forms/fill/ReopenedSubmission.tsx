@@ -18,7 +18,7 @@ type Loaded = { answer: OwnSubmission } | { problem: string };
 
 type Props = { data: FillData; way: 'edit' | 'receipt'; token: string };
 
-/** Back at an answer by its own link: its receipt, or the form with it, to be changed. */
+/** A submission reopened by its own link: its receipt, or the form with its values, to be changed. */
 export function ReopenedSubmission({ data, way, token }: Props) {
   if (way === 'edit') return <EditAnswer data={data} token={token} />;
   return (
@@ -52,7 +52,7 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
       if (answer.kind === 'done') {
         const { language } = answer.data;
         const isSpoken = language !== shownIn && languages.some(({ tag }) => tag === language);
-        // The page brings words in one language: that of the answer is another page.
+        // The page contains messages in one language: the submission's language is another page.
         if (isSpoken) window.location.replace(formPathInLanguage(data, language) + window.location.hash);
         else setLoaded({ answer: answer.data });
       } else {
@@ -119,7 +119,7 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
   const { answer } = loaded;
   const { version, title, description, language, fields, layout, countries } = answer;
   const asked = { version, title, description, language, fields, layout };
-  // As it was typed, not as it is stored: whoever comes back knows it so.
+  // As it was typed, not as it is stored, because that is what the user recognizes.
   const values = Object.entries(answer.typed).reduce(
     (known, [path, text]) => replaceAt(known, path, () => text),
     answer.values,

@@ -6,9 +6,7 @@ import { FillMessage } from './FillMessage.tsx';
 import type { FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-messages.ts';
 
-/**
- * A moment by the form's clocks, which are named; else in the reader's own time, by UTC until the page knows it.
- */
+/** A moment in the form's time zone, which is named; without one in the user's own, and in UTC until hydration. */
 function useMoment(time: string): string {
   const { language } = useIntl();
   const { timeZone } = useContext(InputFormatContext) ?? {};

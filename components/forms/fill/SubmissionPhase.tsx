@@ -17,11 +17,11 @@ type Props = {
   data: FillData;
   phase: Exclude<FillPhase, { kind: 'filling' }>;
   onTry: () => void;
-  /** Opens the form again with what waits. */
+  /** Opens the form again with the pending submission. */
   onChange: (submission: PendingSubmission) => void;
 };
 
-/** What came of sending the form, in its place. */
+/** The result of sending the form, in its place. */
 export function SubmissionPhase({ data, phase, onTry, onChange }: Props) {
   return (
     <FillFrame data={data} isHeaded={false}>

@@ -13,10 +13,10 @@ import styles from './SubmittedView.module.css';
 import { loadReceipt } from './send-submission.ts';
 import { storeConfirmation } from './stored-confirmation.ts';
 
-/** The token in the fragment of a link to an answer. */
+/** The token in the fragment of a link to a submission. */
 const tokenOf = (link: string) => link.split('=')[1] ?? '';
 
-/** Fetches the receipt; its key goes where no log is kept, so that no link leads to it. */
+/** Downloads the receipt by a request with its token, because the address of a link would appear in logs. */
 export function ReceiptButton({ slug, token }: { slug: string; token: string }) {
   const intl = useIntl();
   const [isBusy, setIsBusy] = useState(false);
@@ -80,7 +80,7 @@ type Props = {
   slug: string;
   account: string;
   answer: SubmissionConfirmation | null;
-  /** What happened beside that it was sent. */
+  /** Additional information besides that it was sent. */
   note?: ReactNode;
   isFresh: boolean;
   again: string;

@@ -8,7 +8,7 @@ const NOTHING: DraftStorage = {
   removeItem: () => undefined,
 };
 
-/** The browser's storage; one that refuses all where it may not even be looked at, as in frames of other sites. */
+/** The browser's storage; where access to it is denied, as in frames of other sites, one that rejects everything. */
 function browserStorage(): DraftStorage {
   try {
     return window.localStorage ?? NOTHING;
@@ -18,8 +18,8 @@ function browserStorage(): DraftStorage {
 }
 
 /**
- * What this browser keeps of the forms that somebody fills; who fills a form may know nothing of its hub.
- * @param account their id; empty for who is not signed in
+ * The storage of this browser for filling forms; it is independent of hubs, which the user may not know.
+ * @param account the user's id; empty for a visitor
  */
 export const fillStorage = (account: string): DraftStorage =>
   scopeDraftStorage(browserStorage, { account, hub: '' });

@@ -5,7 +5,7 @@ import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { readPath } from '#lib/fields/value-path.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** An option that is gone can not stay chosen. */
+/** A deleted option can't stay selected. */
 function knownChoices({ options = [] }: FieldDefinition, value: unknown): unknown {
   const ids = new Set<unknown>(options.map(({ id }) => id));
   if (!Array.isArray(value)) return ids.has(value) ? value : undefined;
@@ -24,8 +24,8 @@ function carried(before: FieldDefinition, after: FieldDefinition, value: unknown
 }
 
 /**
- * Answers to one version of a form, as answers to another: a question is known by its id, whatever it is called now.
- * What the other version has no place for is left out.
+ * Transfers values from one version of a form to another: fields are matched by id, whatever their names are. Values
+ * without a field in the other version are left out.
  */
 export function carryOverValues(
   values: Values,
@@ -41,7 +41,7 @@ export function carryOverValues(
   return Object.fromEntries(found);
 }
 
-/** Countries that were chosen beside numbers of one version, under the paths that these have in another one. */
+/** Transfers the countries of phone numbers to the paths of another version. */
 export function carryOverCountries(
   countries: PhoneCountries,
   before: readonly FieldDefinition[],

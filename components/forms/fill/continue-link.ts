@@ -6,10 +6,10 @@ import { callApi } from './send-submission.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The link, how long it works, and the token of the draft on the server; or why there is none. */
+/** The link, its validity in days, and the token of the draft on the server; or why there is none. */
 export type ContinueLinkResult = { link: string; days: number; token: string } | { problem: string };
 
-/** Stores a draft on the server, in place of the one that it has already, and makes the link that continues it. */
+/** Stores a draft on the server, replacing an earlier one, and creates the link to continue it. */
 export async function createContinueLink(
   { slug, signedIn }: { slug: string; signedIn: boolean },
   { token, asked: _asked, ...draft }: FillDraft,

@@ -14,13 +14,13 @@ export type DeliveryOutcome =
   | { kind: 'already'; answer: SubmitResult }
   | Exclude<CallOutcome<SubmitResult>, { kind: 'done' }>;
 
-/** Nobody waits longer than this, in seconds, for what may be tried again by itself. */
+/** The longest wait before an automatic retry, in seconds. */
 const PATIENCE_SECONDS = 5;
 const TRIES = 3;
 
 const wait = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000));
 
-/** Asks for a challenge anew, and does its work. */
+/** Requests a new challenge, and computes its proof of work. */
 async function challengedAgain(answer: PreparedSubmission, signedIn: boolean): Promise<PreparedSubmission> {
   const form = await callApi<PublicForm>({ path: `public/forms/${answer.slug}/`, signedIn });
   if (form.kind !== 'done' || !form.data.challenge) return answer;
@@ -30,8 +30,8 @@ async function challengedAgain(answer: PreparedSubmission, signedIn: boolean): P
 }
 
 /**
- * Sends an answer, and does by itself what a person could only repeat: waits where it came too fast, asks for another
- * challenge where its own has ended.
+ * Sends a submission, and retries what the user could only repeat: waits after a rate limit, and requests another
+ * challenge when its own has expired.
  */
 export async function deliverSubmission(
   answer: PreparedSubmission,

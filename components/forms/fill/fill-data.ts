@@ -8,7 +8,7 @@ import type { RejectedFields } from '#lib/fields/problem.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
 import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 
-/** What is asked: of a version, in one language. */
+/** The definition of a version, in one language. */
 export type LocalizedForm = {
   version: number;
   title: string;
@@ -26,51 +26,51 @@ export type FillTheme = {
   logo: string | null;
 };
 
-/** All that the page of a form is made of. */
+/** All data of a form's page. */
 export type FillData = {
   slug: string;
-  /** Of buttons, hints and problems, in the language of the form where there are some. */
+  /** Messages of buttons, hints and problems, in the language of the form where they exist in it. */
   words: MessageCatalog;
   asked: LocalizedForm;
-  /** How the page writes and reads numbers, days and times. */
+  /** The page's format of numbers, dates and times. */
   writtenIn: InputFormat;
   state: FormState | 'unpublished';
   opensAt: string | null;
   closesAt: string | null;
   hidden: 'drop' | 'keep';
   challenge: PublicForm['challenge'];
-  /** Of phone numbers without a country's code; null where each needs it. */
+  /** The default country of phone numbers; null where each needs its calling code. */
   country: string | null;
   languages: { tag: string; name: string }[];
   theme: FillTheme | null;
-  /** Texts of pages and blocks as HTML, made safe by the server; by the id of what they belong to. */
+  /** Texts of pages and blocks as sanitized HTML; by the id of the page or block. */
   html: Record<string, string>;
-  /** Of the share link by which alone it may be seen: the form leaves the screen when it ends. */
+  /** The share link that gives access to the form: the form is hidden when the link ends. */
   linkId: string | null;
-  /** Whether search engines may take it up. */
+  /** Whether search engines may index it. */
   isIndexed: boolean;
   signedIn: boolean;
-  /** The id of who is signed in; empty for nobody. What is typed is kept for them alone. */
+  /** The user's id; empty for a visitor. Drafts are stored for this user only. */
   account: string;
   isEmbedded: boolean;
-  /** Where the form's pictures are, up to their id. */
+  /** The address of the form's pictures, without their id. */
   pictures: string;
   /** The form's own address, absolute. */
   address: string;
-  /** What the address fills in. */
+  /** Values from the address's query. */
   prefilled: Values;
   posted: PostedSubmission | null;
-  /** What came of an answer that was posted without a script; undefined where none was. */
+  /** The confirmation of a submission posted without a script; undefined where none was. */
   sent: SubmissionConfirmation | null;
   isSent: boolean;
-  /** Of the answer that is posted without a script. */
+  /** The idempotency key of a submission posted without a script. */
   answerKey: string;
 };
 
-/** What was filled in. */
+/** The current input. */
 export type Filled = {
   values: Values;
-  /** Chosen beside phone numbers, by path. */
+  /** Countries chosen for phone numbers, by path. */
   countries: PhoneCountries;
 };
 
@@ -78,13 +78,13 @@ export type Filled = {
 export type InitialFill = RejectedFields &
   Filled & {
     asked: LocalizedForm;
-    /** Fields that have no value begin with their default. */
+    /** Whether fields without a value get their default. */
     defaults: boolean;
-    /** The id of the page that is open; empty for the first. */
+    /** The id of the open page; empty for the first. */
     page: string;
-    /** Sentences about the whole. */
+    /** A problem of the whole form. */
     problem: string | null;
   };
 
-/** What a try to send came to: what is wrong, under paths or about the whole; null where nothing is. */
+/** The problems of a refused submission, by path or of the whole form. */
 export type Refusal = RejectedFields & { problem: string | null };

@@ -10,25 +10,25 @@ export type FillDraft = {
   version: number;
   language: string;
   values: Values;
-  /** Chosen beside phone numbers, by path. */
+  /** Countries chosen for phone numbers, by path. */
   countries?: PhoneCountries;
-  /** The id of the page that was open. */
+  /** The id of the open page. */
   page: string;
-  /** Of the answer that it becomes. */
+  /** The idempotency key of its submission. */
   key: string;
-  /** Of the same draft on the server, where it was made ready to go on elsewhere. */
+  /** The token of the same draft on the server, for continuing on another device. */
   token?: string;
-  /** What was asked, so that it can be gone on with as it was; left out where it is too large. */
+  /** The form's definition, so that the draft can be continued in its version; left out where it is too large. */
   asked?: LocalizedForm;
 };
 
-/** Characters of a definition that are kept with a draft. */
+/** Maximum length of a definition that is stored with a draft. */
 const ASKED_MAX = 200_000;
 
 const prefixOf = (slug: string) => `form-draft:${slug}:`;
 const keyOf = (slug: string, version: number) => `${prefixOf(slug)}${version}`;
 
-/** It was written here; whatever it asks, the server checks again. */
+/** A shallow check is enough for a definition from this browser: the server validates every submission. */
 const isAsked = (value: unknown): value is LocalizedForm =>
   isRecord(value) &&
   Array.isArray(value.fields) &&
@@ -39,7 +39,7 @@ const isAsked = (value: unknown): value is LocalizedForm =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** What was kept is text that anybody with this browser can change. */
+/** The stored text is untrusted: anybody who uses this browser can change it. */
 function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
   const kept = readDraft(storage, key);
   if (!isRecord(kept) || !isRecord(kept.values) || typeof kept.version !== 'number') return null;
@@ -84,7 +84,7 @@ export function clearFillDrafts(storage: DraftStorage, slug: string): void {
   for (const key of draftKeys(storage)) if (key.startsWith(prefixOf(slug))) clearDraft(storage, key);
 }
 
-/** What a draft holds for these fields, whatever version it is of. */
+/** The values of a draft for these fields, whatever version it is of. */
 export function draftContent(draft: FillDraft, fields: readonly FieldDefinition[], version: number): Filled {
   const { values, countries = {} } = draft;
   if (draft.version === version) return { values, countries };

@@ -9,18 +9,18 @@ import { newSubmissionKey } from './submission-key.ts';
 /** How filling the form starts, and the notice that is shown. */
 export type FillStart = {
   beginning: InitialFill;
-  /** Of this one answer. */
+  /** The idempotency key of this submission. */
   key: string;
-  /** Of the same draft on the server. */
+  /** The token of the same draft on the server. */
   draftToken: string;
   notice: 'restored' | 'restored_link' | 'continue_gone' | 'taken_over' | null;
-  /** The draft is of another version, which can be gone on with. */
+  /** A draft of another version, which can be continued in that version. */
   older: FillDraft | null;
 };
 
 const clean = { errors: {}, problem: null };
 
-/** As the server made the page: what was posted and refused, else what the address fills in. */
+/** The initial state that the server rendered: a posted and refused submission, else the values from the address. */
 export function initialFillOf({
   asked,
   posted,
@@ -31,7 +31,7 @@ export function initialFillOf({
   return { asked, values, countries, defaults: false, page: '', errors, details, problem };
 }
 
-/** A form that was begun in this browser goes on where it was left. */
+/** Restores a draft of this browser. */
 function restored(data: FillData, draft: FillDraft, notice: FillStart['notice']): FillStart {
   const { asked, prefilled } = data;
   const isSame = draft.version === asked.version;
@@ -46,7 +46,7 @@ function restored(data: FillData, draft: FillDraft, notice: FillStart['notice'])
   };
 }
 
-/** As the draft was, in the version that it is of. */
+/** Restores a draft in its own version. */
 export function continueDraft(draft: FillDraft, { asked }: { asked: FillData['asked'] }): FillStart {
   const own = draft.asked ?? asked;
   return {
@@ -63,7 +63,7 @@ export function continueDraft(draft: FillDraft, { asked }: { asked: FillData['as
 
 const isFilled = ({ values }: FillDraft) => Object.keys(values).length > 0;
 
-/** Where this visit begins: a link from another device, a draft of this browser, or anew; null for anew. */
+/** The start of this visit: a link from another device, a draft of this browser, or neither (null). */
 export async function resolveFillStart(data: FillData, continueToken: string): Promise<FillStart | null> {
   const { slug, asked, posted, signedIn } = data;
   const own = findFillDraft(fillStorage(data.account), slug, asked.version);
@@ -91,7 +91,7 @@ export async function resolveFillStart(data: FillData, continueToken: string): P
   return restored(data, own, 'restored');
 }
 
-/** The version that is published now; null when the server is unreachable. */
+/** The currently published version; null when the server is unreachable. */
 export async function getPublishedVersion({ slug, signedIn }: FillData): Promise<number | null> {
   const form = await callApi<PublicForm>({ path: `public/forms/${slug}/`, signedIn });
   return form.kind === 'done' ? form.data.version : null;

@@ -4,27 +4,27 @@ import { type FillStart, initialFillOf } from './fill-start.ts';
 import type { PendingSubmission } from './pending-submissions.ts';
 import type { Challenge } from './send-submission.ts';
 
-/** What the page shows: the form, or what came of sending it. */
+/** The displayed view: the form, or the result of sending it. */
 export type FillPhase =
   | { kind: 'filling' }
-  /** `isStored`: this browser sends it by itself on the next visit, too. */
+  /** `isStored`: the next visit in this browser sends it, too. */
   | { kind: 'waiting'; submission: PendingSubmission; isStored: boolean }
   | { kind: 'sent'; confirmation: SubmissionConfirmation; isBeforeChange: boolean }
-  /** The account has sent this form before, and may send it once. */
+  /** The account has sent this form before, and may send it only once. */
   | { kind: 'already sent' };
 
 export type FillState = {
   start: FillStart;
-  /** Counts how often the form was begun in this visit: each time its fields are made anew. */
+  /** Counts how often the form was started in this visit: each time its fields are mounted again. */
   round: number;
   phase: FillPhase;
   /** A newer version was published meanwhile. */
   hasChanged: boolean;
-  /** The form began with what somebody had filled in. */
+  /** The form began with existing input. */
   isFilled: boolean;
-  /** The dialog that hands the draft to another device is open. */
+  /** The dialog that transfers the draft to another device is open. */
   isHandingOver: boolean;
-  /** What an earlier visit had left to send has arrived. */
+  /** A pending submission of an earlier visit was delivered. */
   arrivedEarlier: boolean;
   challenge: Challenge;
 };
@@ -39,7 +39,7 @@ export type FillEvent =
 
 type Rendered = Pick<FillData, 'asked' | 'posted' | 'prefilled' | 'answerKey' | 'challenge'>;
 
-/** As the server rendered the page. */
+/** The state that the server rendered. */
 export const initialFillState = (data: Rendered): FillState => ({
   start: {
     beginning: initialFillOf(data),

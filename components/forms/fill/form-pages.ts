@@ -8,11 +8,11 @@ import type { FormLayout, FormPage } from '#lib/forms/layout.ts';
 export const fieldsById = (fields: readonly FieldDefinition[]): ReadonlyMap<string, FieldDefinition> =>
   new Map(fields.map((field) => [field.id, field]));
 
-/** Ids of the fields that stand on a page. */
+/** Ids of the fields on a page. */
 export const fieldsOn = ({ blocks }: FormPage): string[] =>
   blocks.flatMap((block) => (block.kind === 'field' ? [block.field] : []));
 
-/** Whether there is anything on a page just now: its own condition holds, and some of its fields are shown, or it has texts. */
+/** Whether a page has visible content: its condition holds, and it has visible fields or texts. */
 function isShown(page: FormPage, record: FieldRecord, byId: ReadonlyMap<string, FieldDefinition>): boolean {
   const known = (id: string) => {
     const field = byId.get(id);
@@ -29,7 +29,7 @@ function isShown(page: FormPage, record: FieldRecord, byId: ReadonlyMap<string, 
   });
 }
 
-/** The pages that are to be filled as things stand, in order; one at least. */
+/** The visible pages, in order; at least one. */
 export function visiblePages({ pages }: FormLayout, record: FieldRecord): FormPage[] {
   const byId = fieldsById(record.fields);
   const shown = pages.filter((page) => isShown(page, record, byId));

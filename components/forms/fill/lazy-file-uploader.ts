@@ -4,7 +4,7 @@ import { loadFileUploader } from '#components/fields/lazy-code.ts';
 import { loadWithRetry } from '#components/fields/wait-until-online.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
 
-/** The way of files to a form's uploads, loaded with the first file: most forms ask for none. */
+/** A form's file uploader, loaded with the first file: most forms have no file fields. */
 export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): FileUploader {
   const running = new Set<Promise<FileUploadOutcome>>();
   let answers: ReturnType<typeof createFileUploader> | null = null;
@@ -23,7 +23,7 @@ export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): Fil
       const sending: Promise<FileUploadOutcome> = loadWithRetry(load, told)
         .then(async (loaded) => (await loaded?.send(field, file, told)) ?? { kind: 'gone' as const })
         .finally(() => running.delete(sending));
-      // The very promise that the field awaits: its value has the file before anybody learns that all is settled.
+      // The same promise that the field awaits: its value contains the file before `settled` resolves.
       running.add(sending);
       return sending;
     },

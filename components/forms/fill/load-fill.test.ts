@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { pageFailureStatus } from '#components/layout/page-failure.ts';
 import { loadFill } from './load-fill.ts';
 
-/** A visitor's request for a form that the API answers so. */
+/** A visitor's request for a form, to which the API responds with this status. */
 function contextOf(status: number): GetServerSidePropsContext {
   const hubkeep = {
     signedIn: false,

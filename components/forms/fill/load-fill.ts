@@ -23,13 +23,13 @@ import { FILL_SOURCE } from '#locales/fill/source.ts';
 import type { PageApi } from '#services/api.ts';
 import type { FillData, FillTheme } from './fill-data.ts';
 
-// Values in an address are checked as the server checks answers.
+// Values in an address are validated like submissions on the server.
 loadParsers();
 
-/** What the page itself reads of its address; all else fills in fields. */
+/** Parameters of the page itself; all others are values of fields. */
 const OWN_PARAMETERS = new Set(['embed', 'lang', 'sent', 'slug']);
 
-/** A file is chosen by who fills the form, never by an address. */
+/** A file can only be chosen by the user, never by an address. */
 function withoutFiles(fields: readonly FieldDefinition[]): FieldDefinition[] {
   return fields
     .filter(({ type }) => type !== 'file')
@@ -43,8 +43,8 @@ const optional = ({ visible_if, required_if, ...field }: FieldDefinition): Field
 });
 
 /**
- * What an address fills in: `?name=Ada&people[0].mail=a@b.example`, also of fields that are hidden. What names no field
- * is somebody else's; what its field would not take is left out.
+ * The values in an address: `?name=Ada&people[0].mail=a@b.example`, also of hidden fields. Unknown parameters are
+ * ignored, invalid values are left out.
  */
 export function prefillFromQuery(
   fields: readonly FieldDefinition[],
@@ -62,7 +62,7 @@ export function prefillFromQuery(
   return Object.fromEntries(taken.map(({ name }) => [name, values[name]]));
 }
 
-/** Texts of a layout as HTML, by the id of their page or block; none where they can't be rendered: they stay text. */
+/** Texts of a layout as HTML, by the id of their page or block; texts that can't be rendered stay plain. */
 async function htmlOf(
   { pages }: FormLayout,
   render: PageRequest['renderTexts'],
@@ -101,7 +101,7 @@ function nameOf(tag: string): string {
 
 async function formIn(api: PageApi, slug: string, wanted: readonly string[]) {
   const path = `public/forms/${encodeURIComponent(slug)}/` as const;
-  // A form that a link was opened to is filled at the form's own address.
+  // A form that was opened by a share link is filled at the form's own address.
   const init = { openedLinks: true };
   const own = await api(path, init);
   if (!own.ok) return own;
@@ -110,7 +110,7 @@ async function formIn(api: PageApi, slug: string, wanted: readonly string[]) {
   return api(`${path}?language=${encodeURIComponent(language)}`, init);
 }
 
-/** A posted answer with what was said against it in these words; what is about a field, its editor says. */
+/** A posted submission with its problems in these messages; problems of a field are formatted by its editor. */
 function inWords(posted: PostedSubmission, words: MessageCatalog): PostedSubmission {
   const { code, problem, retryAfter, errors, ownCodes } = posted;
   const own = Object.entries(ownCodes).map(([path, code]) => {
@@ -124,7 +124,7 @@ function inWords(posted: PostedSubmission, words: MessageCatalog): PostedSubmiss
   };
 }
 
-/** The page's own words in the language of the form, and in its place what the form's author says. */
+/** The page's messages in the language of the form, overridden by the form's own. */
 function wordsFor({ language, own_messages }: PublicForm): MessageCatalog {
   const known = fillMessagesFor(language);
   const own = customMessages(own_messages, FILL_SOURCE);
@@ -132,7 +132,7 @@ function wordsFor({ language, own_messages }: PublicForm): MessageCatalog {
   return { language: wholeTag(language, known.language), messages: { ...known.messages, ...own } };
 }
 
-/** What came of an answer that was posted without a script, its confirmation as HTML. */
+/** The result of a submission that was posted without a script, with its confirmation as HTML. */
 async function sentOf(request: PageRequest, slug: string): Promise<SubmissionConfirmation | null> {
   const sent = request.sentAnswer(slug);
   if (!sent?.confirmation) return sent;
@@ -150,8 +150,8 @@ const NOTHING_ASKED: FillData['asked'] = {
 };
 
 /**
- * What the page of a form needs; nothing is told of one that the visitor may not see.
- * @throws PageFailure when the API failed (408, 429, 5xx): the error page answers with its status
+ * The data of a form's page; reveals nothing about a form that the visitor may not see.
+ * @throws PageFailure when the API failed (408, 429, 5xx): the error page has its status
  */
 export async function loadFill(
   context: GetServerSidePropsContext,
@@ -170,7 +170,7 @@ export async function loadFill(
     request.signedIn ? api('auth/me/') : null,
     formIn(api, slug, wanted),
   ]);
-  /** The browser's session has ended: a public form is filled all the same, another waits behind the sign-in. */
+  /** The browser's session has ended: a public form can be filled all the same, another requires signing in. */
   const hasEnded = !first.ok && first.status === 401;
   const answer = hasEnded ? await formIn(nobody, slug, wanted) : first;
   if (hasEnded && !answer.ok && answer.status === 404) {

@@ -3,13 +3,13 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** Records of a repeated form that stand ready where no script adds any. */
+/** Number of empty records of a repeated form where no script can add any. */
 const SPARE_ROWS = 2;
 const ROWS_MAX = 10;
 
 /**
- * The fields as they are shown where no script runs: all of them, and those that depend on others are left empty by whom
- * they are not about. The server knows which count.
+ * The fields for pages without scripts: all are shown, and users leave those empty whose condition doesn't apply. The
+ * server determines which count.
  */
 export function noScriptFields(fields: readonly FieldDefinition[]): FieldDefinition[] {
   return fields.map(({ visible_if, required_if, ...field }) => ({
@@ -19,7 +19,7 @@ export function noScriptFields(fields: readonly FieldDefinition[]): FieldDefinit
   }));
 }
 
-/** What they begin with: repeated forms with a few records to spare. */
+/** Their initial values: repeated forms have some empty records. */
 export function noScriptValues(fields: readonly FieldDefinition[], given: Values, defaults: boolean): Values {
   const values = defaults ? initialValues(fields, given) : { ...given };
   for (const field of fields) {

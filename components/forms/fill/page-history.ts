@@ -1,12 +1,12 @@
 import { isReload } from './is-reload.ts';
 import { readTabStorage, writeTabStorage } from './session-storage.ts';
 
-/** What an entry of the browser's history holds while a form is filled; the router leaves entries of others alone. */
+/** The state of a history entry while a form is filled; the router ignores entries that it did not create. */
 type Entry = {
   formPage: string;
-  /** The page of the entry before; empty for the first. */
+  /** The page of the previous entry; empty for the first. */
   before: string;
-  /** How many entries of the form stand before it. */
+  /** The number of the form's entries before it. */
   depth: number;
 };
 
@@ -20,7 +20,7 @@ const entryNow = (): Entry | null => {
 
 const keyHere = () => `form-page:${window.location.pathname}`;
 
-/** The router writes over an entry when the page is loaded again: what it held is kept beside it. */
+/** The router overwrites an entry when the page is reloaded: its state is stored separately, too. */
 function entryBefore(): Entry | null {
   try {
     const entry: unknown = JSON.parse(readTabStorage(keyHere()) ?? 'null');
@@ -45,7 +45,7 @@ export function initPageHistory(page: string): void {
 }
 
 /**
- * Makes an entry for a page that is opened now; where the entry before is that page's, goes back to it instead.
+ * Adds a history entry for an opened page; goes back instead where the previous entry is that page's.
  * @returns whether the page is opened by going back
  */
 export function pushPage(from: string, to: string): boolean {
@@ -58,11 +58,11 @@ export function pushPage(from: string, to: string): boolean {
   return false;
 }
 
-/** Goes back to the form's first entry: Back leaves a form that was sent, with one press. */
+/** Goes back to the form's first entry, so that Back leaves a submitted form with one press. */
 export function leavePageHistory(): void {
   const depth = entryNow()?.depth ?? 0;
   writeTabStorage(keyHere(), null);
-  // In a frame, the entries are also those of the page around it.
+  // In a frame, the entries are shared with the embedding page.
   if (depth > 0 && window.parent === window) window.history.go(-depth);
 }
 

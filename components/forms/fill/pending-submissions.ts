@@ -16,7 +16,10 @@ function isWaitingAnswer(kept: unknown): kept is PendingSubmission {
   return hasTexts && typeof kept.version === 'number' && isRecord(kept.values);
 }
 
-/** Stores a pending submission. @returns false where the browser stores nothing: it then waits in this page */
+/**
+ * Stores a pending submission.
+ * @returns false where the browser can't store it: it is then only in this page's memory
+ */
 export const storePendingSubmission = (
   storage: DraftStorage,
   answer: PendingSubmission,

@@ -23,7 +23,7 @@ function typedIn(control: Control): string | boolean | null {
   return control.value === control.defaultValue ? null : control.value;
 }
 
-/** Reads what was typed before hydration: a slow network must not lose it. */
+/** Reads input from before hydration, which must not be lost on a slow network. */
 export function readPreHydrationInput(form: HTMLFormElement): PreHydrationInput {
   const places = new Map<string, number>();
   return controlsOf(form).flatMap((control) => {
@@ -40,11 +40,11 @@ export function restorePreHydrationInput(form: HTMLFormElement, typed: PreHydrat
     const control = controlsOf(form).filter((one) => one.name === name)[place];
     if (!control) continue;
     if (isBox(control)) {
-      // Of radio buttons, the one that was chosen unchecks the others by itself.
+      // Checking a radio button unchecks the others of its group.
       if (control.checked !== value && (value || control.type === 'checkbox')) control.click();
       continue;
     }
-    // React notices a change only if it is made past its own setter.
+    // React only detects a change that bypasses its own setter.
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set;
     setter?.call(control, value);
     control.dispatchEvent(

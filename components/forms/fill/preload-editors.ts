@@ -8,12 +8,12 @@ import {
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 
-/** How long the page is left alone first, in milliseconds. */
+/** Delay before the first preload, in milliseconds. */
 const REST_MS = 1_500;
-/** After this, in milliseconds, comes what only a mistake needs. */
+/** Delay before loading code that is only needed after a mistake, in milliseconds. */
 const MISTAKE_MS = 4_000;
 
-/** The editors of types that are not there from the start. */
+/** Editors that are not part of the initial code. */
 const EDITORS: Partial<Record<FieldType, LazyPart>> = {
   number: 'number',
   date: 'time',
@@ -34,8 +34,9 @@ const someField = (fields: readonly FieldDefinition[], is: (field: FieldDefiniti
   fields.some((field) => is(field) || someField(field.fields ?? [], is));
 
 /**
- * Loads what later pages of this form will need, while there is a network: nobody may stand before half a form because
- * it went away meanwhile. @returns what calls it off
+ * Preloads the code that later pages of this form need, so that the form can be completed if the network is lost
+ * meanwhile.
+ * @returns a function that cancels it
  */
 export function preloadEditors(fields: readonly FieldDefinition[]): () => void {
   const timer = setTimeout(() => {
@@ -47,7 +48,7 @@ export function preloadEditors(fields: readonly FieldDefinition[]): () => void {
       const editor = EDITORS[type];
       if (editor) wanted.push(loadLazyPart(editor));
     }
-    // What could not be loaded is asked for again when it is needed.
+    // Code that failed to load is requested again when it is needed.
     void Promise.allSettled(wanted);
   }, REST_MS);
   const later = setTimeout(() => void loadLazyPart('summary').catch(() => undefined), MISTAKE_MS);

@@ -1,8 +1,8 @@
-/** Constants of SHA-256 (FIPS 180-4 §4.2.2): fractions of cube roots of the first primes. */
+/** Constants of SHA-256 (FIPS 180-4 §4.2.2): fractional parts of the cube roots of the first primes. */
 const ROUNDS = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-/** The first 32 bits of a number's fraction. */
+/** The first 32 bits of a number's fractional part. */
 const fraction = (value: number) => ((value - Math.floor(value)) * 2 ** 32) | 0;
 
 function isPrime(value: number): boolean {
@@ -19,7 +19,7 @@ for (let prime = 2, at = 0; at < 64; prime += 1) {
 
 const turned = (value: number, by: number) => (value >>> by) | (value << (32 - by));
 
-/** The first 32 bits of SHA-256 of a text of ASCII. `crypto.subtle` is missing in pages that came over plain HTTP. */
+/** The first 32 bits of SHA-256 of an ASCII text. `crypto.subtle` is missing on pages over plain HTTP. */
 export function firstBits(text: string): number {
   const blocks = ((text.length + 8) >> 6) + 1;
   const words = new Uint32Array(blocks * 16);
@@ -61,14 +61,14 @@ export function firstBits(text: string): number {
   return state[0] ?? 0;
 }
 
-/** How long it works before the page may do something else, in milliseconds: half a frame. */
+/** Longest time without yielding to the page, in milliseconds: half a frame. */
 const SLICE_MS = 8;
 
 const pause = () => new Promise((resume) => setTimeout(resume, 0));
 
 /**
- * Looks for a nonce with which SHA-256 of `token:nonce` begins with as many zero bits as are asked for
- * (`server/forms/fill/spam-challenge.ts`). The page stays at hand meanwhile.
+ * Finds a nonce for which SHA-256 of `token:nonce` begins with the required number of zero bits
+ * (`server/forms/fill/spam-challenge.ts`). The page stays responsive meanwhile.
  */
 export async function proveWork({ token, bits }: { token: string; bits: number }): Promise<string> {
   if (bits === 0) return '';

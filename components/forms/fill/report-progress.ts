@@ -14,15 +14,15 @@ const told = new Set<string>();
 let isOver = false;
 
 /**
- * Tells how far this visit came, each page once: by a random number that this tab alone knows, and that ends with the
- * answer. Whether it arrives is nobody's concern.
+ * Reports the progress of this visit, each page once: with a random number that only this tab knows, and that is
+ * discarded after submitting. Failures are ignored.
  */
 export function reportProgress({ slug, asked, page: id, isSent, signedIn }: Reached): void {
-  // Going back to the first entry of a form that was sent opens no page of it.
+  // Going back to the first history entry after submitting opens no page of the form.
   if (isOver) return;
   isOver = isSent;
   const { version, layout } = asked;
-  // Counted from 0; as many as there are once the answer was sent.
+  // Counted from 0; the number of pages after submitting.
   const at = layout.pages.findIndex((one) => one.id === id);
   const page = isSent ? layout.pages.length : Math.max(0, at);
   const key = `form-visit:${slug}`;
@@ -36,7 +36,7 @@ export function reportProgress({ slug, asked, page: id, isSent, signedIn }: Reac
     path: `public/forms/${slug}/progress/`,
     body: { visit, version, page },
     signedIn,
-    // Also while the page is left.
+    // Also when the page is being left.
     keepalive: true,
   });
 }

@@ -17,16 +17,16 @@ export type CallOutcome<T> =
       fields: FieldErrors;
       details: readonly FieldProblem[];
       data: unknown;
-      /** Seconds until it may be tried again. */
+      /** Seconds until a retry is allowed. */
       retryAfter: number;
     }
   | { kind: 'unreachable' };
 
 const PATIENCE_MS = 30_000;
-/** What stands before the server answers so when that one is away; 429 is the server's own. */
+/** Statuses of a proxy while the server is unreachable; 429 is the server's own. */
 const AWAY = new Set([502, 503, 504]);
 
-/** `<host>/api/v1/`, as `services/http.ts` has it; that one brings more than this page may weigh. */
+/** `<host>/api/v1/`, as in `services/http.ts`, which is too large for this page. */
 export const apiBase = () => `${(document.documentElement.dataset.apiHost ?? '').replace(/\/$/, '')}/api/v1/`;
 
 let session: Promise<string | null> | null = null;
@@ -42,7 +42,7 @@ async function readSession(): Promise<string | null> {
   }
 }
 
-/** Who the visitor is, for a call. */
+/** Headers that identify the visitor. */
 export async function visitorHeaders(signedIn: boolean): Promise<Record<string, string>> {
   if (signedIn) session ??= readSession();
   const token = signedIn ? await session : null;
@@ -54,9 +54,9 @@ export type Call = {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The page was made for somebody who is signed in. */
+  /** The page was rendered for a signed-in user. */
   signedIn: boolean;
-  /** It goes on when the page is left. */
+  /** The request continues when the page is left. */
   keepalive?: boolean;
 };
 
@@ -88,7 +88,7 @@ async function ask({
 /** Calls the API as the visitor; never throws. */
 export async function callApi<T>(call: Call): Promise<CallOutcome<T>> {
   let answer = await ask(call);
-  // The session has ended meanwhile: what the form takes from anybody it still takes.
+  // The session has ended meanwhile: a form for visitors can still be submitted without it.
   if (answer?.status === 401 && call.signedIn && !call.headers)
     answer = await ask({ ...call, signedIn: false });
   if (!answer || AWAY.has(answer.status)) return { kind: 'unreachable' };
@@ -127,10 +127,10 @@ export type PreparedSubmission = {
   version: number;
   language: string;
   values: Values;
-  /** Chosen beside phone numbers, by path; an answer that waits since before there were any has none. */
+  /** Countries chosen for phone numbers, by path; missing in pending submissions of older versions. */
   countries?: PhoneCountries;
   key: string;
-  /** Of a draft on the server, which ends with the answer. */
+  /** The token of a draft on the server, which is deleted with the submission. */
   draft: string;
   website: string;
   /** The form's challenge, and the proof of work for it. */

@@ -7,17 +7,17 @@ export function readTabStorage(key: string): string | null {
   }
 }
 
-/** Stores it in this tab, or removes it. */
+/** Stores a value in this tab, or removes it. */
 export function writeTabStorage(key: string, text: string | null): void {
   try {
     if (text === null) window.sessionStorage.removeItem(key);
     else window.sessionStorage.setItem(key, text);
   } catch {
-    // A reload then begins anew.
+    // A reload then starts with an empty form.
   }
 }
 
-/** Whose submission to which form: its links open the submission, so nobody else is shown them. */
+/** The user and the form of a submission: its links give access to it, so they are shown to nobody else. */
 export type ConfirmationOwner = { account: string; slug: string };
 
 /** Storage key of a confirmation. */

@@ -7,14 +7,14 @@ import {
   writeTabStorage,
 } from './session-storage.ts';
 
-/** Links are kept in the tab for a day at most, in milliseconds. */
+/** The tab stores links for at most a day, in milliseconds. */
 const KEPT_MS = 86_400_000;
 
 /** Stores the confirmation of a submission, for a reload of the page in this tab. */
 export const storeConfirmation = (owner: ConfirmationOwner, answer: SubmissionConfirmation): void =>
   writeTabStorage(confirmationKey(owner), JSON.stringify({ answer, at: Date.now() }));
 
-/** What was said after the answer that was sent last, where its page is loaded again; whoever opens the form anew begins anew. */
+/** The confirmation of the latest submission, when its page is reloaded; opening the form again starts a new one. */
 export function readConfirmation(owner: ConfirmationOwner): SubmissionConfirmation | null {
   const key = confirmationKey(owner);
   const kept = readTabStorage(key);
@@ -23,7 +23,7 @@ export function readConfirmation(owner: ConfirmationOwner): SubmissionConfirmati
     const { answer, at } = JSON.parse(kept);
     if (isReload() && Date.now() - at < KEPT_MS && typeof answer === 'object') return answer;
   } catch {
-    // Somebody else wrote it.
+    // The value was written by other code.
   }
   writeTabStorage(key, null);
   return null;

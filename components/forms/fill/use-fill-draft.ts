@@ -8,7 +8,7 @@ import { type FillDraft, saveFillDraft } from './fill-draft.ts';
 /** Pause in typing before the draft is saved, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** `failed`: the browser keeps nothing for this page, so that leaving it loses what was typed. */
+/** `failed`: the browser can't store the draft, so that leaving the page loses the input. */
 export type DraftSaveState = 'nothing' | 'kept' | 'failed';
 
 type Keeping = {
@@ -64,7 +64,7 @@ export function useFillDraft(storage: DraftStorage, slug: string, asked: Localiz
     };
   }, [flush]);
 
-  // Only where leaving would lose something.
+  // Only where leaving would lose input.
   useEffect(() => {
     if (state !== 'failed') return;
     const warn = (event: BeforeUnloadEvent) => {

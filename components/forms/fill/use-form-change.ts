@@ -4,13 +4,13 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { FillData, LocalizedForm } from './fill-data.ts';
 import { getPublishedVersion } from './fill-start.ts';
 
-/** Whether the form has changed is checked no sooner than this after the last time, in milliseconds. */
+/** Minimum time between two checks whether the form has changed, in milliseconds. */
 const CHECK_AGAIN_MS = 30_000;
 
 /**
- * Checks whether a newer version than `asked` is published, also whenever the page is shown again.
- * @param onChanged called with each newer version that is found; the same function each time
- * @returns checks at once, unless that was done just before
+ * Checks whether a newer version than `asked` is published, also whenever the page becomes visible again.
+ * @param onChanged called with each newer version that is found; must be stable
+ * @returns a function that checks immediately, unless the last check was recent
  */
 export function useFormChange(
   data: FillData,

@@ -3,28 +3,28 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 type Options = {
-  /** The id of the page that is open. */
+  /** The id of the open page. */
   page: string;
   /** Opens another page. */
   show: (id: string) => void;
-  /** There is another one, and scripts run. */
+  /** The form has several pages, and scripts run. */
   isPaged: boolean;
   box: RefObject<HTMLFormElement | null>;
 };
 
 type PageTurns = {
-  /** How often a page was turned in this visit. */
+  /** How often the page was changed in this visit. */
   made: number;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Counts a page that was opened: its heading takes the focus. */
+  /** Counts an opened page: its heading is focused. */
   count: () => void;
-  /** Opens a page, in the browser's history too. */
+  /** Opens a page, with a history entry. */
   turnTo: (id: string) => void;
-  /** Notes in the history alone that a page is opened. */
+  /** Only adds a history entry for an opened page. */
   push: (id: string) => void;
 };
 
-/** Turning the pages of a form, so that the browser's Back turns them too. */
+/** Navigation between the pages of a form, also by the browser's Back. */
 export function usePageTurns({ page, show, isPaged, box }: Options): PageTurns {
   const [made, setMade] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,7 +43,7 @@ export function usePageTurns({ page, show, isPaged, box }: Options): PageTurns {
     if (!isPaged) return;
     let stop: (() => void) | null = null;
     let isLeft = false;
-    // Without it, Back leaves the form, as where no script runs.
+    // If it can't be loaded, Back leaves the form, as without a script.
     void import('./page-history.ts').then(
       (loaded) => {
         if (isLeft) return;

@@ -5,14 +5,14 @@ import type { DraftStorage } from '#lib/browser/drafts.ts';
 import { type DeliveryOutcome, deliverSubmission } from './deliver-submission.ts';
 import { type PendingSubmission, removePendingSubmission } from './pending-submissions.ts';
 
-/** Pauses between tries by itself, in milliseconds: networks come back without saying so. */
+/** Delays between automatic retries, in milliseconds: a network may return without an event. */
 const PAUSES = [3_000, 10_000, 30_000, 60_000];
 
 type Settled = Exclude<DeliveryOutcome, { kind: 'unreachable' }>;
 
 /**
- * Sends an answer that waits, as soon as the network is back, until it has arrived or was refused. It is kept by the
- * browser meanwhile, so that the next visit goes on with it.
+ * Sends a pending submission as soon as the network is back, until it was delivered or refused. The browser stores it
+ * meanwhile, so that the next visit continues.
  */
 export function usePendingSubmission(
   storage: DraftStorage,

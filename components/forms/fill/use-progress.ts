@@ -3,13 +3,13 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import type { FillData, LocalizedForm } from './fill-data.ts';
 
-/** Who leaves sooner has not visited the form, in milliseconds; by then it is known what the visit is about. */
+/** A shorter visit doesn't count, in milliseconds; after this time the purpose of the visit is known. */
 const SETTLED_MS = 3_000;
 
 /**
- * Reports how far the form was filled, for its statistics; the first page once the visit has settled.
- * @param now the page that is open
- * @returns reports a page that was reached, or that the form was sent
+ * Reports how far the form was filled, for its statistics; the first page once the visit counts.
+ * @param now the open page
+ * @returns a function that reports an opened page, or that the form was submitted
  */
 export function useProgress(
   { slug, signedIn }: FillData,
@@ -25,7 +25,7 @@ export function useProgress(
     [asked, slug, signedIn],
   );
   useEffect(() => {
-    // Not where the page turns out to be about a submission that was sent.
+    // Not where the page turns out to show an existing submission.
     const timer = setTimeout(() => report(now.current.page), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [report, now]);

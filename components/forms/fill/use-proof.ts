@@ -6,7 +6,7 @@ import type { Challenge } from './send-submission.ts';
 const prove = async (challenge: NonNullable<Challenge>): Promise<string> =>
   (await import('./proof-of-work.ts')).proveWork(challenge);
 
-/** Begins the work that the form asks for once somebody fills it, so that it is done when they send it. */
+/** Starts the proof of work once the user fills the form, so that it is finished when they submit. */
 export function useProof(challenge: Challenge): () => Promise<string> {
   const proof = useRef<Promise<string> | null>(null);
   return useCallback(() => {

@@ -23,7 +23,7 @@ type Options = {
   state: FillState;
   dispatch: (event: FillEvent) => void;
   begin: (start: FillStart) => void;
-  /** What is filled in just now. */
+  /** The current input. */
   now: RefObject<Filled & { page: string }>;
   /** The draft that this browser stores. */
   draft: { flush(): void; stop(): void };
@@ -32,15 +32,15 @@ type Options = {
 };
 
 type SubmissionControl = {
-  /** @returns what is wrong, where the form is to be shown with it */
+  /** @returns the problems, where the form is to be shown with them */
   send: (filled: Filled, website: string) => Promise<Refusal | null>;
-  /** Tries again at once to send what waits for the network. */
+  /** Retries the pending submission immediately. */
   tryNow: () => void;
-  /** The form again, with a submission that was to be sent. */
+  /** Opens the form again with a submission that was to be sent. */
   reopen: (submission: PendingSubmission, refusal: Refusal | null) => void;
 };
 
-/** Sends what is filled in, keeps it while there is no network, and shows what came of it. */
+/** Submits the input, stores it while there is no network, and shows the result. */
 export function useSubmission(options: Options): SubmissionControl {
   const { data, storage, state, dispatch, begin, now, draft, proof, report } = options;
   const { slug, signedIn } = data;
@@ -86,7 +86,7 @@ export function useSubmission(options: Options): SubmissionControl {
       nonce: await proof(),
       signedIn,
     };
-    // Stored before it is sent: a tab that is closed in between loses nothing, and its key makes it one submission.
+    // Stored before it is sent, so that closing the tab loses nothing; its key prevents a duplicate.
     const isStored = storePendingSubmission(storage, submission, asked.title);
     const outcome = await deliverSubmission(submission, signedIn);
     if (outcome.kind === 'unreachable') {

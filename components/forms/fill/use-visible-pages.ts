@@ -7,21 +7,21 @@ import { visiblePages } from './form-pages.ts';
 
 type Paging = {
   pages: readonly FormPage[];
-  /** The place of the page that is open among those that are shown. */
+  /** The index of the open page among the visible ones. */
   at: number;
   open(id: string): void;
-  /** Looks again at which pages there are, after values changed. */
+  /** Updates the visible pages after values changed. */
   lookAgain(): void;
 };
 
 const isSame = (left: readonly FormPage[], right: readonly FormPage[]) =>
   left.length === right.length && left.every(({ id }, at) => id === right[at]?.id);
 
-/** The pages that are to be filled as things stand, and which of them is open. */
+/** The pages that are visible for the current values, and which of them is open. */
 export function useVisiblePages(layout: FormLayout, record: FormRecord, first: string): Paging {
   const [pages, setPages] = useState<readonly FormPage[]>(() => visiblePages(layout, record));
   const [opened, open] = useState(first);
-  // The page that was open may be left out now: the one before it is shown.
+  // The open page may have become hidden: the page before it is shown.
   const order = layout.pages.map(({ id }) => id);
   const place = order.indexOf(opened);
   const at = Math.max(
@@ -35,7 +35,7 @@ export function useVisiblePages(layout: FormLayout, record: FormRecord, first: s
   return { pages, at, open, lookAgain };
 }
 
-/** Tells whether the browser has a network; says yes until it knows better. */
+/** Whether the browser has a network; true until the browser reports otherwise. */
 export function useIsOnline(): boolean {
   const [isOnline, setIsOnline] = useState(true);
   useEffect(() => {

@@ -8,18 +8,18 @@ import { type FillStart, resolveFillStart } from './fill-start.ts';
 import type { FillEvent } from './fill-state.ts';
 import { listPendingSubmissions, removePendingSubmission } from './pending-submissions.ts';
 
-/** The ways into this page that stand behind its address, where no server sees them. */
+/** Parameters in the address's fragment, which is not sent to any server. */
 const fragment = (name: string) => new URLSearchParams(window.location.hash.slice(1)).get(name) ?? '';
 
-/** Takes the fragment out of the address: its key must not stay where others look. */
+/** Removes the fragment from the address: its key must not stay visible. */
 function dropFragment(): void {
   const { pathname, search } = window.location;
   window.history.replaceState(window.history.state, '', `${pathname}${search}`);
 }
 
 /**
- * Begins the form where only the browser knows that it begins: at a link from another device, at a draft, or with a
- * submission that still waits to be sent. Those of other forms are sent meanwhile.
+ * Determines the start of the form in the browser: a link from another device, a draft, or a pending submission.
+ * Pending submissions of other forms are sent meanwhile.
  */
 export function useVisitStart(
   data: FillData,
