@@ -39,7 +39,7 @@ const Sample = styled.span`
 
 type ContrastCheckProps = { theme: FormTheme; onChange: (theme: FormTheme) => void };
 
-/** Colours that some people could not read or see, each with the nearest that they can. */
+/** Colours with insufficient contrast, each with the nearest sufficient one. */
 export function ContrastCheck({ theme, onChange }: ContrastCheckProps) {
   const problems = contrastProblems(theme);
   return (

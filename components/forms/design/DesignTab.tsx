@@ -55,7 +55,7 @@ const ROUNDINGS: readonly Corners[] = ['square', 'soft', 'round'];
 const isSize = (text: string): text is FontSize => Object.hasOwn(FONT_SIZES, text);
 const isRounding = (text: string): text is Corners => Object.hasOwn(CORNERS, text);
 
-/** How the form looks to those who fill it; each change acts at once. */
+/** The design of the form's page; each change takes effect immediately. */
 export function DesignTab() {
   const { theme, change, changeLater, error, state } = useTheme();
   return (

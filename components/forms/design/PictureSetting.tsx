@@ -37,11 +37,11 @@ const Acts = styled.div`
 type PictureSettingProps = {
   part: 'cover' | 'logo';
   theme: FormTheme;
-  /** Changes the theme as it is by then: others may have changed it while the picture was on its way. */
+  /** Changes the theme as it is then: others may have changed it during the upload. */
   onChange: (edit: (theme: FormTheme) => FormTheme) => void;
 };
 
-/** A picture of the theme: chosen, shown, taken away. */
+/** A picture of the theme, which can be chosen, shown and removed. */
 export function PictureSetting({ part, theme, onChange }: PictureSettingProps) {
   const intl = useIntl();
   const { form } = useDraft();

@@ -68,7 +68,7 @@ const Picture = styled.span`
 
 type PresetChoiceProps = { theme: FormTheme | null; onChange: (theme: FormTheme | null) => void };
 
-/** Themes to begin with, light and dark, or none. What was chosen beside the colours is kept. */
+/** Preset themes, light and dark, or none. Choices other than colours are preserved. */
 export function PresetChoice({ theme, onChange }: PresetChoiceProps) {
   const choose = (preset: FormTheme['preset']) => {
     const { accent: _, background: __, surface: ___, text: ____, ...kept } = theme ?? { preset };

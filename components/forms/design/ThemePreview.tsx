@@ -56,7 +56,7 @@ const Logo = styled.img`
   margin-bottom: ${space(4)};
 `;
 
-/* The look of a button, where there is nothing to be sent. */
+/* Looks like a button, but does nothing. */
 const Send = styled.span`
   display: inline-grid;
   place-items: center;
@@ -69,16 +69,16 @@ const Send = styled.span`
   font-weight: 500;
 `;
 
-/** The first page of the form as the theme draws it. */
+/** A preview of the form's first page in the theme. */
 export function ThemePreview({ theme }: { theme: FormTheme | null }) {
   const intl = useIntl();
   const { content, saved, form, save } = useDraft();
-  // A draft that can't be saved can't be drawn, either.
+  // An invalid draft can't be rendered, either.
   const shown = save === 'held' ? saved : content;
   return (
     <Frame
       aria-label={intl.formatMessage({ id: 'form_design.preview' })}
-      // What scrolls must be reached by keyboard.
+      // A scrollable element must be reachable by keyboard.
       tabIndex={0}
       style={theme ? { ...themeVariables(theme), colorScheme: isDarkTheme(theme) ? 'dark' : 'light' } : {}}
     >

@@ -2,13 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useSetting } from '#components/forms/settings/use-setting.tsx';
 import { type FormTheme, readTheme } from '#lib/forms/theme.ts';
 
-/** From the last change of a colour to saving it, in milliseconds: a slider gives many. */
+/** Delay from the last change of a colour to saving it, in milliseconds: a slider fires many events. */
 const PAUSE = 500;
 
-/** What is not saved yet, and the theme that it was made of. */
+/** The unsaved theme, and the theme that it is based on. */
 type OwnTheme = { theme: FormTheme | null; base: FormTheme | null };
 
-/** The form's theme on screen at once, and kept a moment later; what others change comes in where nothing waits here. */
+/**
+ * The form's theme, changed on screen immediately and saved after a delay; changes by others are shown where nothing is
+ * unsaved.
+ */
 export function useTheme() {
   const setting = useSetting('theme');
   const [own, setOwn] = useState<OwnTheme | null>(null);
@@ -33,7 +36,7 @@ export function useTheme() {
     waiting.current = null;
     const outcome = await latest.current.save(sent.theme, sent.base);
     if (outcome === 'refused') return;
-    // What was chosen meanwhile was made of what was sent.
+    // A choice made meanwhile is based on the theme that was sent.
     const later = madeMeanwhile();
     waiting.current = later && outcome === 'saved' ? { theme: later.theme, base: sent.theme } : later;
     put(waiting.current);
@@ -42,7 +45,7 @@ export function useTheme() {
   useEffect(() => {
     flush.current = saveWaiting;
   });
-  // What was chosen last is kept, too, when the tab is left before its time.
+  // The last choice is saved, too, when the tab is left before the delay.
   useEffect(() => () => void flush.current(), []);
 
   const change = (next: FormTheme | null) => {
@@ -56,7 +59,7 @@ export function useTheme() {
   return {
     theme: shown,
     change,
-    /** Changes the theme as it is by then, for what takes its time. */
+    /** Changes the theme as it is then, for asynchronous changes. */
     changeLater: (edit: (theme: FormTheme) => FormTheme) => {
       const now = latest.current.own ? latest.current.own.theme : latest.current.kept;
       if (now) change(edit(now));

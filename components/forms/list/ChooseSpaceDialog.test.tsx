@@ -8,7 +8,7 @@ import { ChooseSpaceDialog } from './ChooseSpaceDialog.tsx';
 
 const space = (name: string, allowed = ['space.create_item']) =>
   ({ id: name, slug: name.toLowerCase(), name, allowed }) as Partial<Space> as Space;
-/** More than the page shows, and than are offered at once. */
+/** More than the page shows, and than are offered initially. */
 const WRITABLE = Array.from({ length: 150 }, (_, n) => space(`River${n}`));
 
 let api: FakeApi;

@@ -47,14 +47,17 @@ const More = styled.p`
 
 type ChooseSpaceDialogProps = {
   handle: string;
-  /** Spaces that the page shows. */
+  /** Spaces on the page. */
   spaces: readonly Space[];
   /** The hub has more than those. */
   hasMore: boolean;
   onClose: () => void;
 };
 
-/** Where a form that is made from the hub's page belongs: one of the spaces that the person may add to, found by name. */
+/**
+ * Lets the user choose the space of a form that is created on the hub's page: one of those that they may add to, found
+ * by name.
+ */
 export const ChooseSpaceDialog = withQueries(function ChooseSpaceDialog({
   handle,
   spaces,

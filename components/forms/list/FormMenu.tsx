@@ -18,7 +18,7 @@ import type { FormActions } from './use-form-actions.tsx';
 
 type FormMenuProps = { form: FormEntry; path: string; actions: FormActions; trashed: boolean };
 
-/** What can be done with a form, as far as its reader may. */
+/** The actions that the user may take on a form. */
 export function FormMenu({ form, path, actions, trashed }: FormMenuProps) {
   const intl = useIntl();
   const may = (operation: string) => form.allowed.includes(operation);

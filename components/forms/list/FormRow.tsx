@@ -15,7 +15,7 @@ import type { FormActions } from './use-form-actions.tsx';
 
 export const COLUMNS = 'minmax(0, 1fr) 130px 130px 110px 44px';
 
-/** Answers are counted up to here. */
+/** Submissions are counted up to this number. */
 const COUNTED = 10_000;
 
 const Row = styled.li`
@@ -138,7 +138,7 @@ const TONES: Record<NonNullable<FormEntry['state']>, Tone> = {
   not_open_yet: 'warning',
 };
 
-/** Whether a form takes answers, as a chip. */
+/** A chip that shows whether a form accepts submissions. */
 export function StateBadge({ state }: Pick<FormEntry, 'state'>) {
   return (
     <Badge tone={state ? TONES[state] : 'info'} icon={false}>
@@ -155,7 +155,7 @@ function AnswerCount({ count }: { count: number | null }) {
 
 type FormRowProps = { form: FormEntry; handle: string; actions: FormActions; trashed: boolean };
 
-/** One form: whether it is open, what came in, and what can be done with it. A card on phones. */
+/** One form: its state, its submissions, and its actions. A card on phones. */
 export function FormRow({ form, handle, actions, trashed }: FormRowProps) {
   const { title, allowed, state, is_changed, published_version } = form;
   const path = allowed.includes('form.change') ? formPath(handle, form) : `/f/${form.slug}`;

@@ -6,7 +6,7 @@ import type { FormsControl } from './use-forms.ts';
 
 type FormTableProps = { handle: string; slug: string; list: FormsControl; trashed: boolean };
 
-/** Forms in rows under a head, cards on phones. */
+/** Forms in rows under a header, cards on phones. */
 export function FormTable({ handle, slug, list, trashed }: FormTableProps) {
   const intl = useIntl();
   const { acts, dialog } = useFormActions({ handle, slug, list });

@@ -95,7 +95,7 @@ function FormsScreenContent({ handle, space, forms: first }: LoadedForms) {
   );
 }
 
-/** The forms of a space: which are open, how many answers they have, and what can be done with them. */
+/** The forms of a space: their states, their numbers of submissions, and their actions. */
 export const FormsScreen = withQueries(FormsScreenContent);
 
 type EmptyProps = {

@@ -82,12 +82,12 @@ const Notes = styled.section`
 type ReadImport = Extract<Imported, { ok: true }>;
 
 type ImportFormDialogProps = {
-  /** Makes the form and opens it. @throws the client's error */
+  /** Creates the form and opens it. @throws the client's error */
   onCreate: (request: CreateFormRequest) => Promise<void>;
   onClose: () => void;
 };
 
-/** Makes a form of a JSON Schema or of a sheet's headers: chosen or pasted, shown before it is made. */
+/** Creates a form from a JSON Schema or from a sheet's headers: chosen or pasted, and shown in a preview first. */
 export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
   const intl = useIntl();
   const file = useRef<HTMLInputElement>(null);
@@ -113,7 +113,7 @@ export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
 
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? [];
-    // The same file may be chosen again, after it was mended.
+    // Allows choosing the same file again, after it was corrected.
     event.target.value = '';
     if (!chosen) return;
     setName(chosen.name);

@@ -99,7 +99,7 @@ const Mark = styled.span`
 
 type NewFormScreenProps = { handle: string; space: Space };
 
-/** How a form begins: with nothing, with a template, or with what is there already. Then it is built. */
+/** The start of a new form: empty, from a template, or by import. Then it opens in the builder. */
 export function NewFormScreen({ handle, space }: NewFormScreenProps) {
   const intl = useIntl();
   const router = useRouter();
@@ -108,7 +108,7 @@ export function NewFormScreen({ handle, space }: NewFormScreenProps) {
   const [importing, setImporting] = useState(false);
   const base = `/${handle}/${space.slug}`;
 
-  /** A form that is made on the page is kept from machines, whatever it begins with. @throws the client's error */
+  /** A form that is created here has spam protection, whatever it begins with. @throws the client's error */
   const create = async (request: CreateFormRequest) => {
     const settings = { spam: 'honeypot_and_rate' as const, ...request.settings };
     const { data } = await createForm(space.slug, { ...request, settings });

@@ -17,7 +17,7 @@ type RenameFormDialogProps = {
   onConflict: (error: unknown) => void;
 };
 
-/** Asks for a form's new title; what the server refuses stands under the field. */
+/** Renames a form; a refusal by the server is shown under the field. */
 export function RenameFormDialog({ form: given, onClose, onRenamed, onConflict }: RenameFormDialogProps) {
   const intl = useIntl();
   const formId = useId();

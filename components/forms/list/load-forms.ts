@@ -7,12 +7,12 @@ import type { ListPage } from '#services/http.ts';
 
 export type LoadedForms = { handle: string; space: Space; forms: ListPage<FormEntry> };
 
-/** The space that an address names, for signed-in people; null where there is none for them. */
+/** The space in the address, for signed-in users; null where there is none that they may see. */
 export async function loadSpaceOfAddress({ context, api }: PageVisit): Promise<Space | null> {
   return dataOrNull(await api(`spaces/${encodeURIComponent(String(context.params?.space))}/`));
 }
 
-/** What the list of a space's forms shows first; null where the reader may not know of the space. */
+/** The initial data of the list of a space's forms; null where the user may not see the space. */
 export async function loadForms(visit: PageVisit): Promise<LoadedForms | null> {
   const { context, api } = visit;
   const slug = encodeURIComponent(String(context.params?.space));

@@ -6,16 +6,16 @@ import { type CsvNote, fieldsOfCsv } from '#lib/forms/read-csv-headers.ts';
 export const IMPORT_KINDS = ['schema', 'csv'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** Bytes of what a form is made of. */
+/** Size limit of an import in bytes. */
 export const IMPORT_MAX = 2_000_000;
 
-/** What was found in a file: the fields, and what could not be taken. */
+/** The result of parsing a file: the fields, and notes about what could not be imported. */
 export type Imported =
   | {
       ok: true;
       fields: FieldDefinition[];
       title: string | null;
-      /** By place: in words of the engine, or of the sheet's reader. */
+      /** By location: messages of the engine, or of the sheet's parser. */
       notes: { place: string; note: string | CsvNote['note'] }[];
     }
   | { ok: false; problem: 'no_json' | 'no_csv' }
@@ -24,7 +24,7 @@ export type Imported =
 export const isCsvNote = (note: string): note is CsvNote['note'] =>
   note === 'renamed' || note === 'nameless' || note === 'too_many';
 
-/** What kind of thing a file is, by its name and its beginning. */
+/** The kind of a file, from its name and its beginning. */
 export function kindOf(name: string, text: string): ImportKind {
   if (/\.(json|schema)$/i.test(name)) return 'schema';
   if (/\.(csv|tsv|txt)$/i.test(name)) return 'csv';
@@ -56,7 +56,7 @@ function readSchema(text: string): Imported {
   return { ok: true, fields: read.fields, title, notes };
 }
 
-/** Reads what somebody chose or pasted. */
+/** Parses a chosen or pasted file. */
 export function readImport(kind: ImportKind, text: string): Imported {
   if (kind === 'schema') return readSchema(text);
   const read = fieldsOfCsv(text);

@@ -13,7 +13,7 @@ import { currentFormOf } from '#services/form.ts';
 import { deleteTrashedForm, duplicateForm, restoreForm, trashForm } from '#services/form-list.ts';
 import type { FormsControl } from './use-forms.ts';
 
-// They bring the contract's schemas, which a list does without until one is opened.
+// They load the contract's schemas, which a list doesn't need until a dialog is opened.
 const RenameFormDialog = lazyDialog(() =>
   import('./RenameFormDialog.tsx').then((file) => file.RenameFormDialog),
 );
@@ -25,7 +25,7 @@ export type FormActions = {
   copyLink: (form: FormEntry) => void;
   trash: (form: FormEntry) => void;
   restore: (form: FormEntry) => void;
-  /** Permanently; asks first. */
+  /** Deletes permanently, after a confirmation. */
   deletePermanently: (form: FormEntry) => void;
 };
 
@@ -35,7 +35,7 @@ type Options = {
   list: Pick<FormsControl, 'replace' | 'settle' | 'drop'>;
 };
 
-/** What can be done with the forms of a list; `dialog` stands somewhere on the page. */
+/** The actions on the forms of a list; `dialog` must be rendered on the page. */
 export function useFormActions({ handle, slug, list }: Options): { acts: FormActions; dialog: ReactNode } {
   const intl = useIntl();
   const router = useRouter();
@@ -49,7 +49,7 @@ export function useFormActions({ handle, slug, list }: Options): { acts: FormAct
     { title }: FormEntry,
   ) => <FormattedMessage id={id} values={{ title: <bdi>{title}</bdi> }} />;
 
-  /** Shows the form as it really is, and says why. */
+  /** Shows the current form, and why the action failed. */
   const refuse = (form: FormEntry, error: unknown) => {
     const current = currentFormOf(error);
     if (current) list.replace(current);

@@ -12,10 +12,10 @@ export type FormsControl = {
   hasMore: boolean;
   loading: boolean;
   error: string | null;
-  /** The page after the last one; also the retry after it failed. */
+  /** Loads the page after the last one; also the retry after it failed. */
   loadMore: () => Promise<void>;
   replace: (form: FormEntry) => void;
-  /** A form is in the trash, or out of it: the view that is open by now follows. */
+  /** A form was moved to the trash or restored: the open view is updated. */
   settle: (form: FormEntry, where: { trashed: boolean }) => void;
   drop: (id: string) => void;
 };
@@ -30,14 +30,14 @@ export function useForms({ slug, q, trashed, first }: Options): FormsControl {
   const client = useQueryClient();
   const { entries, hasMore, loading, error, loadMore } = useListQuery({
     of: formsKey(slug, trashed ? 'trash' : 'space'),
-    // Of the trash the server rendered nothing.
+    // The server does not render the trash.
     filter: { q, trashed },
     first,
     load: ({ page }, signal) =>
       listForms(slug, { page, ...(q ? { q } : {}), ...(trashed ? { trashed } : {}) }, { signal }),
     idOf,
   });
-  /** Changes each view of the forms there that is open when it is called. */
+  /** Changes each view of these forms that is cached when it is called. */
   const change = (
     where: 'space' | 'trash',
     act: (pages: ListPages<FormEntry>) => ListPages<FormEntry>,
@@ -61,7 +61,7 @@ export function useForms({ slug, q, trashed, first }: Options): FormsControl {
     settle: (form, where) => {
       change(where.trashed ? 'space' : 'trash', (pages) => removeEntry(pages, form.id, idOf));
       if (!where.trashed) change('space', (pages) => insertEntry(pages, form, idOf));
-      // What the trash says of a form, the server alone knows.
+      // Only the server knows the trash's data of a form.
       else void reloadQueries(client, formsKey(slug, 'trash'));
     },
     drop: (id) => everywhere((pages) => removeEntry(pages, id, idOf)),

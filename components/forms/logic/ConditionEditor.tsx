@@ -83,11 +83,11 @@ const Acts = styled.div`
   gap: ${space(2)};
 `;
 
-/** A value that a condition compares with: one, of the field's kind. */
+/** A field for the value that a condition compares with, of the same type as its field. */
 function valueField(field: FieldDefinition, key: number, label: string): FieldDefinition {
   const shared = { id: `condition_${key}`, name: `condition_${key}`, label, required: true } as const;
   if (isChoice(field)) return { ...shared, type: 'select', options: field.options ?? [] };
-  // Parts of addresses and numbers to call can be asked for, too.
+  // Parts of e-mail addresses and phone numbers can be compared with, too.
   const isTyped =
     field.type === 'number' || field.type === 'date' || field.type === 'time' || field.type === 'datetime';
   return { ...shared, type: isTyped ? field.type : 'text' };
@@ -101,7 +101,7 @@ type ConditionEditorProps = {
   availableFields: readonly FieldDefinition[];
 };
 
-/** A condition by choosing: which fields, how they compare and with what; groups in groups. */
+/** Edits a condition: its fields, operators and values; groups can be nested. */
 export function ConditionEditor({ group, onChange, availableFields }: ConditionEditorProps) {
   return (
     <GroupEditor
@@ -204,7 +204,7 @@ function GroupEditor({ group, depth, availableFields, change, onRemove }: GroupE
 
 type TestEditorProps = {
   test: TestDraft;
-  /** Among those beside it, from 1. */
+  /** Its number among its siblings, from 1. */
   number: number;
   availableFields: readonly FieldDefinition[];
   change: Change;
@@ -221,7 +221,7 @@ function TestEditor({ test, number, availableFields, change, onRemove }: TestEdi
   const setField = (id: string) => {
     const chosen = availableFields.find((one) => one.id === id);
     const operators = chosen ? operatorsFor(chosen) : [];
-    // What can be asked of the new field, too, stays; its value is of another kind.
+    // The operator stays if the new field supports it; the value does not, because its type differs.
     set({ field: id, op: operators.find((one) => one === op) ?? operators[0] ?? '', value: undefined });
   };
   return (
@@ -282,7 +282,7 @@ function TestEditor({ test, number, availableFields, change, onRemove }: TestEdi
 
 type ConditionValueProps = { field: FieldDefinition; value: unknown; onChange: (value: unknown) => void };
 
-/** What a condition compares with, read as the form's answers are. */
+/** The value of a comparison, parsed like the form's input. */
 function ConditionValue(props: ConditionValueProps) {
   const unclear = useUnclearProblem(props.field, props.value);
   return <FieldEditor isBare problem={unclear} {...props} />;

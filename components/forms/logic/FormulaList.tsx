@@ -44,7 +44,7 @@ const Foot = styled.div`
   margin-top: ${space(2)};
 `;
 
-/** What is worked out of other fields, and how. */
+/** The computed fields, and their formulas. */
 export function FormulaList() {
   const { content } = useDraft();
   const computed = ruleLocations(content).filter(({ field }) => field?.formula !== undefined);

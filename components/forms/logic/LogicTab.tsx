@@ -32,7 +32,7 @@ const Heading = styled.span`
   gap: ${space(2)};
 `;
 
-/** When fields and pages are shown and must be answered, as sentences; and what is worked out. */
+/** The conditions of fields and pages as sentences; and the computed fields. */
 export function LogicTab() {
   const intl = useIntl();
   const { content, unfinished, setUnfinished } = useDraft();

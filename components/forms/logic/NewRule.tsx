@@ -20,7 +20,7 @@ const Card = styled.div`
 
 const NOTHING = { about: '', part: 'visible_if' } as const;
 
-/** Chooses what a new rule is about, then when it holds. */
+/** Creates a rule: first its subject, then its condition. */
 export function NewRule({ onClose, say }: { onClose: () => void; say: (words: string) => void }) {
   const intl = useIntl();
   const { content, unfinished, setUnfinished } = useDraft();

@@ -42,7 +42,7 @@ const Acts = styled.div`
   flex: none;
 `;
 
-/** What a rule is about, in bold. */
+/** The subject of a rule, in bold. */
 export function PlaceName({ place }: { place: Pick<LogicPlace, 'label' | 'number' | 'target'> }) {
   const { label, number, target } = place;
   if (label !== null) return <strong dir="auto">{label}</strong>;
@@ -63,7 +63,7 @@ const sentence = (rule: LogicRule) =>
       ? ('form_logic.shows' as const)
       : ('form_logic.requires' as const);
 
-/** One rule: read as a sentence, changed and taken away. */
+/** A rule as a sentence, which can be edited and removed. */
 export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) => void }) {
   const intl = useIntl();
   const draft = useDraft();

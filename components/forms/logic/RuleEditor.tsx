@@ -27,15 +27,15 @@ const Foot = styled.div`
 type RuleEditorProps = {
   place: LogicPlace;
   part: RulePart;
-  /** Under which name it is kept while it is not finished. */
+  /** The key under which it is stored while it is unfinished. */
   slot: string;
-  /** What is changed; a new one without it. */
+  /** The condition to edit; a new one without it. */
   condition?: Condition;
   onClose: () => void;
   onDone: () => void;
 };
 
-/** Changes a rule aside of the draft: only what the engine takes comes into it. */
+/** Edits a rule separately from the draft: only a valid rule is added to the draft. */
 export function RuleEditor({ place, part, slot, condition, onClose, onDone }: RuleEditorProps) {
   const intl = useIntl();
   const draft = useDraft();

@@ -3,7 +3,7 @@ import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
 import { OPERATORS, type Operator } from '#lib/fields/field-types.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** How many of a group's parts have to hold. */
+/** How the conditions of a group are combined. */
 export const JOINS = ['all', 'any', 'none', 'not_all'] as const;
 export type Join = (typeof JOINS)[number];
 
@@ -49,7 +49,7 @@ function readPart(value: unknown, depth: number): PartDraft | null {
   };
 }
 
-/** A condition that a browser kept while it was being edited, with keys of its own; null where it is none. */
+/** Parses a condition that a browser stored while it was edited, with new keys; null for an invalid one. */
 export function parseGroupDraft(value: unknown): GroupDraft | null {
   const part = readPart(value, 1);
   return part?.kind === 'group' && part.parts.length > 0 ? part : null;
@@ -68,7 +68,7 @@ function partOf(condition: Condition): PartDraft {
   return { key: nextKey(), kind: 'test', field, op, value };
 }
 
-/** A condition to be edited: a group, of one part where it is a single comparison. */
+/** A condition in editable form: a group, with one part where it is a single comparison. */
 export function draftOf(condition: Condition | undefined): GroupDraft {
   if (!condition) return newGroup();
   const part = partOf(condition);
@@ -81,7 +81,7 @@ const asComparison = ({ field, op, value }: TestDraft): Partial<Comparison> => (
   ...(typeof value === 'string' || typeof value === 'number' ? { value } : {}),
 });
 
-/** What was made, for the engine to read: what is still missing in it is the engine's to name. */
+/** The edited condition for the engine, which reports what is still missing. */
 export function conditionOf(part: PartDraft): unknown {
   if (part.kind === 'test') return asComparison(part);
   const parts = part.parts.map(conditionOf);
@@ -99,7 +99,7 @@ export function conditionOf(part: PartDraft): unknown {
   }
 }
 
-/** The group with one of its parts, however deep, in another state; without it where `change` gives null. */
+/** The group with one of its parts, at any depth, changed; without it where `change` returns null. */
 export function withPart(
   group: GroupDraft,
   key: number,

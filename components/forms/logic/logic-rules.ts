@@ -5,28 +5,28 @@ import { isChoice } from '#lib/fields/field-types.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 
-/** What a rule is about. */
+/** The subject of a rule. */
 export type Target = { kind: 'field'; id: string } | { kind: 'page'; id: string };
 export type RulePart = 'visible_if' | 'required_if';
 
-/** A thing of the form that may have rules. */
+/** A part of the form that may have rules. */
 export type LogicPlace = {
   target: Target;
-  /** As people see it: with the fields around it; null is a page without a title. */
+  /** Its displayed name, including the fields around it; null is a page without a title. */
   label: string | null;
-  /** Of a page, from 1. */
+  /** A page's number, from 1. */
   number: number;
-  /** The fields that its conditions may ask for: those beside it first, then those around. */
+  /** The fields that its conditions may refer to: those beside it first, then those around. */
   availableFields: FieldDefinition[];
   field: FieldDefinition | null;
 };
 
-/** By what a place is known in lists and in what is kept: `field f1`. */
+/** The key of a subject in lists and in storage: `field f1`. */
 export const placeKey = ({ target }: Pick<LogicPlace, 'target'>): string => `${target.kind} ${target.id}`;
 
 export type LogicRule = LogicPlace & { part: RulePart; condition: Condition };
 
-/** Everything that may have rules, in the order of the form. */
+/** All possible subjects of rules, in the order of the form. */
 export function ruleLocations({ fields, layout }: DraftContent): LogicPlace[] {
   const ofFields = (
     list: readonly FieldDefinition[],
@@ -58,7 +58,7 @@ export function ruleLocations({ fields, layout }: DraftContent): LogicPlace[] {
   return [...pages, ...ofFields(fields, [], '')];
 }
 
-/** Every rule of the form, with what it is about. */
+/** All rules of the form, with their subjects. */
 export function rulesOf(content: DraftContent): LogicRule[] {
   const pages = new Map(content.layout.pages.map((page) => [page.id, page]));
   return ruleLocations(content).flatMap((place) => {
@@ -84,13 +84,13 @@ function changeField(
   });
 }
 
-/** The thing with this in the place of what it had; without it where it is undefined. */
+/** The object with this value for a key; without the key where it is undefined. */
 function withValue<Thing extends object>(thing: Thing, key: string, value: unknown): Thing {
   const rest = Object.fromEntries(Object.entries(thing).filter(([name]) => name !== key));
   return Object.assign(rest, value === undefined ? {} : { [key]: value }) as Thing;
 }
 
-/** The draft with another rule, as it would be sent: the condition may be one that the engine refuses. */
+/** The draft with another rule, as it would be sent: the engine may refuse its condition. */
 function proposed(content: DraftContent, target: Target, key: string, value: unknown): DraftContent {
   if (target.kind === 'page') {
     const pages = content.layout.pages.map((page) =>
@@ -106,7 +106,7 @@ function proposed(content: DraftContent, target: Target, key: string, value: unk
 
 export type Proposal = { ok: true; content: DraftContent } | { ok: false; problems: string[] };
 
-/** What is wrong after a change and was not before it: the rest is not this rule's to mend. */
+/** Problems that a change introduced: existing ones don't belong to this rule. */
 function newProblems(before: FieldErrors, after: FieldErrors): string[] {
   return [
     ...new Set(
@@ -125,7 +125,7 @@ function errorsOf(content: DraftContent): FieldErrors {
 }
 
 /**
- * The draft with a rule changed, or taken away where it is undefined; refused in the engine's words where a part is
+ * The draft with a rule changed, or removed where it is undefined; refused with the engine's message where a part is
  * incomplete, or fields would depend on each other in a circle.
  */
 export function propose(
@@ -139,10 +139,10 @@ export function propose(
   return problems.length === 0 ? { ok: true, content: changed } : { ok: false, problems };
 }
 
-/** What of a condition is not there any more: fields by id, and choices of fields that are there. */
+/** References of a condition that no longer exist: fields by id, and options of existing fields. */
 export type Missing = { fields: string[]; options: { field: FieldDefinition; option: string }[] };
 
-/** What a rule asks for that was deleted since. */
+/** The references of a rule to deleted fields and options. */
 export function missingReferences(condition: Condition, reach: readonly FieldDefinition[]): Missing {
   if ('and' in condition || 'or' in condition) {
     const parts = 'and' in condition ? condition.and : condition.or;

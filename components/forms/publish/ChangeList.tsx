@@ -46,7 +46,7 @@ const Part = styled.section<{ $letters: ColorName }>`
   }
 `;
 
-/** Changes of one kind, as sentences, each with how many answers it concerns. */
+/** Changes with the same effect, as sentences, each with the number of submissions concerned. */
 export function ChangeList({
   effect,
   changes,

@@ -23,10 +23,10 @@ const Parts = styled.div`
   gap: ${space(5)};
 `;
 
-/** The draft could not be saved, so that something older would be published. */
+/** The draft could not be saved, so that an older one would be published. */
 class NotSaved extends Error {}
 
-/** Publishes the draft, after saying what that changes; then hands over the link. */
+/** Publishes the draft, after showing what that changes; then shows the link. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const draft = useDraft();
   const { id, slug, visibility } = draft.form;
@@ -46,7 +46,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     setProblem(null);
     try {
       if (!(await draft.flush())) throw new NotSaved();
-      // As the server told it last: a change that came in between is seen before it is published.
+      // The latest state from the server, so that a change by somebody else is seen before it is published.
       const { data: now } = await getForm(id);
       const isOpened = isFirst && audience !== now.visibility;
       const { data: opened } = isOpened ? await changeForm(now, { visibility: audience }) : { data: now };
@@ -116,7 +116,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Who may fill in a form that is published for the first time: a link that opens for nobody helps nobody. */
+/** Sets the visibility of a form that is published for the first time: a link that opens for nobody is of no use. */
 function Audience({ value, onChange }: { value: Visibility; onChange: (visibility: Visibility) => void }) {
   return (
     <ChoiceGroup
@@ -177,7 +177,7 @@ function WhatChanges({ changes }: { changes: FormChanges | null }) {
 
 type PublishedDialogProps = { slug: string; visibility: Visibility; version: number; onClose: () => void };
 
-/** What to do with a form that is published: hand over its link. */
+/** Shows the link of a published form. */
 function PublishedDialog({ slug, visibility, version, onClose }: PublishedDialogProps) {
   const link = useFormLink(slug);
   return (

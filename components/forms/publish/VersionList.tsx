@@ -39,7 +39,7 @@ function VersionListContent({ id }: { id: string }) {
   return <Versions id={id} onShow={setShown} />;
 }
 
-/** What was published of a form, the newest first; each can be seen as it was. */
+/** The published versions of a form, the newest first; each can be viewed. */
 export const VersionList = withQueries(VersionListContent);
 
 const versionId = ({ version }: FormVersionEntry) => String(version);

@@ -58,7 +58,7 @@ const List = styled.ul`
   }
 `;
 
-/** A published version as it was: its pages, what was asked on them, and how. */
+/** A published version as it was: its pages, their fields, and the settings of those. */
 export function VersionView({ version }: { version: FormVersion }) {
   const read = readFields(version.fields);
   if (!read.ok) return <FormattedMessage id="form_publish.unreadable" />;

@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { color, space } from '#styles/tokens.ts';
 
-/** Bars that are shown until somebody asks for all. */
+/** Number of bars that are shown initially. */
 const FIRST = 12;
 
 const List = styled.ul`
@@ -31,7 +31,7 @@ const Line = styled.li`
   }
 `;
 
-/** At most two lines on a screen; paper shows it whole. */
+/** At most two lines on screen; shown whole in print. */
 const Cut = styled.bdi`
   @media screen {
     display: -webkit-box;
@@ -63,18 +63,18 @@ export type Bar = { key: string; label: string; count: number };
 
 type BarsProps = {
   bars: readonly Bar[];
-  /** Of which each bar is a share: a bar as long as its line is all of them. */
+  /** The total: a bar as long as its row is all of it. */
   total: number;
   label: string;
-  /** The one that all lead to: shown also where some of them are not. */
+  /** The final bar, shown even where others are hidden. */
   last?: Bar;
-  /** For long names whose place says which they are; pointing at one shows it whole. */
+  /** Truncates long names; hovering over one shows it whole. */
   cut?: boolean;
 };
 
 const shareOf = (count: number, total: number): number => (total > 0 ? Math.min(count / total, 1) : 0);
 
-/** Counts as bars, each with its number: nothing is told by length alone. */
+/** Counts as horizontal bars, each with its number: length is never the only information. */
 export function Bars({ bars, total, label, last, cut = false }: BarsProps) {
   const intl = useIntl();
   const [whole, setWhole] = useState(false);

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 
-/** The first lines of what may be long. */
+/** Limits long content to its first lines. */
 export const Clamped = styled.div`
   display: -webkit-box;
   width: max-content;

@@ -39,7 +39,7 @@ const SortButton = styled.button`
 
 type Sorted = 'ascending' | 'descending' | null;
 
-/** How a list stands to one of its orders. */
+/** Whether and in which direction a list is sorted by a column. */
 export function sortDirection(key: string, sort: string): Sorted {
   if (sort === key) return 'ascending';
   return sort === `-${key}` ? 'descending' : null;
@@ -47,7 +47,7 @@ export function sortDirection(key: string, sort: string): Sorted {
 
 type SortableHeaderProps = { label: string; sorted: Sorted; isEnd?: boolean; onSort: () => void };
 
-/** A column's head by which the list is put in order. */
+/** The header of a sortable column. */
 export function SortableHeader({ label, sorted, isEnd = false, onSort }: SortableHeaderProps) {
   const intl = useIntl();
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
@@ -69,7 +69,7 @@ export function SortableHeader({ label, sorted, isEnd = false, onSort }: Sortabl
 
 type FieldHeaderProps = { field: FieldDefinition; sort: string; onSort: (key: string) => void };
 
-/** The head of a field's column. */
+/** The header of a field's column. */
 export function FieldHeader({ field, sort, onSort }: FieldHeaderProps) {
   const key = `field:${field.id}`;
   if (!isSortable(field))

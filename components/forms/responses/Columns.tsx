@@ -47,7 +47,7 @@ const Ends = styled.div`
 
 export type Column = { key: string; label: string; count: number };
 
-/** Counts in an order that means something, as columns; read aloud, or under the pointer, each says its number. */
+/** Counts with a meaningful order as vertical columns; screen readers and the tooltip give each number. */
 export function Columns({ columns, label }: { columns: readonly Column[]; label: string }) {
   const intl = useIntl();
   const most = Math.max(...columns.map(({ count }) => count), 1);

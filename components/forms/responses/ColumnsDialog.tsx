@@ -48,7 +48,7 @@ type ColumnsDialogProps = {
   onClose: () => void;
 };
 
-/** Which fields are columns. */
+/** Lets the user choose the fields that are columns. */
 export function ColumnsDialog({ fields, chosen, onChange, onClose }: ColumnsDialogProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState('');

@@ -35,7 +35,7 @@ type CorrectSubmissionProps = {
   onClose: () => void;
 };
 
-/** An answer's values to be corrected: by the editors, checks and words of the form that was filled in. */
+/** Corrects a submission's values, with the editors, validation and messages of the filled version. */
 export function CorrectSubmission({ formId, submission, onCorrected, onClose }: CorrectSubmissionProps) {
   const dialog = useId();
   const [fields] = useState(submission.fields);

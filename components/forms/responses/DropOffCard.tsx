@@ -8,7 +8,7 @@ import { SummaryCard } from './SummaryCard.tsx';
 
 type DropOffCardProps = { formId: string; filters: Record<string, string> };
 
-/** How far visitors came, page by page, in the newest version first; nothing where nobody came yet. */
+/** How far visitors got, page by page, in the newest version first; nothing without visitors. */
 export function DropOffCard({ formId, filters }: DropOffCardProps) {
   const intl = useIntl();
   const [found, setFound] = useState<DropOff | null>(null);

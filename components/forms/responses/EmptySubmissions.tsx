@@ -7,7 +7,7 @@ import type { Form } from '#lib/contract/form.ts';
 import { DEFAULT_VIEW, isFiltered } from './submissions-view.ts';
 import type { ViewControl } from './use-submissions-view.ts';
 
-/** Says why there is nothing, and how to get the first answer. */
+/** Explains why there are no submissions, and how to get the first one. */
 export function EmptySubmissions({ form, control: { view, show } }: { form: Form; control: ViewControl }) {
   const intl = useIntl();
   const { config } = useShell();

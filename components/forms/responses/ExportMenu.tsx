@@ -12,7 +12,7 @@ type Offer = { format: SubmissionFormat; name?: 'databases'; query?: Record<stri
 
 type ExportMenuProps = { formId: string; columns: SubmissionColumns; view: SubmissionsView };
 
-/** Saves all answers that the filters leave, whole. */
+/** Downloads all submissions that match the filters. */
 export function ExportMenu({ formId, columns: asked, view }: ExportMenuProps) {
   const intl = useIntl();
   const types = new Set([...asked.byId.values()].map(({ type }) => type));

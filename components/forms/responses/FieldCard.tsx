@@ -58,7 +58,7 @@ const Texts = styled.div`
 
 type FieldCardProps = {
   field: FieldSummary;
-  /** The label of the form in the form that asks it; null for what the form itself asks. */
+  /** The label of the nested form that contains it; null for an outermost field. */
   within: string | null;
   total: number;
 };
@@ -68,7 +68,7 @@ const Within = styled.span`
   font-weight: 400;
 `;
 
-/** What was answered to one field. */
+/** The summary of one field's values. */
 export function FieldCard({ field, within, total }: FieldCardProps) {
   const intl = useIntl();
   const { answered, values, options, other, numbers, times, texts, files } = field;
@@ -103,7 +103,7 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
       {options && (
         <Bars
           label={field.label}
-          // In a list of a form, one answer may choose the same several times.
+          // In a repeated nested form, one submission may contain the same choice several times.
           total={within === null ? answered : values}
           bars={options.map(({ id, label, count }) => ({ key: id, label, count }))}
         />

@@ -26,14 +26,14 @@ const INPUTS: Partial<Record<FieldDefinition['type'], string>> = {
 
 const needsValue = (op: Operator): boolean => op !== 'is_empty' && op !== 'is_not_empty';
 
-/** A typed value as conditions have it; null for what is none. */
+/** A typed value in the form that conditions need; null for an invalid one. */
 function readTyped(field: FieldDefinition, typed: string, timeZone: string | undefined): string | null {
   const text = typed.trim();
   if (text === '') return null;
   if (field.type === 'datetime') {
     const read = parseLocalDateTime(text, timeZone);
     if (read.kind === 'none') return null;
-    // What clocks skip or show twice is none to ask about in a filter: the first reading leaves nothing out.
+    // For a local time that doesn't exist or occurs twice, the first reading excludes nothing.
     return read.kind === 'moment' ? read.moment : read.readings[0];
   }
   return text;
@@ -45,7 +45,7 @@ type FieldFilterProps = {
   onClose: () => void;
 };
 
-/** Asks for one thing that a field has to say. */
+/** Adds a filter by the value of a field. */
 export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
   const intl = useIntl();
   const form = useId();
@@ -54,7 +54,7 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
   const [id, setId] = useState(fields[0]?.id ?? '');
   const [chosen, setOp] = useState<Operator | null>(null);
   const [typed, setTyped] = useState('');
-  /** What is typed for a field of numbers; a text where it is none, or not clearly one. */
+  /** The typed number; the text itself where it is invalid or ambiguous. */
   const [number, setNumber] = useState<unknown>(undefined);
   const [problem, setProblem] = useState<string | null>(null);
   const field = columns.byId.get(id);

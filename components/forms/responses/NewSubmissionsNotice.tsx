@@ -29,11 +29,11 @@ type NewSubmissionsNoticeProps = {
   onShow: () => void;
 };
 
-/** Tells how many answers came since what is shown was loaded; nothing moves before somebody asks for it. */
+/** Shows how many submissions arrived since the list was loaded; the list only changes on request. */
 export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissionsNoticeProps) {
   const { hub } = useShell();
   const [count, setCount] = useState(0);
-  /** The newest answer that is known; null for a form that had none. */
+  /** The newest known submission; null for a form that had none. */
   const newest = useRef<string | null | undefined>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins with what is there then
@@ -56,7 +56,7 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissio
       if (known !== null) setCount((await countNewerSubmissions(formId, known)).data.count);
       else setCount((await listSubmissions(formId, {}, null, { size: 100 })).data.length);
     } catch {
-      // The next change event, or the next focus of the page, tries again.
+      // The next change event, or the next focus of the page, retries.
     }
   }, [formId]);
 

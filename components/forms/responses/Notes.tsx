@@ -81,7 +81,7 @@ type NotesProps = {
   onChange: (notes: SubmissionNote[]) => void;
 };
 
-/** What the team wrote to an answer. */
+/** The team's notes on a submission. */
 export function Notes({ formId, formTitle, submissionId, notes, onChange }: NotesProps) {
   const intl = useIntl();
   const toast = useToast();

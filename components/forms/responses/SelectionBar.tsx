@@ -31,7 +31,7 @@ const Bar = styled.div`
 
 type SelectionBarProps = { form: Form; ids: readonly string[]; onClear: () => void; onDone: () => void };
 
-/** What can be done to the answers that are selected. */
+/** The actions on the selected submissions. */
 export function SelectionBar({ form, ids, onClear, onDone }: SelectionBarProps) {
   const intl = useIntl();
   const toast = useToast();

@@ -4,7 +4,7 @@ import type { SubmissionState } from '#lib/contract/submissions.ts';
 
 const TONES: Record<SubmissionState, Tone> = { new: 'info', seen: 'warning', done: 'success' };
 
-/** How far the team is with an answer. */
+/** The processing state of a submission. */
 export function StateMark({ state }: { state: SubmissionState }) {
   return (
     <Badge tone={TONES[state]} icon={state === 'done'}>

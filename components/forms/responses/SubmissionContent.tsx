@@ -57,7 +57,7 @@ const Typed = styled.p`
   font-size: 13px;
 `;
 
-/** What was answered, page by page and under the words that were asked then. */
+/** The values of a submission, page by page and under the labels of its version. */
 export function SubmissionContent({ formId, answer }: { formId: string; answer: SubmissionDetail }) {
   const byId = new Map(answer.fields.map((field) => [field.id, field]));
   const fileOf = (id: string) => {

@@ -15,7 +15,7 @@ import { useConditionText } from './use-condition-text.ts';
 import { useSubmissionReaders } from './use-submission-readers.ts';
 import type { ViewControl } from './use-submissions-view.ts';
 
-/** How long nobody types before the list follows, in milliseconds. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const PAUSE = 300;
 
 const Form = styled.form`
@@ -107,11 +107,11 @@ const Box = styled.search`
 
 type SubmissionFiltersProps = { formId: string; columns: SubmissionColumns; control: ViewControl };
 
-/** Whether one of the filters with a field of its own is set. */
+/** Whether one of the filters with its own control is set. */
 const hasPlainFilter = ({ state, assignee, version, from, to }: SubmissionsView): boolean =>
   state !== null || [assignee, version, from, to].some((value) => value !== '');
 
-/** Which answers are shown, in plain words. */
+/** The filters of the list of submissions. */
 export function SubmissionFilters({ formId, columns, control: { view, show } }: SubmissionFiltersProps) {
   const intl = useIntl();
   const words = useConditionText(columns);

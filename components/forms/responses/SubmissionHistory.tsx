@@ -71,7 +71,7 @@ const Fields = styled.dl`
 
 type SubmissionHistoryProps = { formId: string; columns: SubmissionColumns; submission: SubmissionDetail };
 
-/** What was changed of an answer, by whom and when, the latest first; each with what it was before. */
+/** The corrections of a submission, by whom and when, the latest first; each with the previous values. */
 export function SubmissionHistory({ formId, columns, submission }: SubmissionHistoryProps) {
   const intl = useIntl();
   return (

@@ -102,7 +102,7 @@ type SubmissionPanelProps = {
   onCorrected: () => void;
 };
 
-/** An answer as it was asked, with what the team does about it. */
+/** A submission with the form as it was filled, its processing state and its notes. */
 export function SubmissionPanel(props: SubmissionPanelProps) {
   const { form, columns, submission, busy, takesFocus, onStep, onChange, onDeleted, onCorrected } = props;
   const intl = useIntl();

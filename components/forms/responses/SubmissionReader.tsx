@@ -17,12 +17,12 @@ import { listParamsOf } from './submissions-view.ts';
 type Found = { of: string; submission: SubmissionDetail | null; error: unknown };
 
 type SubmissionReaderProps = SubmissionsProps & {
-  /** The answer that takes the focus when it is shown. */
+  /** The submission to focus when it is shown. */
   focused: string | null;
   onFocused: (id: string | null) => void;
 };
 
-/** One answer after the other, in the order of the list; J and K step through it. */
+/** One submission at a time, in the order of the list; J and K move between them. */
 export function SubmissionReader({
   form,
   columns,

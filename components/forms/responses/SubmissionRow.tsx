@@ -48,7 +48,7 @@ type SubmissionRowProps = {
   onOpen: () => void;
 };
 
-/** An answer in the table. */
+/** A submission in the table. */
 export function SubmissionRow({
   formId,
   columns,

@@ -41,7 +41,7 @@ type SubmissionStatusProps = {
   onDeleted: () => void;
 };
 
-/** How far the team is with an answer, and who takes care of it. */
+/** The processing state of a submission, and the user that it is assigned to. */
 export function SubmissionStatus({ form, submission, onChange, onDeleted }: SubmissionStatusProps) {
   const intl = useIntl();
   const toast = useToast();
@@ -66,7 +66,7 @@ export function SubmissionStatus({ form, submission, onChange, onDeleted }: Subm
       toast({ tone: 'error', text: failureText(error) });
     }
   };
-  // Who was assigned stays to be seen, also once they may not read answers any more.
+  // An assigned user stays visible, even if they may not read submissions any more.
   const people = carer && readers.every(({ id }) => id !== carer.id) ? [carer, ...readers] : readers;
   return (
     <Box aria-label={intl.formatMessage({ id: 'answers.work' })}>

@@ -18,7 +18,7 @@ import type { SubmissionsProps } from './submissions-props.ts';
 import { listParamsOf } from './submissions-view.ts';
 import { useSubmissionPages } from './use-submission-pages.ts';
 
-/** Columns that are shown until somebody chooses. */
+/** Number of columns that are shown by default. */
 const FIRST_COLUMNS = 6;
 
 const Frame = styled.div`
@@ -102,7 +102,7 @@ const Steps = styled.div`
   align-items: center;
 `;
 
-/** The other way round, and from another order its first way. */
+/** The reversed order; for another column, its ascending order. */
 const sortedBy = (key: string, sort: string): string => (sort === key ? `-${key}` : key);
 
 type SubmissionTableProps = SubmissionsProps & { onOpen: (id: string) => void };
@@ -240,5 +240,5 @@ function SubmissionTableContent({
   );
 }
 
-/** The answers as a table: columns that are chosen, in an order that is chosen, page by page. */
+/** The submissions as a table: with selectable columns and order, page by page. */
 export const SubmissionTable = withQueries(SubmissionTableContent);

@@ -16,11 +16,11 @@ const Line = styled.p`
 type SubmissionTotalProps = {
   formId: string;
   filters: Record<string, string>;
-  /** Another number has it counted again. */
+  /** A new value triggers another count. */
   reloadKey: number;
 };
 
-/** How many answers the filters leave, of how many. */
+/** How many submissions match the filters, and how many there are. */
 export function SubmissionTotal({ formId, filters, reloadKey }: SubmissionTotalProps) {
   const [counted, setCounted] = useState<SubmissionCount | null>(null);
   const of = JSON.stringify([formId, filters, reloadKey]);
@@ -29,7 +29,7 @@ export function SubmissionTotal({ formId, filters, reloadKey }: SubmissionTotalP
     let over = false;
     countSubmissions(formId, filters).then(
       ({ data }) => !over && setCounted(data),
-      // The list itself says what failed.
+      // The list itself shows the error.
       () => !over && setCounted(null),
     );
     return () => {

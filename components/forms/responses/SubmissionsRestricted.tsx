@@ -10,10 +10,10 @@ import { changeAccess, getAccess } from '#services/sharing.ts';
 
 type SubmissionsRestrictedProps = { form: Form; onTakenPart: () => void };
 
-/** People who are named of all who read the answers. */
+/** Maximum number of named users who can read the submissions. */
 const NAMED_MOST = 5;
 
-/** Who reads the answers by name; none until they came, or where they can't be asked for. */
+/** The names of the users who can read the submissions; empty until they are loaded, and where they can't be. */
 function useAnswerReaders(formId: string): readonly string[] {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
@@ -36,7 +36,7 @@ function readersOf({ people }: ResourceAccess): string[] {
   return reading.flatMap(({ person }) => person.name || []).slice(0, NAMED_MOST);
 }
 
-/** Says to an admin of the hub why the answers are not theirs to read, and how they come to read them. */
+/** Explains to an admin of the hub why they can't read the submissions, and how to get access. */
 export function SubmissionsRestricted({ form, onTakenPart }: SubmissionsRestrictedProps) {
   const intl = useIntl();
   const { user } = useAuth();

@@ -68,7 +68,7 @@ const Modes = styled.div`
 
 type SubmissionsTabProps = {
   form: Form;
-  /** There are more or fewer answers than the form's screen knows of. */
+  /** The number of submissions differs from the one on the form's screen. */
   onCounted?: () => void;
 };
 
@@ -92,16 +92,16 @@ function Answers({ form, asked, onCounted }: SubmissionsTabProps & { asked: Subm
   const intl = useIntl();
   const control = useSubmissionsView();
   const { view, show } = control;
-  // Another number has what is shown asked for again.
+  // A new value reloads the displayed data.
   const [round, setRound] = useState(0);
   const again = useCallback(() => {
     setRound((known) => known + 1);
     onCounted?.();
   }, [onCounted]);
-  // Nothing is looked for among no answers.
+  // Without any submissions, there are no filters.
   const hasAny = form.counts.submissions !== 0 || round > 0 || isFiltered(view);
   const of = { form, columns: asked, control, reloadKey: round, onChanged: again };
-  /** What was pressed to come to this answer is gone: the answer takes the focus. */
+  /** The control that opened this submission is gone: the submission is focused. */
   const [focused, setFocused] = useState<string | null>(null);
   const group = useRef<HTMLDivElement>(null);
   const mayDelete = form.allowed.includes('form.delete_submissions');

@@ -33,7 +33,7 @@ const Card = styled.section`
 
 type SummaryCardProps = { title: ReactNode; text?: ReactNode; children?: ReactNode };
 
-/** One thing that is summed up. */
+/** A part of the summary. */
 export function SummaryCard({ title, text, children }: SummaryCardProps) {
   return (
     <Card>

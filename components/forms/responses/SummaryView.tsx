@@ -25,7 +25,7 @@ const Grid = styled.div`
   }
 `;
 
-/** The answers summed up, field by field. */
+/** A summary of the submissions, field by field. */
 export function SummaryView({ form, control, reloadKey }: SubmissionsProps) {
   const filters = filtersOf(control.view);
   return (
@@ -38,7 +38,7 @@ export function SummaryView({ form, control, reloadKey }: SubmissionsProps) {
         summary.submissions === 0 ? (
           <>
             <EmptySubmissions form={form} control={control} />
-            {/* Where visitors stop is asked most where none of them sent an answer. */}
+            {/* The drop-off of visitors matters most where none of them submitted the form. */}
             <Grid>
               <DropOffCard formId={form.id} filters={filters} />
             </Grid>

@@ -11,7 +11,7 @@ type TrashSubmissionsDialogProps = {
   onDeleted: () => void;
 };
 
-/** Asks before answers go to the trash; they can be brought back at once. */
+/** Requests confirmation before submissions are moved to the trash; they can be restored immediately. */
 export function TrashSubmissionsDialog({ formId, ids, onClose, onDeleted }: TrashSubmissionsDialogProps) {
   const intl = useIntl();
   const toast = useToast();

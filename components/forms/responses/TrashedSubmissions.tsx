@@ -21,11 +21,11 @@ import {
 } from '#services/submissions.ts';
 import type { SubmissionColumns } from './submission-columns.ts';
 
-/** Values that say which answer it is. */
+/** Number of values that identify a submission. */
 const NAMED_BY = 3;
 const TITLE_LENGTH = 120;
 
-/** What an answer is called in the list: its first texts, numbers or choices. */
+/** The title of a submission in the list: its first texts, numbers or choices. */
 function titleOf(asked: SubmissionColumns, answer: Pick<TrashedSubmission, 'version' | 'values'>): string {
   const texts = asked.fields.flatMap((field) => {
     if (field.type === 'file' || field.type === 'json' || field.type === 'form') return [];

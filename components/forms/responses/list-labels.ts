@@ -1,6 +1,8 @@
 import type { FieldSummary } from '#lib/contract/submissions.ts';
 
-/** By field id, the label of the nested list that asks it (`people` of `people.mail`); none for outermost fields. */
+/**
+ * By field id, the label of the nested list that contains it (`people` of `people.mail`); none for outermost fields.
+ */
 export function listLabels(
   fields: readonly Pick<FieldSummary, 'id' | 'name' | 'label'>[],
 ): ReadonlyMap<string, string> {

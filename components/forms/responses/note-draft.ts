@@ -8,13 +8,13 @@ import {
 
 const keyOf = (answerId: string) => `draft-note-${answerId}`;
 
-/** The note that was begun on an answer in this browser; empty where none was. */
+/** The unsaved note on a submission in this browser; empty where there is none. */
 export function readNoteDraft(storage: DraftStorage, answerId: string): string {
   const kept = readDraft(storage, keyOf(answerId));
   return typeof kept === 'string' ? kept : '';
 }
 
-/** Keeps a note while it is written: stepping to another answer, or leaving, loses none of it. */
+/** Stores a note while it is written, so that opening another submission, or leaving, does not lose it. */
 export function saveNoteDraft(
   storage: DraftStorage,
   answerId: string,

@@ -1,6 +1,9 @@
 import type { AccountStorage } from '#context/browser-storage.ts';
 
-/** What somebody chose for the answers of a form, kept in this browser; a storage that refuses must not stop a screen. */
+/**
+ * A user's preferences for the submissions of a form, stored in this browser; a denied storage must not break the
+ * screen.
+ */
 function read(storage: AccountStorage, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null');
@@ -13,14 +16,14 @@ function write(storage: AccountStorage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // It holds for as long as the page is open.
+    // It stays valid as long as the page is open.
   }
 }
 
 const columnsKey = (formId: string) => `answer-columns-${formId}`;
 const SEEN_KEY = 'answers-seen-when-opened';
 
-/** The ids of the fields that are columns; null where nobody chose. */
+/** The ids of the fields that are columns; null for the default. */
 export function readStoredColumns(storage: AccountStorage, formId: string): string[] | null {
   const kept = read(storage, columnsKey(formId));
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : null;
@@ -29,6 +32,6 @@ export function readStoredColumns(storage: AccountStorage, formId: string): stri
 export const storeColumns = (storage: AccountStorage, formId: string, ids: readonly string[]) =>
   write(storage, columnsKey(formId), ids);
 
-/** Whether an answer that is opened counts as seen. */
+/** Whether opening a submission marks it as seen. */
 export const readMarkSeenOnOpen = (storage: AccountStorage): boolean => read(storage, SEEN_KEY) !== false;
 export const storeMarkSeenOnOpen = (storage: AccountStorage, is: boolean) => write(storage, SEEN_KEY, is);

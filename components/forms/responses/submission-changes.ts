@@ -3,13 +3,13 @@ import type { Submission } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { SubmissionColumns } from './submission-columns.ts';
 
-/** What was replaced at one time, and by what. */
+/** The values replaced by one correction, and the new ones. */
 export type SubmissionChange = {
   state: SubmissionRevision;
   fields: { field: FieldDefinition; before: unknown; after: unknown }[];
 };
 
-/** What changed from each earlier state to the one after it, the latest first as the states are. */
+/** The differences between each earlier revision and the next one, the latest first like the revisions. */
 export function submissionChanges(
   asked: Pick<SubmissionColumns, 'fields' | 'valueOf'>,
   answer: Pick<Submission, 'version' | 'values'>,

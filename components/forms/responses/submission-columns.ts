@@ -3,14 +3,14 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 
-/** What was ever asked by a form, as a screen uses it. */
+/** All fields that a form ever had, prepared for a screen. */
 export type SubmissionColumns = {
   /** The outermost fields, in order. */
   fields: FieldDefinition[];
-  /** All of them, also those of forms in the form, by id. */
+  /** All of them, including those of nested forms, by id. */
   byId: ReadonlyMap<string, FieldDefinition>;
   versions: number[];
-  /** The value that an answer has in an outermost field, by whatever name its version had for it. */
+  /** A submission's value of an outermost field, whatever the field's name in its version was. */
   valueOf: (answer: Pick<Submission, 'version' | 'values'>, fieldId: string) => unknown;
 };
 
@@ -35,9 +35,9 @@ export function createSubmissionColumns({ fields, versions }: SubmissionFields):
   };
 }
 
-/** Whether a list can be put in order by a field. */
+/** Whether a list can be sorted by a field. */
 export const isSortable = ({ type }: FieldDefinition): boolean =>
   type !== 'file' && type !== 'json' && type !== 'form';
 
-/** Whether its values are read faster where they stand at the end of their cell. */
+/** Whether its values are aligned to the end of their cell, which is easier to read. */
 export const isNumber = (field: FieldDefinition): boolean => field.type === 'number' && !isList(field);

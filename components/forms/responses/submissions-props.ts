@@ -2,12 +2,12 @@ import type { Form } from '#lib/contract/form.ts';
 import type { SubmissionColumns } from './submission-columns.ts';
 import type { ViewControl } from './use-submissions-view.ts';
 
-/** What each way to read answers is given. */
+/** Props of each view of the submissions. */
 export type SubmissionsProps = {
   form: Form;
   columns: SubmissionColumns;
   control: ViewControl;
-  /** Another number has everything asked for again. */
+  /** A new value reloads everything. */
   reloadKey: number;
   onChanged: () => void;
 };

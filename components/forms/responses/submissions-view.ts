@@ -7,10 +7,10 @@ import { isRecord } from '#lib/text/is-record.ts';
 export const SUBMISSION_MODES = ['table', 'one', 'summary', 'trash'] as const;
 export type SubmissionMode = (typeof SUBMISSION_MODES)[number];
 
-/** Which answers a screen shows, in what order, and how. It stands in the address. */
+/** The submissions that a screen shows, their order, and the kind of view. It is stored in the address. */
 export type SubmissionsView = {
   mode: SubmissionMode;
-  /** The one that is read. */
+  /** The open submission. */
   answer: string | null;
   q: string;
   state: SubmissionState | null;
@@ -18,7 +18,7 @@ export type SubmissionsView = {
   from: string;
   to: string;
   assignee: string;
-  /** What fields have to say, all of them. */
+  /** Conditions on fields, all of which must hold. */
   where: Comparison[];
   sort: string;
 };
@@ -57,7 +57,7 @@ function readWhere(text: string): Comparison[] {
   }
 }
 
-/** The view that an address asks for; what it says wrongly is left out. */
+/** The view in an address; invalid parameters are ignored. */
 export function submissionsViewOf(query: ParsedUrlQuery): SubmissionsView {
   const text = (name: string): string => {
     const value = query[name];
@@ -77,7 +77,7 @@ export function submissionsViewOf(query: ParsedUrlQuery): SubmissionsView {
   };
 }
 
-/** What narrows the answers, as the API takes it. */
+/** The filters in the form of the API. */
 export function filtersOf(view: SubmissionsView): Record<string, string> {
   const { q, state, version, from, to, assignee, where } = view;
   const [only, ...more] = where;
@@ -100,7 +100,7 @@ export const listParamsOf = (view: SubmissionsView): Record<string, string> =>
 
 export const isFiltered = (view: SubmissionsView): boolean => Object.keys(filtersOf(view)).length > 0;
 
-/** The part of the address that says a view. */
+/** The query parameters of a view. */
 export function queryOf(view: SubmissionsView): Record<string, string> {
   return {
     ...listParamsOf(view),
@@ -109,7 +109,7 @@ export function queryOf(view: SubmissionsView): Record<string, string> {
   };
 }
 
-/** What an address says of a view, so that it can be taken out of it. */
+/** Parameters of a view, so that they can be removed from an address. */
 const VIEW_KEYS = new Set([
   'view',
   'answer',
@@ -123,6 +123,6 @@ const VIEW_KEYS = new Set([
   'sort',
 ]);
 
-/** A query without what says a view. */
+/** A query without the parameters of a view. */
 export const withoutView = (query: ParsedUrlQuery): ParsedUrlQuery =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !VIEW_KEYS.has(name)));

@@ -1,4 +1,7 @@
-/** What was typed for the values of an outermost field, where it is not what is stored: of phones and addresses. */
+/**
+ * The text that was typed for an outermost field, where it differs from the stored value: for phone numbers and
+ * addresses.
+ */
 export function typedTextOf(
   { values, typed }: { values: Record<string, unknown>; typed: Record<string, string> },
   name: string,

@@ -4,7 +4,7 @@ import type { Comparison } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import type { SubmissionColumns } from './submission-columns.ts';
 
-/** Says what a field has to say, as a person would. */
+/** Returns a function that describes a condition as text. */
 export function useConditionText(asked: SubmissionColumns): (condition: Comparison) => string {
   const intl = useIntl();
   const formatNumber = useNumberFormat();

@@ -5,7 +5,7 @@ import type { Submission } from '#lib/contract/submissions.ts';
 import { listSubmissions, type SubmissionPage } from '#services/submissions.ts';
 
 export type SubmissionPages = {
-  /** Null until the first page came. */
+  /** Null until the first page is loaded. */
   page: SubmissionPage | null;
   /** Counted from 1. */
   number: number;
@@ -14,11 +14,11 @@ export type SubmissionPages = {
   previous: (() => void) | null;
   next: (() => void) | null;
   reload: () => void;
-  /** Puts a submission's new state into the page. */
+  /** Updates a changed submission in the page. */
   change: (submission: Submission) => void;
 };
 
-/** Pages of the submissions that match, one at a time; another list begins with its first page. */
+/** Pages of the matching submissions, one at a time; another list begins with its first page. */
 export function useSubmissionPages(
   formId: string,
   list: Record<string, string>,
@@ -27,7 +27,7 @@ export function useSubmissionPages(
   const client = useQueryClient();
   const listKey = ['form', formId, 'submissions', list, round];
   const of = JSON.stringify(listKey);
-  /** Where each page begins that led to this one. */
+  /** The cursors of the pages up to the current one. */
   const [path, setPath] = useState<{ of: string; places: (string | null)[] }>({ of, places: [null] });
   const places = path.of === of ? path.places : [null];
   const place = places.at(-1) ?? null;
@@ -37,7 +37,7 @@ export function useSubmissionPages(
     queryKey,
     queryFn: async ({ signal }): Promise<SubmissionPage> =>
       loadedPage(await listSubmissions(formId, list, place, { signal })),
-    // What is there stays until the next is: nothing jumps.
+    // The previous page stays until the next one is loaded, so that the layout does not jump.
     placeholderData: keepPreviousData,
   });
 

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { SubmissionReader } from '#lib/contract/submissions.ts';
 import { findSubmissionReaders } from '#services/submissions.ts';
 
-/** The people whom answers can be assigned to; none until they came, or where they can't be asked for. */
+/** The users that submissions can be assigned to; empty until they are loaded, and where they can't be. */
 export function useSubmissionReaders(formId: string): readonly SubmissionReader[] {
   const unnamed = useIntl().formatMessage({ id: 'answers.unnamed' });
   const [readers, setReaders] = useState<SubmissionReader[]>([]);

@@ -4,11 +4,11 @@ import { queryOf, type SubmissionsView, submissionsViewOf, withoutView } from '.
 
 export type ViewControl = {
   view: SubmissionsView;
-  /** Shows another view; the way back leads here again, unless only something small changes (`replace`). */
+  /** Shows another view; Back returns to the current one, unless the change is small (`replace`). */
   show: (change: Partial<SubmissionsView>, how?: { replace?: boolean }) => void;
 };
 
-/** The view of answers that stands in the page's address. */
+/** The view of submissions in the page's address. */
 export function useSubmissionsView(): ViewControl {
   const router = useRouter();
   const { query, pathname } = router;

@@ -102,5 +102,5 @@ function DeliveryLogContent({ formId, webhookId }: DeliveryLogProps) {
   );
 }
 
-/** What a webhook was told, and what became of it. */
+/** A webhook's deliveries and their results. */
 export const DeliveryLog = withQueries(DeliveryLogContent);

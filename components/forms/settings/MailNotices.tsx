@@ -11,7 +11,7 @@ function useSendsMail(): boolean | null {
     let over = false;
     getBasicSettings().then(
       ({ data }) => !over && setSends(data.mail.is_configured),
-      // Nothing is said that isn't known.
+      // Without the information, no notice is shown.
       () => undefined,
     );
     return () => {
@@ -21,7 +21,9 @@ function useSendsMail(): boolean | null {
   return sends;
 }
 
-/** Says, where mails of a form are switched on, that none would be sent, or that those to the team have no answer. */
+/**
+ * Shown where mails of a form are switched on: that the server sends none, or that those to the team contain no values.
+ */
 export function MailNotices() {
   const { form } = useDraft();
   const sends = useSendsMail();

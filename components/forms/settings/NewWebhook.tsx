@@ -44,7 +44,7 @@ const Parts = styled.form`
 
 type NewWebhookProps = { formId: string; onClose: () => void; onCreated: (webhook: Webhook) => void };
 
-/** Asks for a webhook's address and events, and shows its secret. */
+/** Creates a webhook by address and events, and shows its secret. */
 export function NewWebhook({ formId, onClose, onCreated }: NewWebhookProps) {
   const intl = useIntl();
   const id = useId();

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 
-/** The secret is shown this once. */
+/** Shows a webhook's secret, only once. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const intl = useIntl();
   return (

@@ -9,7 +9,7 @@ import type { SettingMergeConflict } from '#lib/contract/merge-settings.ts';
 import { color, space } from '#styles/tokens.ts';
 import { settingPartName, settingValueText } from './setting-messages.ts';
 
-/** Stands where messages stand, in a line of text. */
+/** Rendered in place of a message, inside a line of text. */
 const Box = styled.span`
   display: grid;
   gap: ${space(2)};
@@ -29,7 +29,7 @@ const Acts = styled.span`
   gap: ${space(2)};
 `;
 
-/** What was pressed goes; the focus goes to the control that it is about. */
+/** The pressed button disappears: the focus moves to the control of the setting. */
 function focusControl({ currentTarget }: MouseEvent<HTMLElement>): void {
   let around: HTMLElement | null = currentTarget;
   while (around) {
@@ -50,7 +50,7 @@ type SettingConflictNoteProps = {
   onUseTheirs: () => void;
 };
 
-/** Two people changed one setting: who the other is, what each of both chose, and which is to stay. */
+/** A conflict of two users' changes to one setting: who the other is, both values, and a choice between them. */
 export function SettingConflictNote({ parts, onKeepMine, onUseTheirs }: SettingConflictNoteProps) {
   const intl = useIntl();
   const { form, content } = useDraft();

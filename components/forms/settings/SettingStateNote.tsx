@@ -12,7 +12,7 @@ const State = styled.span`
   font-size: 13px;
 `;
 
-/** What came of a change, beside its label; said to screen readers, too. */
+/** The result of a change, beside its label; announced to screen readers, too. */
 export function SettingStateNote({ state }: { state: SettingState }) {
   return (
     <State role="status">

@@ -45,7 +45,7 @@ type SettingName =
   | 'retention_days'
   | 'receipt_field';
 
-/** What the form does beside its fields. Each change acts at once, without publishing. */
+/** The form's settings besides its fields. Each change takes effect immediately, without publishing. */
 export function SettingsTab() {
   const intl = useIntl();
   const draft = useDraft();
@@ -103,7 +103,7 @@ export function SettingsTab() {
   );
 }
 
-/** The e-mail field to which a receipt goes; one that is gone is named as such. */
+/** The e-mail field that receives the receipt; a deleted field is shown as such. */
 function ReceiptSetting() {
   const intl = useIntl();
   const { content } = useDraft();

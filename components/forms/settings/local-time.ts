@@ -1,6 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** A moment as a `datetime-local` field shows it, in the person's own time zone; empty for none. */
+/** A moment as the value of a `datetime-local` field, in the user's own time zone; empty for none. */
 export function toLocal(moment: string | null): string {
   if (!moment) return '';
   const time = new Date(moment);
@@ -9,7 +9,7 @@ export function toLocal(moment: string | null): string {
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** What a `datetime-local` field holds, as a moment in UTC; null for nothing, or what is no moment. */
+/** The value of a `datetime-local` field as a moment in UTC; null for an empty or invalid value. */
 export function toMoment(local: string): string | null {
   if (local === '') return null;
   const time = new Date(local);

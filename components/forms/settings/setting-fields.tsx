@@ -16,14 +16,14 @@ type NamesOf<Value> = {
   [Name in keyof FormSettings]: FormSettings[Name] extends Value ? Name : never;
 }[keyof FormSettings];
 
-// The list of countries comes with what is known of their phone numbers.
+// The list of countries includes the data about their phone numbers.
 const CountrySelect = dynamic(() =>
   import('#components/ui/CountrySelect.tsx').then((loaded) => loaded.CountrySelect),
 );
 
 type Words = { label: ReactNode; help?: ReactNode };
 
-/** A moment, typed in the person's own time zone and kept in UTC. */
+/** A moment, typed in the user's own time zone and stored in UTC. */
 export function MomentSetting({ name, label, help }: Words & { name: 'opens_at' | 'closes_at' }) {
   const typed = useTyped(useSetting(name), { show: toLocal, read: toMoment });
   return <TextField {...typed} label={label} help={help} type="datetime-local" />;
@@ -31,7 +31,7 @@ export function MomentSetting({ name, label, help }: Words & { name: 'opens_at' 
 
 const NUMBER = {
   show: (value: number | null) => (value === null ? '' : String(value)),
-  // What is no number is the contract's to refuse, in its words.
+  // An invalid number is refused by the schema, with its own message.
   read: (text: string) => (text.trim() === '' ? null : Number(text)),
 };
 
@@ -41,7 +41,7 @@ export function NumberSetting({ name, label, help }: Words & { name: 'max_submis
   return <TextField {...typed} label={label} help={help} inputMode="numeric" autoComplete="off" />;
 }
 
-/** For how many days answers are kept; asks before answers that are there are deleted. */
+/** The number of days for which submissions are retained; requires confirmation before existing ones are deleted. */
 export function RetentionSetting({ label, help }: Words) {
   const setting = useSetting('retention_days');
   const { reset, ...typed } = useResettable(setting, NUMBER);
@@ -84,7 +84,7 @@ export function TextSetting({ name, label, help }: Words & { name: NamesOf<strin
   return <TextAreaField {...typed} label={label} help={help} dir="auto" rows={4} />;
 }
 
-/** Several texts, one a line. */
+/** Several texts, one per line. */
 export function LinesSetting({
   name,
   label,
@@ -138,7 +138,7 @@ const Line = styled.div`
   }
 `;
 
-/** Something that is so or not. */
+/** A switch. */
 export function FlagSetting({ name, label, help }: Words & { name: NamesOf<boolean> }) {
   const id = useId();
   const { pendingValue, save, state, error } = useSetting(name);
@@ -163,7 +163,7 @@ export function FlagSetting({ name, label, help }: Words & { name: NamesOf<boole
   );
 }
 
-/** A language by its tag; those that are common can be chosen from a list. */
+/** A language by its tag; common ones are suggested in a list. */
 export function LanguageSetting({
   label,
   help,
@@ -190,7 +190,7 @@ export function LanguageSetting({
   );
 }
 
-/** A time zone by its name; that of the hub where there is none. */
+/** A time zone by its name; the hub's by default. */
 export function TimeZoneSetting({ label, help }: Words) {
   const id = useId();
   const typed = useTyped(useSetting('time_zone'), {
@@ -216,7 +216,7 @@ export function TimeZoneSetting({ label, help }: Words) {
   );
 }
 
-/** The country of phone numbers that are written without its code; without one, that of the language or the hub. */
+/** The default country of phone numbers; the language's or the hub's if not set. */
 export function CountrySetting({ label, help }: Words) {
   const { pendingValue, save, state, error } = useSetting('country');
   return (

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 
-/** Parts of the theme that have a name on screen. */
+/** Parts of the theme with a displayed name. */
 const THEME_PART_NAMES = {
   'theme.preset': 'form_design.preset',
   'theme.accent': 'form_design.accent',
@@ -15,7 +15,7 @@ const THEME_PART_NAMES = {
   'theme.logo': 'form_design.logo',
 } as const;
 
-/** What a value that is chosen from a list is called on screen. */
+/** The displayed names of values in a list. */
 const CHOICES = {
   spam: {
     off: 'form_settings.spam_off',
@@ -48,13 +48,13 @@ const CHOICES = {
 const own = <Value>(entries: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(entries, key) ? entries[key] : undefined;
 
-/** How a part of the theme is called on screen; its own name where it has no other. */
+/** The displayed name of a part of the theme; its own name where there is none. */
 export function settingPartName(intl: IntlShape, part: string): string {
   const id = own<FormatjsIntl.Message['ids']>(THEME_PART_NAMES, part);
   return id ? intl.formatMessage({ id }) : part.replace(/^theme\./, '');
 }
 
-/** What a setting, or a part of the theme, is set to, in words. */
+/** The value of a setting, or of a part of the theme, as text. */
 export function settingValueText(
   intl: IntlShape,
   content: DraftContent,
@@ -86,7 +86,7 @@ export function settingValueText(
   return value;
 }
 
-/** A whole theme is called by its preset. */
+/** A whole theme is named by its preset. */
 function presetText(intl: IntlShape, theme: unknown): string {
   const preset = typeof theme === 'object' && theme !== null && 'preset' in theme ? theme.preset : undefined;
   const id = own<FormatjsIntl.Message['ids']>(CHOICES['theme.preset'], String(preset));

@@ -12,7 +12,7 @@ import { NumberSetting, TextSetting } from './setting-fields.tsx';
 
 let api: FakeApi;
 beforeAll(async () => {
-  // The test's page knows no modal dialogs.
+  // jsdom does not implement modal dialogs.
   HTMLDialogElement.prototype.showModal ??= function show() {
     this.open = true;
   };
@@ -49,7 +49,7 @@ const show = () =>
     </DraftContext>,
   );
 
-/** Whether the browser would ask before the tab is closed. */
+/** Whether the browser would request confirmation before the tab is closed. */
 const isAskedBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 it('says that a setting is not saved while it is typed, also over one that was saved just now', async () => {

@@ -9,40 +9,40 @@ import { fieldErrorsOf } from '#services/http.ts';
 import { SettingConflictNote } from './SettingConflictNote.tsx';
 
 /**
- * What became of the last change: `unsaved` while something is typed that is not sent yet, or was refused; `by` where
- * somebody else made it, null for who has no name.
+ * The result of the last change: `unsaved` while typed input is not sent yet, or was refused; `by` where somebody else
+ * made it, null for a user without a name.
  */
 export type SettingState = 'saved' | 'saving' | 'unsaved' | { by: string | null } | null;
 
-/** Whether a change was taken, refused (or asked about), or collided with what somebody else changed. */
+/** Whether a change was saved, refused (or needs a confirmation), or conflicted with a change by somebody else. */
 export type SaveOutcome = 'saved' | 'refused' | 'conflict';
 
 export type Setting<Name extends keyof FormSettings> = {
-  /** As the server has it. */
+  /** The value on the server. */
   value: FormSettings[Name];
-  /** As it was chosen, while that is on its way. */
+  /** The chosen value while it is being saved. */
   pendingValue: FormSettings[Name];
-  /** Why the last change was refused, or what there is to choose between. */
+  /** Why the last change was refused, or the choice in a conflict. */
   error: ReactNode;
-  /** What came of the last change on this screen. */
+  /** The result of the last change on this screen. */
   state: SettingState;
-  /** Whether the value is one that can be saved, as far as this screen knows. */
+  /** Whether the value can be saved, as far as this screen knows. */
   takes: (value: FormSettings[Name]) => boolean;
-  /** Saves it; it acts at once. `base` is the setting as it was when the change was begun, without which it is `value`. */
+  /** Saves it, with immediate effect. `base` is the setting when the change was begun, by default `value`. */
   save: (value: FormSettings[Name], base?: FormSettings[Name]) => Promise<SaveOutcome>;
-  /** Answers that the last change would delete, which the server asks about first. */
+  /** Submissions that the last change would delete, for which the server requires a confirmation. */
   deletion: { submissionCount: number; accept: () => Promise<SaveOutcome>; cancel: () => void } | null;
 };
 
-/** How long "Saved" stands there, and who changed it, in milliseconds. */
+/** How long "Saved", and who changed it, is shown, in milliseconds. */
 const SAVED_FOR = 4000;
 const CHANGED_FOR = 15_000;
 
-/** The first of the server's messages, which stand under the setting's name, or under a place in it. */
+/** The first of the server's messages, under the setting's name or a path in it. */
 const firstMessage = (error: unknown): ReactNode =>
   Object.values(fieldErrorsOf(error))[0] ?? failureText(error);
 
-/** What became of the last change, for a while. */
+/** The result of the last change, for a limited time. */
 function usePassingState() {
   const [state, setState] = useState<SettingState>(null);
   useEffect(() => {
@@ -53,7 +53,7 @@ function usePassingState() {
   return [state, setState] as const;
 }
 
-/** One of the form's settings: its value, and changing it by itself. */
+/** One of the form's settings: its value, and changing it separately. */
 export function useSetting<Name extends keyof FormSettings>(name: Name): Setting<Name> {
   type Value = FormSettings[Name];
   const draft = useDraft();

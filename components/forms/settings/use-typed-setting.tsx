@@ -5,7 +5,7 @@ import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { SettingStateNote } from './SettingStateNote.tsx';
 import type { Setting } from './use-setting.tsx';
 
-/** What is typed, until it is left: then it is saved. */
+/** The typed text of a setting, saved on blur. */
 export function useTyped<Name extends keyof FormSettings>(setting: Setting<Name>, words: Typed<Name>) {
   const { reset: _, ...typed } = useResettable(setting, words);
   return typed;
@@ -16,13 +16,13 @@ type Typed<Name extends keyof FormSettings> = {
   read: (text: string) => FormSettings[Name];
 };
 
-/** The same, and how to take back what was typed. */
+/** The same, with a function that resets the typed text. */
 export function useResettable<Name extends keyof FormSettings>(
   setting: Setting<Name>,
   { show, read }: Typed<Name>,
 ) {
   type Edit = { text: string; base: FormSettings[Name]; refused?: string };
-  // What somebody else saves meanwhile is shown where nothing is being typed, and told when what was typed is saved.
+  // A change by somebody else is shown where nothing is being typed, and otherwise reported on saving.
   const [edit, setEdit] = useState<Edit | null>(null);
   const save = async ({ text, base }: Edit) => {
     const value = read(text);
@@ -34,7 +34,7 @@ export function useResettable<Name extends keyof FormSettings>(
     });
   };
   const isUnsaved = edit !== null && edit.text !== show(edit.base);
-  // What can be saved is saved on the way out; what can't would be lost.
+  // A valid value is saved when the page is left; an invalid one would be lost.
   const isStuck = isUnsaved && (edit.refused === edit.text || !setting.takes(read(edit.text)));
   useUnloadWarning(isUnsaved || setting.state === 'saving');
   useOnLeave(isUnsaved && !isStuck && setting.state !== 'saving' ? () => void save(edit) : null);
@@ -58,7 +58,7 @@ export function useResettable<Name extends keyof FormSettings>(
   };
 }
 
-/** Does something when the screen is left without the field having been left first, as by the browser's Back. */
+/** Calls a function when the screen is left without a blur of the field, as by the browser's Back. */
 function useOnLeave(act: (() => void) | null): void {
   const latest = useRef(act);
   useEffect(() => {

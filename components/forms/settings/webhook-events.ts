@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '#lib/contract/webhook.ts';
 
-/** `submission.created` as it stands in the ids of words. */
+/** `submission.created` as part of a message id. */
 export const eventKey = (event: WebhookEvent) => {
   switch (event) {
     case 'submission.created':

@@ -30,7 +30,7 @@ const Code = styled.div`
 
 type EmbedCodesProps = { slug: string; origins: readonly string[]; visibility: Visibility };
 
-/** How a form comes into another page: by a line of script that fits its height, or as a plain frame. */
+/** Ways to embed a form: a script that adapts the height, or a plain frame. */
 export function EmbedCodes({ slug, origins, visibility }: EmbedCodesProps) {
   const { publicUrl } = useShell().config;
   const { title } = useDraft().content;

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 
-/** Where a form is filled in. */
+/** The address of the page on which a form is filled. */
 export function useFormLink(slug: string): string {
   return `${useShell().config.publicUrl}/f/${slug}`;
 }

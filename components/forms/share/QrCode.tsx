@@ -15,7 +15,7 @@ const Box = styled.div`
   gap: ${space(5)};
 `;
 
-/* White in dark, too: readers want dark on light. */
+/* White in the dark scheme, too: readers need dark on light. */
 const Code = styled.svg`
   flex: none;
   width: 160px;
@@ -32,7 +32,7 @@ const Acts = styled.div`
   gap: ${space(2)};
 `;
 
-/** Sides of the picture that is saved, in pixels. */
+/** Width and height of the saved image, in pixels. */
 const PNG_SIZE = 1024;
 
 function save(address: string, name: string): void {
@@ -46,7 +46,7 @@ function save(address: string, name: string): void {
 
 const asAddress = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-/** The code as a picture of points. @throws Error where the browser can't draw */
+/** The code as a bitmap. @throws Error where the browser can't draw */
 async function asPng(svg: string): Promise<string> {
   const picture = new Image(PNG_SIZE, PNG_SIZE);
   picture.src = asAddress(svg);
@@ -61,7 +61,7 @@ async function asPng(svg: string): Promise<string> {
   return canvas.toDataURL('image/png');
 }
 
-/** A link as a QR code, to be seen and saved. */
+/** A link as a QR code, to be shown and downloaded. */
 export function QrCode({
   link,
   name,

@@ -7,7 +7,7 @@ import { EmbedCodes } from './EmbedCodes.tsx';
 import { FormLink, useFormLink } from './FormLink.tsx';
 import { QrCode } from './QrCode.tsx';
 
-/** Where the form is filled in, how it comes into other pages, and who may fill and see it. */
+/** The form's link, its embed codes, and who may fill and see it. */
 export function ShareTab() {
   const draft = useDraft();
   const { id, slug, published_version, visibility, settings } = draft.form;

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Modules of the quiet margin around a code, as readers ask for. */
+/** Modules of the quiet zone around a code, as readers require. */
 const BORDER = 4;
 
 /** A text's QR code: the side of its square, and the path of its dark modules, one unit each. */
@@ -12,7 +12,7 @@ export function qrPath(text: string): { size: number; path: string } {
   return { size, path };
 }
 
-/** The code as a file of its own, that any program shows. */
+/** The code as a standalone SVG file. */
 export function qrSvg(text: string): string {
   const { size, path } = qrPath(text);
   return (

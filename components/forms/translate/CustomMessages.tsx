@@ -21,13 +21,13 @@ const Own = styled.details`
   }
 `;
 
-/** The page's own messages, each with its places as they stand in the English one. */
+/** The page's own messages, each with the placeholders of the English one. */
 const OWN_TEXTS = Object.entries({ ...FILL_SOURCE, ...RECEIPT_SOURCE }).map(([id, text]) => ({
   key: customMessageKey(id),
   text,
 }));
 
-/** What the page of the form says by itself: buttons, hints, messages. Of eight languages it knows them. */
+/** The form page's built-in messages: buttons, hints, problems. They exist in eight languages. */
 export function CustomMessages({ tag, language }: { tag: string; language: string }) {
   const isKnown = Object.hasOwn(FILL_LOCALES, tag.toLowerCase().split('-')[0] ?? '');
   return (

@@ -101,7 +101,7 @@ const Head = styled.div`
   }
 `;
 
-/** The words of the form in other languages, side by side with its own. They come with the next publish. */
+/** Translations of the form's texts, side by side with the originals. They are published with the next version. */
 export function TranslateTab() {
   const intl = useIntl();
   const toast = useToast();
@@ -131,7 +131,7 @@ export function TranslateTab() {
       },
       intl.formatMessage({ id: 'form_translate.did_remove' }, { language: nameOf(tag) }),
     );
-    // The button went with the language.
+    // The button that had the focus was removed with the language.
     document.getElementById(MAIN_ID)?.focus();
     toast({
       text: intl.formatMessage({ id: 'form_translate.removed' }, { language: nameOf(tag) }),

@@ -11,9 +11,9 @@ import { below, color, radius, space } from '#styles/tokens.ts';
 import { languageName } from './language-name.ts';
 import { missingTexts, setTranslation, type TranslatableText } from './translation-progress.ts';
 
-/** Texts longer than this, or of several lines, get more room. */
+/** Longer texts, and those with several lines, get a larger field. */
 const LONG = 60;
-/** Texts that are shown at once: each is a field to type in. */
+/** Number of texts that are shown initially: each has an input field. */
 const SHOWN = 100;
 
 const Controls = styled.div`
@@ -87,11 +87,11 @@ const Wrong = styled.p`
 type TranslationTableProps = {
   tag: string;
   texts: readonly TranslatableText[];
-  /** What is not said here is said well elsewhere. */
+  /** A missing text has a good default. */
   isOptional?: boolean;
 };
 
-/** Each text of the form beside what it is in another language; what is missing is marked, and said in the form's own. */
+/** Each text of the form beside its translation; missing ones are marked, and fall back to the original. */
 export function TranslationTable({ tag, texts, isOptional = false }: TranslationTableProps) {
   const intl = useIntl();
   const { content } = useDraft();
@@ -99,7 +99,7 @@ export function TranslationTable({ tag, texts, isOptional = false }: Translation
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const [most, setMost] = useState(SHOWN);
   const lacking = missingTexts(texts, words);
-  // What was missing when one asked stays on screen while it is being typed.
+  // A text that was missing when the filter was set stays visible while it is typed.
   const wanted = only ? texts.filter(({ key }) => only.has(key)) : texts;
   return (
     <>
@@ -207,7 +207,7 @@ function WordLine({ tag, text: word, said, isOptional }: WordLineProps) {
   );
 }
 
-/** What a text is of: the title, a label, a choice. */
+/** The kind of a text: the title, a label, a choice. */
 function WordKind({ word }: { word: string }) {
   const [group] = word.split('.');
   if (group === 'own') return <FormattedMessage id="form_translate.kind_own" />;

@@ -1,6 +1,6 @@
 import { languageName } from './language-name.ts';
 
-/** Languages that are offered by name; any other can be typed as its tag. */
+/** Suggested languages; any other can be typed as its tag. */
 const TAGS = [
   'ar',
   'bg',
@@ -48,7 +48,7 @@ const TAGS = [
   'zh',
 ];
 
-/** The languages that are offered, by the names that people of a locale have for them. */
+/** The suggested languages, by their names in a locale. */
 export const knownLanguages = (locale: string): { tag: string; name: string }[] =>
   TAGS.map((tag) => ({ tag, name: languageName(locale, tag) })).sort((one, other) =>
     one.name.localeCompare(other.name, locale),

@@ -1,29 +1,29 @@
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { type TranslationTexts, translatableTexts } from '#lib/forms/translations.ts';
 
-/** One text of a form, in its own language. */
+/** A text of a form in its original language. */
 export type TranslatableText = { key: string; text: string };
 
-/** Every text that can be said in another language, in the order of the form; the confirmation is a setting. */
+/** Every translatable text, in the order of the form; the confirmation is a setting. */
 export function textsToTranslate(content: DraftContent, confirmation: string): TranslatableText[] {
   return translatableTexts({ ...content, ...(confirmation ? { confirmation } : {}) });
 }
 
 const isSaid = (words: TranslationTexts | undefined, key: string) => Boolean(words?.[key]?.trim());
 
-/** How many of the texts are said in these words. */
+/** How many of the texts are translated. */
 export const countTranslated = (
   texts: readonly TranslatableText[],
   words: TranslationTexts | undefined,
 ): number => texts.filter(({ key }) => isSaid(words, key)).length;
 
-/** Those that are not. */
+/** The texts without a translation. */
 export const missingTexts = (
   texts: readonly TranslatableText[],
   words: TranslationTexts | undefined,
 ): TranslatableText[] => texts.filter(({ key }) => !isSaid(words, key));
 
-/** The translations with one text said otherwise; without it where nothing is said. */
+/** The translations with one text changed; without it where it is empty. */
 export function setTranslation(
   words: TranslationTexts | undefined,
   key: string,
