@@ -65,7 +65,7 @@ export function ListKeys({ items, selection, actions, bulkActions, hrefOf, child
     const { target, clientX, clientY } = event;
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null;
     const item = items.find(({ id }) => id === row?.dataset.item);
-    // A long touch opens the browser's own menu; touch screens use the row's button. Shift and the right button, too.
+    // A long touch opens the browser's own menu, and so does Shift with the right button; there the row has its button.
     if (!row || !item || event.shiftKey || window.matchMedia('(hover: none)').matches) return;
     event.preventDefault();
     const box = row.getBoundingClientRect();
