@@ -56,7 +56,7 @@ type Auth = AuthState & {
   leaveToSignIn: () => void;
   /** Signs in, stores the token and loads the user. @throws the client's error */
   signIn: (credentials: LoginRequest) => Promise<User>;
-  /** Makes an account and signs it in. @throws the client's error */
+  /** Creates an account and signs it in. @throws the client's error */
   signUp: (registration: RegisterRequest) => Promise<User>;
   /** Signs out here and on the server, and loads `path`, so that nothing stays in memory; never fails. */
   signOut: (path?: string) => Promise<void>;
@@ -262,7 +262,7 @@ export function AuthProvider({
     }
     if (other === userId) return;
     if (other === null) leave('signed_out');
-    // The server renders the page for the other person, or leads them on.
+    // The server renders the page for the other user, or redirects them.
     else router.reload();
   });
 

@@ -86,7 +86,7 @@ export function removeEntry<Entry>(pages: ListPages<Entry>, id: string, idOf: Id
   }));
 }
 
-/** With an entry at the beginning, wherever it stood before. */
+/** With an entry at the beginning, wherever it was before. */
 export function insertEntry<Entry>(
   pages: ListPages<Entry>,
   entry: Entry,

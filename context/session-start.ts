@@ -51,7 +51,7 @@ export function createSessionLoader(): () => Promise<string | null> {
     opened ??= read();
     return opened;
   };
-  // A request without the token would get a visitor's response: it fails as the reading does.
+  // A request without the token would get a visitor's response: it fails if the token can't be read.
   if (typeof window !== 'undefined') setSessionGate(open);
   return open;
 }

@@ -46,10 +46,7 @@ export const changeItem = (item: Known, change: ChangeItemRequest) =>
   patch(pathOf(item.id), change, ifMatch(item));
 
 export const trashItem = (item: Known) => remove(pathOf(item.id), undefined, ifMatch(item));
-/**
- * Takes an item out of the trash; `visibility` where more people could see the folder or space that it
- * returns to.
- */
+/** Restores an item from the trash; `visibility` where more people could see the folder or space that it returns to. */
 export const restoreItem = (id: string, request: { visibility?: Visibility; disclosure?: string } = {}) =>
   post(`${pathOf(id)}restore/`, request);
 /** Puts an item into another folder, or into another space of its hub. */

@@ -26,7 +26,7 @@ const Text = styled.p`
 
 type EmptyStateProps = {
   title: ReactNode;
-  text?: ReactNode /** The button that fills it. */;
+  text?: ReactNode /** The button to add something. */;
   action?: ReactNode;
 };
 

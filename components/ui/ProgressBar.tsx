@@ -16,7 +16,7 @@ const Fill = styled.div`
   transition: width ${MOTION};
 `;
 
-type ProgressBarProps = { /** 0 to 1 */ value: number /** What is under way. */; label: string };
+type ProgressBarProps = { /** 0 to 1 */ value: number /** Name of the task. */; label: string };
 
 export function ProgressBar({ value, label }: ProgressBarProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);

@@ -100,7 +100,7 @@ export const FormsScreen = withQueries(FormsScreenContent);
 
 type EmptyProps = {
   q: string;
-  trashed: boolean /** Null where the reader may not add. */;
+  trashed: boolean /** Null where the user may not add forms. */;
   base: string | null;
 };
 

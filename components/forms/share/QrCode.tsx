@@ -66,7 +66,7 @@ export function QrCode({
   link,
   name,
 }: {
-  link: string /** Of the files, without what comes behind the dot. */;
+  link: string /** Of the files, without their extension. */;
   name: string;
 }) {
   const intl = useIntl();

@@ -50,7 +50,7 @@ const Chosen = styled.p`
 
 type AuditFiltersProps = {
   handle: string;
-  view: AuditView /** Of the person whose acts alone are shown. */;
+  view: AuditView /** Of the user that the log is filtered by. */;
   actorName: string | null;
 };
 

@@ -31,7 +31,7 @@ type Change = { from: unknown; to: unknown };
 
 const isChange = (value: unknown): value is Change => isRecord(value) && 'from' in value && 'to' in value;
 
-/** What became of each setting that an act changed; nothing where it changed none. */
+/** The settings that an audited action changed; nothing where it changed none. */
 export function EntryChanges({ details }: Pick<AuditEntry, 'details'>) {
   const intl = useIntl();
   const shown = (value: unknown): string => {

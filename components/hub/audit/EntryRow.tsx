@@ -57,7 +57,7 @@ const Where = styled.p`
 `;
 
 type EntryRowProps = {
-  entry: AuditEntry /** Where everything of this person is shown. */;
+  entry: AuditEntry /** Where all entries of this user are shown. */;
   actorHref: string | null;
 };
 

@@ -75,7 +75,7 @@ const More = styled.div`
 
 type SpaceListProps = {
   handle: string;
-  first: ListPage<Space> /** Side by side where there is room. */;
+  first: ListPage<Space> /** Side by side on wide screens. */;
   grid?: boolean;
   /** Whether these are archived spaces. */
   archived?: boolean;

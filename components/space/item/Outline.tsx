@@ -52,7 +52,7 @@ function headingsOf(element: HTMLElement): Heading[] {
 }
 
 type OutlineProps = {
-  element: RefObject<HTMLElement | null> /** What the element shows. */;
+  element: RefObject<HTMLElement | null> /** The content of the element. */;
   content: unknown;
 };
 

@@ -91,7 +91,7 @@ const MESSAGE = {
 
 type ListHeaderProps = {
   base: string;
-  view: SpaceView /** Who doesn't belong to the hub is told nothing of people. */;
+  view: SpaceView /** False for users outside of the hub. */;
   people: boolean;
 };
 
