@@ -129,16 +129,19 @@ export async function describeFormChanges(
     whole({ ...draft, title: form.title, description: form.description }),
   );
   const outermost = new Set(draft.fields.map((field) => field.id));
-  const told: { effect: ReturnType<typeof effectOf>; change: FormChangeImpact }[] = [];
+  const impacts: { effect: ReturnType<typeof effectOf>; change: FormChangeImpact }[] = [];
   for (const [at, change] of changes.entries()) {
-    const answers =
+    const affected =
       all && at < COUNTED_CHANGES
         ? await affectedSubmissions(database, id, change.concerned, { all, outermost })
         : null;
-    told.push({ effect: effectOf(change.code), change: { ...withoutConcerned(change), answers } });
+    impacts.push({
+      effect: effectOf(change.code),
+      change: { ...withoutConcerned(change), answers: affected },
+    });
   }
   const those = (effect: ReturnType<typeof effectOf>) =>
-    told.filter((one) => one.effect === effect).map(({ change }) => change);
+    impacts.filter((one) => one.effect === effect).map(({ change }) => change);
   return { version, answers: all, safe: those('safe'), narrows: those('narrows'), removes: those('removes') };
 }
 

@@ -27,8 +27,8 @@ export function mergeFormSettings(
   before: Partial<FormSettings>,
   change: { [Name in keyof FormSettings]?: FormSettings[Name] | undefined } = {},
 ): FormSettings {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after: FormSettings = { ...parseFormSettings({ settings: before }), ...given };
+  const present = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after: FormSettings = { ...parseFormSettings({ settings: before }), ...present };
   const { opens_at, closes_at } = after;
   if (opens_at && closes_at && Date.parse(closes_at) <= Date.parse(opens_at)) {
     throw invalid({ 'settings.closes_at': ['Closes must be after Opens'] });

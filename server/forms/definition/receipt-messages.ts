@@ -107,8 +107,8 @@ export function receiptMessage(
   own: TranslationTexts = {},
 ): string {
   const [primary = ''] = language.toLowerCase().split('-');
-  const words = (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || en;
-  return (own[`receipt.${key}`] ?? words[key]).replace(/\{(\w+)\}/g, (_, name: string) =>
+  const messages = (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || en;
+  return (own[`receipt.${key}`] ?? messages[key]).replace(/\{(\w+)\}/g, (_, name: string) =>
     String(values[name] ?? ''),
   );
 }

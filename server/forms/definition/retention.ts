@@ -33,12 +33,12 @@ export async function requireAcceptedDeletion(
   if (days === undefined || days === null) return;
   const before = parseFormSettings(form).retention_days;
   if (before !== null && before <= days) return;
-  const answers = await countOlder(trx, form.id, days);
-  if (answers <= (accepted ?? 0)) return;
-  const data: RequiredDeletion = { retention_days: days, answers };
+  const deleted = await countOlder(trx, form.id, days);
+  if (deleted <= (accepted ?? 0)) return;
+  const data: RequiredDeletion = { retention_days: days, answers: deleted };
   throw conflict(
     'answers_would_be_deleted',
-    `This deletes ${answers === 1 ? 'one answer' : `${answers} answers`} for ever. Send deletes_answers: ${answers} with the same change to accept that.`,
+    `This deletes ${deleted === 1 ? 'one answer' : `${deleted} answers`} for ever. Send deletes_answers: ${deleted} with the same change to accept that.`,
     data,
   );
 }

@@ -70,15 +70,15 @@ export const languagesOf = ({ language, translations }: PublishedForm): string[]
 
 /** A version in another of its languages, cached with it; in its own where it lacks that one. */
 export function formInLanguage(published: PublishedForm, language: string | null | undefined): PublishedForm {
-  const words = language && language !== published.language && published.translations[language];
-  if (!words) return published;
-  const spoken = inLanguages.get(published) ?? new Map<string, PublishedForm>();
-  inLanguages.set(published, spoken);
-  const known = spoken.get(language);
+  const texts = language && language !== published.language && published.translations[language];
+  if (!texts) return published;
+  const byLanguage = inLanguages.get(published) ?? new Map<string, PublishedForm>();
+  inLanguages.set(published, byLanguage);
+  const known = byLanguage.get(language);
   if (known) return known;
-  const said = { ...translateForm<PublishedForm>(published, words), language };
-  const made = { ...said, shown: applyPageConditions(said.fields, said.layout) };
-  spoken.set(language, made);
+  const translated = { ...translateForm<PublishedForm>(published, texts), language };
+  const made = { ...translated, shown: applyPageConditions(translated.fields, translated.layout) };
+  byLanguage.set(language, made);
   return made;
 }
 

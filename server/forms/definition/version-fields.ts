@@ -42,25 +42,25 @@ export async function versionFields(
   const add = (field: FieldDefinition, path: string, parent: string | null): VersionField => {
     const newer = found.get(field.id);
     if (!newer) {
-      const asked: VersionField = { field, path, names: [], parent };
-      found.set(field.id, asked);
-      return asked;
+      const entry: VersionField = { field, path, names: [], parent };
+      found.set(field.id, entry);
+      return entry;
     }
     const known = newer.field.options ?? [];
     const gone = (field.options ?? []).filter(({ id }) => known.every((option) => option.id !== id));
     if (gone.length > 0) newer.field = { ...newer.field, options: [...known, ...gone] };
     return newer;
   };
-  const walk = (fields: readonly FieldDefinition[], prefix: string, parent: string | null): void => {
+  const visit = (fields: readonly FieldDefinition[], prefix: string, parent: string | null): void => {
     for (const field of fields) {
-      const asked = add(field, prefix + field.name, parent);
-      if (prefix === '' && !asked.names.includes(field.name)) asked.names.push(field.name);
-      walk(field.fields ?? [], `${prefix}${field.name}.`, field.id);
+      const added = add(field, prefix + field.name, parent);
+      if (prefix === '' && !added.names.includes(field.name)) added.names.push(field.name);
+      visit(field.fields ?? [], `${prefix}${field.name}.`, field.id);
     }
   };
   for (const version of versions) {
-    const asked = await publishedVersion(database, formId, version);
-    if (asked) walk(asked.fields, '', null);
+    const definition = await publishedVersion(database, formId, version);
+    if (definition) visit(definition.fields, '', null);
   }
   return found;
 }

@@ -31,9 +31,9 @@ export async function moveToTrash(
   trx: Transaction,
   { formId, ids, userId }: { formId: string; ids: readonly string[]; userId: string },
 ): Promise<string[]> {
-  const held = await sql<{ id: string }>`select id from submission
+  const locked = await sql<{ id: string }>`select id from submission
     where form_id = ${formId} and id = any(${ids.filter(isId)}::uuid[]) order by id for update`.execute(trx);
-  const found = held.rows.map(({ id }) => id);
+  const found = locked.rows.map(({ id }) => id);
   if (found.length === 0) return [];
   const these = sql`any(${found}::uuid[])`;
   await sql`insert into trashed_submission (id, form_id, created_at, trashed_by, rows)
@@ -63,9 +63,9 @@ export async function restoreFromTrash(
   trx: Transaction,
   { formId, ids }: { formId: string; ids: readonly string[] },
 ): Promise<RestoredSubmission[]> {
-  const held = await sql<{ id: string }>`select id from trashed_submission
+  const locked = await sql<{ id: string }>`select id from trashed_submission
     where form_id = ${formId} and id = any(${ids.filter(isId)}::uuid[]) order by id for update`.execute(trx);
-  const found = held.rows.map(({ id }) => id);
+  const found = locked.rows.map(({ id }) => id);
   if (found.length === 0) return [];
   const these = sql`any(${found}::uuid[])`;
   const { rows } = await sql<RestoredSubmission>`
@@ -86,13 +86,13 @@ export async function restoreFromTrash(
     ['submission_edit', 'edits'],
   ] as const) {
     const person = { values: null, notes: 'author_id', edits: 'corrected_by' }[key];
-    const living = person
+    const existingPerson = person
       ? sql.raw(
           `|| jsonb_build_object('${person}', (select id from app_user where id = (own ->> '${person}')::uuid))`,
         )
       : sql``;
     await sql`insert into ${sql.table(table)}
-      select (jsonb_populate_record(null::${sql.table(table)}, own ${living})).*
+      select (jsonb_populate_record(null::${sql.table(table)}, own ${existingPerson})).*
       from trashed_submission trashed, jsonb_array_elements(trashed.rows -> ${sql.lit(key)}) as own
       where trashed.id = ${these}`.execute(trx);
   }

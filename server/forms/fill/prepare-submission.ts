@@ -62,27 +62,27 @@ export async function prepareSubmission(
     version <= form.published_version && (await publishedVersion(services.database, form.id, version));
   if (!own) throw invalid({ version: ['This version does not exist. Load the form again'] });
   const language = matchLanguage(meta?.language ? [meta.language] : [], languagesOf(own));
-  const asked = formInLanguage(own, language);
-  const files = await pendingFiles(services.database, form.id, referencedFiles(asked.fields, values));
+  const localized = formInLanguage(own, language);
+  const files = await pendingFiles(services.database, form.id, referencedFiles(localized.fields, values));
   const country = countryOf(form);
   const countries = meta?.countries;
   const fileOf = (id: string) => files.get(id);
-  const checked = validate(asked.shown, values, {
+  const checked = validate(localized.shown, values, {
     hidden: settings.hidden_values,
     country,
     countries,
     fileOf,
   });
   if (!checked.ok) {
-    const hints = hintsFor(asked.fields, values, checked.problems, { country, countries, fileOf });
+    const hints = hintsFor(localized.fields, values, checked.problems, { country, countries, fileOf });
     throw invalidFields(checked.problems, { code: checked.code, hints });
   }
-  const rows = submissionValues(asked.fields, checked.values);
-  const taken = claimableFiles(asked.fields, rows, files);
+  const rows = submissionValues(localized.fields, checked.values);
+  const taken = claimableFiles(localized.fields, rows, files);
   const id = newId();
   const { token, hash } = createSubmissionToken(id);
   const flows = submissionDelivery(services, form, settings, {
-    fields: asked.fields,
+    fields: localized.fields,
     values: checked.values,
   });
   const submission = {

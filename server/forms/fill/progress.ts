@@ -21,9 +21,9 @@ export async function recordProgress(
   { visit, version, page }: ProgressRequest,
 ): Promise<void> {
   const isKnown = form.published_version !== null && version <= form.published_version;
-  const asked = isKnown && (await publishedVersion(database, form.id, version));
-  if (!asked) throw invalid({ version: ['This version does not exist. Load the form again'] });
-  if (page > asked.layout.pages.length) throw invalid({ page: ['This page does not exist'] });
+  const definition = isKnown && (await publishedVersion(database, form.id, version));
+  if (!definition) throw invalid({ version: ['This version does not exist. Load the form again'] });
+  if (page > definition.layout.pages.length) throw invalid({ page: ['This page does not exist'] });
   const zone = await dateTimeZone(database, form.id);
   await sql`
     insert into form_visit (form_id, visit, version, page, day)
@@ -81,13 +81,13 @@ export async function dropOffByPage(
   const reached = Map.groupBy(await reachedPages(database, form.id, query), ({ version }) => version);
   const versions: DropOff['versions'] = [];
   for (const [version, visits] of [...reached].sort(([a], [b]) => b - a)) {
-    const asked = await publishedVersion(database, form.id, version);
-    if (!asked) continue;
+    const definition = await publishedVersion(database, form.id, version);
+    if (!definition) continue;
     const upTo = (page: number) => visits.reduce((sum, one) => sum + (one.page >= page ? one.visits : 0), 0);
     versions.push({
       version,
-      pages: asked.layout.pages.map(({ id, title = '' }, at) => ({ id, title, visits: upTo(at) })),
-      sent: upTo(asked.layout.pages.length),
+      pages: definition.layout.pages.map(({ id, title = '' }, at) => ({ id, title, visits: upTo(at) })),
+      sent: upTo(definition.layout.pages.length),
     });
   }
   return { versions };

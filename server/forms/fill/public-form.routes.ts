@@ -97,9 +97,9 @@ export const publicFormRoutes = [
     body: submitRequest,
     authorize: findFormToFill,
     handle: async ({ services, caller, body, authorized }) => {
-      const answer = await submit(services, caller, authorized, body);
+      const response = await submit(services, caller, authorized, body);
       await deleteFormDraft(services, authorized.id, body.meta?.draft);
-      return answer;
+      return response;
     },
     status: 201,
     response: submitResult,

@@ -44,8 +44,8 @@ export function createChallenge(
 function ageOf(services: Pick<Services, 'signingKey'>, formId: string, token = ''): number | null {
   const [time = '', signature = ''] = token.split('.');
   const expected = Buffer.from(signed(services, formId, time));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const received = Buffer.from(signature);
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
   return Date.now() - Number.parseInt(time, 36);
 }
 

@@ -60,7 +60,7 @@ export async function replayFirstSubmission(
     .executeTakeFirst();
   if (!first) return undefined;
   if (first.answer_sealed === null) throw new Error('a key was committed without its answer');
-  const answer: SubmitResult = JSON.parse(decryptText(signingKey, sealedFor(once), first.answer_sealed));
-  if (first.body_hash.equals(once.body_hash)) return answer;
-  throw conflict('already_sent', 'This answer was sent already, as it was before you changed it.', answer);
+  const response: SubmitResult = JSON.parse(decryptText(signingKey, sealedFor(once), first.answer_sealed));
+  if (first.body_hash.equals(once.body_hash)) return response;
+  throw conflict('already_sent', 'This answer was sent already, as it was before you changed it.', response);
 }

@@ -104,8 +104,8 @@ async function store(
       null,
     );
     await claimFilesForSubmission(trx, submission.id, claimedFileIds);
-    const told = { event: 'submission.created', submissionId: submission.id, token } as const;
-    await queueSubmissionDelivery(trx, services, form, flows, told);
+    const created = { event: 'submission.created', submissionId: submission.id, token } as const;
+    await queueSubmissionDelivery(trx, services, form, flows, created);
     return 'stored';
   });
 }
@@ -133,23 +133,28 @@ export async function submit(
     values,
     ...(countries && Object.keys(countries).length > 0 ? { countries } : {}),
   };
-  const once = meta?.key ? submissionIdempotencyKey(form.id, meta.key, content) : null;
+  const idempotencyKey = meta?.key ? submissionIdempotencyKey(form.id, meta.key, content) : null;
   let ready: PreparedSubmission;
   try {
     ready = await prepareSubmission(services, caller, form, given);
   } catch (error) {
     // A repetition might be refused by now: its challenge has expired, its files belong to the first one.
-    const first = once && error instanceof ApiError ? await replayFirstSubmission(services, once) : undefined;
+    const first =
+      idempotencyKey && error instanceof ApiError
+        ? await replayFirstSubmission(services, idempotencyKey)
+        : undefined;
     if (first) return first;
     throw error;
   }
   const { response } = ready;
-  const kept = once && sealIdempotencyRecord(services, once, response);
-  if ((await store(services, caller, form, { ready, meta, idempotencyRecord: kept })) === 'stored') {
+  const idempotencyRecord = idempotencyKey && sealIdempotencyRecord(services, idempotencyKey, response);
+  if (
+    (await store(services, caller, form, { ready, meta, idempotencyRecord: idempotencyRecord })) === 'stored'
+  ) {
     queueIndexing(services, form);
     return response;
   }
-  const first = once && (await replayFirstSubmission(services, once));
+  const first = idempotencyKey && (await replayFirstSubmission(services, idempotencyKey));
   if (!first) throw new Error('the first answer with a key is gone');
   return first;
 }

@@ -33,18 +33,18 @@ function textTest(
   test: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const whole = wholeText(asked);
-  const kept = test(sql`value.text`);
+  const onStored = test(sql`value.text`);
   return whole
-    ? sql`(${kept} or (octet_length(value.text) >= ${sql.lit(MAYBE_CUT)} and ${test(whole)}))`
-    : kept;
+    ? sql`(${onStored} or (octet_length(value.text) >= ${sql.lit(MAYBE_CUT)} and ${test(whole)}))`
+    : onStored;
 }
 
 function equalText(asked: VersionField, wanted: string): RawBuilder<unknown> {
   if (asked.field.type === 'time') return sql`rpad(value.text, 8, ':00') = ${timeKey(wanted)}`;
   // The collation of the index, which distinguishes texts as exactly as any.
-  const kept = sql`value.text collate "und-x-icu" = ${wanted.slice(0, VALUE_TEXT_MAX).toWellFormed()}`;
+  const onStored = sql`value.text collate "und-x-icu" = ${wanted.slice(0, VALUE_TEXT_MAX).toWellFormed()}`;
   const whole = wholeText(asked);
-  return whole && wanted.length >= VALUE_TEXT_MAX ? sql`(${kept} and ${whole} = ${wanted})` : kept;
+  return whole && wanted.length >= VALUE_TEXT_MAX ? sql`(${onStored} and ${whole} = ${wanted})` : onStored;
 }
 
 /** Whether a value is the one that is wanted. */
@@ -80,29 +80,29 @@ function ordered({ field }: VersionField, op: Ordering, wanted: string | number)
 }
 
 function comparison(asking: ConditionContext, { field: id, op, value = '' }: Comparison): Sql {
-  const asked = asking.asked.get(id);
-  if (!asked) return sql<boolean>`false`;
+  const field = asking.asked.get(id);
+  if (!field) return sql<boolean>`false`;
   const any = (test?: RawBuilder<unknown>) => some(asking, id, test);
   if (op === 'is_not_empty') return any();
   if (op === 'is_empty') return not(any());
-  if (isOrdering(op)) return any(ordered(asked, op, value));
-  if (op === 'equals' || op === 'includes') return any(equal(asked, value));
-  if (op === 'not_equals') return not(any(equal(asked, value)));
+  if (isOrdering(op)) return any(ordered(field, op, value));
+  if (op === 'equals' || op === 'includes') return any(equal(field, value));
+  if (op === 'not_equals') return not(any(equal(field, value)));
   // Of several values, one has to match; of a text, a part.
-  if (isList(asked.field)) {
-    const has = any(equal(asked, value));
+  if (isList(field.field)) {
+    const has = any(equal(field, value));
     return op === 'not_contains' ? not(has) : has;
   }
   const part = String(value);
   if (op === 'starts_with') {
-    return any(textTest(asked, (text) => sql`starts_with(lower(${text}), lower(${part}))`));
+    return any(textTest(field, (text) => sql`starts_with(lower(${text}), lower(${part}))`));
   }
   if (op === 'ends_with') {
     return any(
-      textTest(asked, (text) => sql`right(lower(${text}), length(lower(${part}))) = lower(${part})`),
+      textTest(field, (text) => sql`right(lower(${text}), length(lower(${part}))) = lower(${part})`),
     );
   }
-  const contains = any(textTest(asked, (text) => sql`strpos(lower(${text}), lower(${part})) > 0`));
+  const contains = any(textTest(field, (text) => sql`strpos(lower(${text}), lower(${part})) > 0`));
   return op === 'not_contains' ? not(contains) : contains;
 }
 

@@ -50,18 +50,18 @@ function readFilter(text: string, asked: ReadonlyMap<string, VersionField>): Con
 
 /** Options whose labels contain the search text: a submission stores their ids only. */
 function optionsSaying(q: string, asked: ReadonlyMap<string, VersionField>): string[] {
-  const words = q.toLowerCase();
+  const wanted = q.toLowerCase();
   return [...asked.values()].flatMap(({ field }) =>
     isChoice(field)
-      ? (field.options ?? []).filter(({ label }) => label.toLowerCase().includes(words)).map(({ id }) => id)
+      ? (field.options ?? []).filter(({ label }) => label.toLowerCase().includes(wanted)).map(({ id }) => id)
       : [],
   );
 }
 
 function saying(formId: string, q: string, asked: ReadonlyMap<string, VersionField>): RawBuilder<unknown> {
   // Each word as a prefix.
-  const words = sql`(select (nullif(replace(plainto_tsquery('simple', ${q})::text, ''' & ''', ''':* & '''), '') || ':*')::tsquery)`;
-  const written = sql`submission_words(submission.data) @@ ${words}`;
+  const textQuery = sql`(select (nullif(replace(plainto_tsquery('simple', ${q})::text, ''' & ''', ''':* & '''), '') || ':*')::tsquery)`;
+  const written = sql`submission_words(submission.data) @@ ${textQuery}`;
   const options = optionsSaying(q, asked);
   if (options.length === 0) return written;
   return sql`(${written} or exists (select from submission_value as value
@@ -85,9 +85,9 @@ export async function parseSubmissionFilter(
   query: SubmissionFilterQuery,
 ): Promise<SubmissionFilter> {
   const versions = await versionsWithFields(database, form);
-  const asked = await versionFields(database, form.id, versions);
+  const fields = await versionFields(database, form.id, versions);
   const { state, version, from, to, assignee, q, filter } = query;
-  const condition = filter === undefined ? null : readFilter(filter, asked);
+  const condition = filter === undefined ? null : readFilter(filter, fields);
   const conditions = [sql`submission.form_id = ${form.id}`];
   if (state) conditions.push(sql`submission.state = ${state}`);
   if (version !== undefined) conditions.push(sql`submission.version = ${version}`);
@@ -95,15 +95,15 @@ export async function parseSubmissionFilter(
   if (from) conditions.push(sql`submission.created_at >= ${startOfPeriod(from, zone)}`);
   if (to) conditions.push(sql`submission.created_at < ${endOfPeriod(to, zone)}`);
   if (assignee) conditions.push(assignedTo(assignee, caller.user.id));
-  if (q) conditions.push(saying(form.id, q, asked));
-  if (condition) conditions.push(sql`(${conditionSql({ formId: form.id, asked }, condition)})`);
+  if (q) conditions.push(saying(form.id, q, fields));
+  if (condition) conditions.push(sql`(${conditionSql({ formId: form.id, asked: fields }, condition)})`);
   const who = assignee === 'me' ? caller.user.id : assignee;
   const parts = [state, version, from, to, zone, who, q, condition];
   return {
     conditions,
     key: conditions.length === 1 ? '' : JSON.stringify(parts.map((part) => part ?? null)),
     asksForWork: state !== undefined || assignee !== undefined,
-    asked,
+    asked: fields,
     versions,
   };
 }

@@ -120,7 +120,7 @@ export async function createForm(
 ): Promise<FormView> {
   const definition = parseDefinition(fields ?? []);
   const pages = layout === undefined ? NO_LAYOUT : readPages(layout, definition);
-  const otherWords = translations === undefined ? {} : parseTranslations(translations);
+  const texts = translations === undefined ? {} : parseTranslations(translations);
   const chosen = mergeFormSettings({}, settings);
   return inTransaction(services, async (trx) => {
     const space = await lockAndAuthorizeSpace(trx, caller, spaceId, 'space.create_item');
@@ -138,7 +138,7 @@ export async function createForm(
         visibility,
         fields: JSON.stringify(definition),
         layout: JSON.stringify(pages),
-        translations: JSON.stringify(otherWords),
+        translations: JSON.stringify(texts),
         settings: JSON.stringify(chosen),
         notify_by: chosen.notify.length > 0 ? caller.user.id : null,
         created_by: caller.user.id,
@@ -157,11 +157,11 @@ async function changeVisibility(
   form: FormView,
   visibility: Visibility,
 ): Promise<void> {
-  const thing = authorizeFormSharing(form);
-  if (visibility === 'private') await makePrivate(trx, caller, thing, thing.role);
+  const resource = authorizeFormSharing(form);
+  if (visibility === 'private') await makePrivate(trx, caller, resource, resource.role);
   await trx.updateTable('form').set({ visibility }).where('id', '=', form.id).execute();
   await assignFormScope(trx, { ...form, visibility });
-  await recordVisibility(trx, caller, thing, visibility);
+  await recordVisibility(trx, caller, resource, visibility);
 }
 
 /**

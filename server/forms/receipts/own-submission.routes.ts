@@ -119,9 +119,9 @@ export const ownSubmissionRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.read_submissions'),
     handle: async ({ services, authorized, params }) => {
-      const answer = await submissionOf(services.database, authorized.id, params.submission_id);
-      if (!answer) throw notFound('This answer');
-      const states = await submissionRevisions(services.database, answer.id);
+      const submission = await submissionOf(services.database, authorized.id, params.submission_id);
+      if (!submission) throw notFound('This answer');
+      const states = await submissionRevisions(services.database, submission.id);
       return states.map(presentEarlier);
     },
     response: z.array(submissionRevision),

@@ -46,11 +46,11 @@ export function letterCount(receipt: Receipt): MailContent['answers'] {
       : { label: line.label, value: line.value, level: line.level },
   );
   let letters = 0;
-  const end = lines.findIndex(({ label, value }) => {
+  const cut = lines.findIndex(({ label, value }) => {
     letters += label.length + (value?.length ?? 0);
     return letters > LETTERS_MAX;
   });
-  return end < 0 ? lines : [...lines.slice(0, end), { label: '…', value: null, level: 0 }];
+  return cut < 0 ? lines : [...lines.slice(0, cut), { label: '…', value: null, level: 0 }];
 }
 
 /** The content of a receipt's mail; null where the submission, or its form, was deleted. */
@@ -66,12 +66,12 @@ export async function receiptLetter(
   const receipt = await buildReceipt(services.database, row.form_id, row);
   const confirmation = translateConfirmation(own, receipt.language, settings);
   const { edit_url: link } = ownSubmissionLinks(services, row, settings, token);
-  const words = receiptMailMessages(receipt.language, receipt.own);
+  const messages = receiptMailMessages(receipt.language, receipt.own);
   const isWhole = await hasAllGlyphs(receipt);
   return {
     message: { values: { form: receipt.title }, link },
     letter: {
-      spoken: words && { language: receipt.language, words },
+      spoken: messages && { language: receipt.language, words: messages },
       confirmation,
       answers: letterCount(receipt),
     },

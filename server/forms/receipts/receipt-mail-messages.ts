@@ -65,9 +65,11 @@ export function receiptMailMessages(
 ): ReceiptMailMessages | null {
   const [primary = ''] = language.toLowerCase().split('-');
   const known = (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || null;
-  const said = (['subject', 'text', 'action', 'note'] as const).flatMap((key) => {
+  const ownTexts = (['subject', 'text', 'action', 'note'] as const).flatMap((key) => {
     const text = own[`mail.${key}`];
     return text === undefined ? [] : [[key, text] as const];
   });
-  return said.length === 0 ? known : { ...RECEIPT_MAIL_MESSAGES, ...known, ...Object.fromEntries(said) };
+  return ownTexts.length === 0
+    ? known
+    : { ...RECEIPT_MAIL_MESSAGES, ...known, ...Object.fromEntries(ownTexts) };
 }

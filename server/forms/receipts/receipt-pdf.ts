@@ -221,8 +221,8 @@ class Sheet {
     return fontRunsOf(files, word).flatMap(({ font, text }) => {
       const shown = font ?? usual;
       if (!shown) return [];
-      const said = font ? text : NOT_SHOWN;
-      return [{ font: shown, text: said, width: this.#widthOf(shown, said, size) }];
+      const shownText = font ? text : NOT_SHOWN;
+      return [{ font: shown, text: shownText, width: this.#widthOf(shown, shownText, size) }];
     });
   }
 

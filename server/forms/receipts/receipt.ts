@@ -33,8 +33,8 @@ export async function buildReceipt(
 ): Promise<Receipt> {
   const published = await publishedVersion(database, formId, row.version);
   if (!published) throw new Error('an answer is to a version that is there');
-  const asked = formInLanguage(published, row.language);
-  const { title, language } = asked;
+  const localized = formInLanguage(published, row.language);
+  const { title, language } = localized;
   const own = customMessages(published.translations[language], RECEIPT_SOURCE);
   const names = await submissionFileNames(database, [row.id]);
   const zone = await formTimeZone(database, formId);
@@ -48,7 +48,7 @@ export async function buildReceipt(
         : []),
       receiptMessage(language, 'number', { id: row.id }, own),
     ],
-    lines: submissionLines(asked, row.data, createValueFormatter(language, names, zone, own)),
+    lines: submissionLines(localized, row.data, createValueFormatter(language, names, zone, own)),
     own,
   };
 }
@@ -57,11 +57,11 @@ const INDENT = '  ';
 
 /** The whole receipt as plain text. */
 export function receiptText({ title, facts, lines }: Receipt): string {
-  const told = lines.map((line) => {
+  const textLines = lines.map((line) => {
     const indent = INDENT.repeat(line.level);
     if (line.kind === 'heading') return `\n${indent}${line.text}`;
     const value = line.value.split('\n').map((part) => `${indent}${INDENT}${part}`);
     return [`${indent}${line.label}`, ...value].join('\n');
   });
-  return `${[title, ...facts, '', ...told].join('\n')}\n`;
+  return `${[title, ...facts, '', ...textLines].join('\n')}\n`;
 }

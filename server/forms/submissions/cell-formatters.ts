@@ -48,10 +48,10 @@ function recordWriter(fields: readonly FieldDefinition[], zone: string | null): 
  */
 export function textFormatter(field: FieldDefinition, zone: string | null): WriteText {
   const one = oneWriter(field, zone);
-  const end = field.type === 'form' ? RECORD_END : FIELD_END;
+  const separator = field.type === 'form' ? RECORD_END : FIELD_END;
   return (value, files) =>
     Array.isArray(value) && (isList(field) || field.type === 'form')
-      ? value.map((each) => one(each, files)).join(end)
+      ? value.map((each) => one(each, files)).join(separator)
       : one(value, files);
 }
 

@@ -28,11 +28,11 @@ export const SUBMISSION_TYPES: Record<SubmissionFormat, { mime: string; extensio
 async function* json(services: Stores, what: SubmissionExport): AsyncGenerator<string> {
   const { haveFiles } = new SubmissionColumns(what.filter.asked, { zone: null, counted: false });
   yield '[';
-  let end = '\n';
+  let separator = '\n';
   for await (const rows of submissionParts(services, what, haveFiles)) {
     if (rows.length === 0) continue;
-    yield end + rows.map((row) => JSON.stringify(presentSubmission(row, row.files))).join(',\n');
-    end = ',\n';
+    yield separator + rows.map((row) => JSON.stringify(presentSubmission(row, row.files))).join(',\n');
+    separator = ',\n';
   }
   yield '\n]\n';
 }
@@ -81,9 +81,9 @@ export async function submissionsOfForm(
   stillMay: SubmissionExport['stillMay'],
 ): Promise<SubmissionExport> {
   const versions = await versionsWithFields(database, form);
-  const asked = await versionFields(database, form.id, versions);
+  const fields = await versionFields(database, form.id, versions);
   const conditions = [sql`submission.form_id = ${form.id}`];
-  const filter = { conditions, key: '', asksForWork: false, asked, versions };
+  const filter = { conditions, key: '', asksForWork: false, asked: fields, versions };
   const zone = await formTimeZone(database, form.id);
   const how = { heading: 'label', reader: 'spreadsheets', zone } as const;
   return { formId: form.id, title: form.title, filter, ...how, stillMay };

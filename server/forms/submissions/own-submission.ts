@@ -48,17 +48,17 @@ async function present(
   form: FormView,
   row: OwnSubmissionRow,
 ): Promise<OwnSubmission> {
-  const asked = await definitionOfVersion(database, form.id, row.version, row.language);
+  const definition = await definitionOfVersion(database, form.id, row.version, row.language);
   const files = await filesOfSubmission(database, row.id);
-  const named = referencedFiles(asked.fields, row.data).flatMap((id) => files.get(id) ?? []);
+  const named = referencedFiles(definition.fields, row.data).flatMap((id) => files.get(id) ?? []);
   return {
     slug: form.slug,
-    title: asked.title,
-    description: asked.description,
-    language: asked.language,
+    title: definition.title,
+    description: definition.description,
+    language: definition.language,
     country: countryOf(form),
-    fields: asked.fields,
-    layout: asked.layout,
+    fields: definition.fields,
+    layout: definition.layout,
     id: row.id,
     version: row.version,
     current_version: form.published_version ?? row.version,

@@ -65,22 +65,22 @@ export async function replaceValues(
   before: OwnSubmissionRow,
   { version, values, countries, correctedBy }: Change,
 ): Promise<{ asked: PublishedForm; values: Values; revision: number; edited_at: Date }> {
-  const asked = await definitionOfVersion(trx, form.id, version, before.language);
+  const definition = await definitionOfVersion(trx, form.id, version, before.language);
   const own = await filesOfSubmission(trx, before.id);
   const files = new Map([
     ...own,
-    ...(await pendingFiles(trx, form.id, referencedFiles(asked.fields, values))),
+    ...(await pendingFiles(trx, form.id, referencedFiles(definition.fields, values))),
   ]);
   const country = countryOf(form);
   const fileOf = (id: string) => files.get(id);
   const hidden = parseFormSettings(form).hidden_values;
-  const checked = validate(asked.shown, values, { hidden, country, countries, fileOf });
+  const checked = validate(definition.shown, values, { hidden, country, countries, fileOf });
   if (!checked.ok) {
-    const hints = hintsFor(asked.fields, values, checked.problems, { country, countries, fileOf });
+    const hints = hintsFor(definition.fields, values, checked.problems, { country, countries, fileOf });
     throw invalidFields(checked.problems, { code: checked.code, hints });
   }
-  const rows = submissionValues(asked.fields, checked.values);
-  const taken = claimableFiles(asked.fields, rows, files).filter((id) => !own.has(id));
+  const rows = submissionValues(definition.fields, checked.values);
+  const taken = claimableFiles(definition.fields, rows, files).filter((id) => !own.has(id));
   const after = {
     formId: form.id,
     version,
@@ -90,6 +90,6 @@ export async function replaceValues(
   };
   const replaced = await replaceSubmission(trx, before, after, rows);
   await claimFilesForSubmission(trx, before.id, taken);
-  await indexSubmission(trx, form, { id: before.id, asked, values: checked.values });
-  return { asked, values: checked.values, ...replaced };
+  await indexSubmission(trx, form, { id: before.id, asked: definition, values: checked.values });
+  return { asked: definition, values: checked.values, ...replaced };
 }

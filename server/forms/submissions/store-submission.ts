@@ -48,17 +48,17 @@ async function insertSubmissions(
     answers.map(({ submission }) => submission[column]);
   const keys = answers.map(({ idempotencyRecord }) => idempotencyRecord?.key_hash ?? null);
   const values = answers.flatMap((answer) => answer.values);
-  const given = <Column extends keyof SubmissionValue>(column: Column) =>
+  const columnOf = <Column extends keyof SubmissionValue>(column: Column) =>
     values.map((value) => value[column]);
   const owners = answers.flatMap((answer) => answer.values.map(() => answer.submission.id));
-  const kept = answers.flatMap((answer) => answer.idempotencyRecord ?? []);
+  const records = answers.flatMap((answer) => answer.idempotencyRecord ?? []);
   // In one order: of two statements that want the same keys, neither waits for the other in a circle.
   const { rows } = await sql<{ id: string }>`
     with taken as (
       insert into submission_once (form_id, key_hash, body_hash, answer_sealed)
-      select ${formId}, one.* from unnest(${kept.map(({ key_hash }) => key_hash)}::bytea[],
-        ${kept.map(({ body_hash }) => body_hash)}::bytea[],
-        ${kept.map(({ answer_sealed }) => answer_sealed)}::text[]) as one (key_hash, body_hash, answer_sealed)
+      select ${formId}, one.* from unnest(${records.map(({ key_hash }) => key_hash)}::bytea[],
+        ${records.map(({ body_hash }) => body_hash)}::bytea[],
+        ${records.map(({ answer_sealed }) => answer_sealed)}::text[]) as one (key_hash, body_hash, answer_sealed)
       order by key_hash
       on conflict (form_id, key_hash) do nothing
       returning key_hash
@@ -74,9 +74,9 @@ async function insertSubmissions(
     ), counted as (
       insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
       select owner, ${formId}, field_id, position, text, num, ts, bool, option
-      from unnest(${owners}::uuid[], ${given('field_id')}::text[], ${given('position')}::int[],
-        ${given('text')}::text[], ${given('num')}::float8[], ${given('ts')}::timestamptz[],
-        ${given('bool')}::boolean[], ${given('option')}::text[])
+      from unnest(${owners}::uuid[], ${columnOf('field_id')}::text[], ${columnOf('position')}::int[],
+        ${columnOf('text')}::text[], ${columnOf('num')}::float8[], ${columnOf('ts')}::timestamptz[],
+        ${columnOf('bool')}::boolean[], ${columnOf('option')}::text[])
         as value (owner, field_id, position, text, num, ts, bool, option)
       where owner in (select id from made)
     )

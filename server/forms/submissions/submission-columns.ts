@@ -74,10 +74,10 @@ export class SubmissionColumns {
     if (this.#versions.has(version)) return;
     const { zone, counted } = this.#writing;
     let fields = (await publishedVersion(database, formId, version))?.fields;
-    const way: string[] = [];
+    const names: string[] = [];
     for (const { field } of this.#way) {
       const own = fields?.find(({ id }) => id === field.id);
-      if (own) way.push(own.name);
+      if (own) names.push(own.name);
       fields = own?.fields;
     }
     const byId = new Map(fields?.map((field) => [field.id, field]));
@@ -88,15 +88,15 @@ export class SubmissionColumns {
       if (counted && field.type === 'form') return { name, text: countEntries, cell: countEntries };
       return { name, text: textFormatter(field, zone), cell: cellFormatter(field, zone) };
     });
-    this.#versions.set(version, { format: way.length === this.#way.length ? way : null, writers });
+    this.#versions.set(version, { format: names.length === this.#way.length ? names : null, writers });
   }
 
   /** The entries of a submission that are rows here. */
   entries(version: number, data: Values): SubmissionEntry[] {
-    const way = this.#versions.get(version)?.format;
-    if (!way) return [];
+    const names = this.#versions.get(version)?.format;
+    if (!names) return [];
     let found: SubmissionEntry[] = [{ number: '', values: data }];
-    for (const name of way) {
+    for (const name of names) {
       found = found.flatMap(({ number, values }) =>
         entriesOf(Object.hasOwn(values, name) ? values[name] : undefined).map((one, at) => ({
           number: number === '' ? String(at + 1) : `${number}.${at + 1}`,
@@ -138,12 +138,12 @@ export class SubmissionColumns {
 export function repeatedFields(asked: ReadonlyMap<string, VersionField>): VersionField[][] {
   return [...asked.values()].flatMap((one) => {
     if (one.field.type !== 'form') return [];
-    const way = [one];
-    for (let parent = one.parent; parent !== null; parent = way[0]?.parent ?? null) {
+    const path = [one];
+    for (let parent = one.parent; parent !== null; parent = path[0]?.parent ?? null) {
       const around = asked.get(parent);
       if (!around) return [];
-      way.unshift(around);
+      path.unshift(around);
     }
-    return [way];
+    return [path];
   });
 }

@@ -98,7 +98,7 @@ export function submissionLines(
   values: Values,
   textOf: ValueText,
 ): SubmissionLine[] {
-  const answered = (field: FieldDefinition, given: Values, level: number): SubmissionLine[] => {
+  const linesOf = (field: FieldDefinition, given: Values, level: number): SubmissionLine[] => {
     const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
     if (isMissing(field, value)) return [];
     const list = isList(field) && Array.isArray(value) ? value : [value];
@@ -115,7 +115,7 @@ export function submissionLines(
     return list.flatMap((entry, index): SubmissionLine[] => {
       if (!isRecord(entry)) return [];
       const text = list.length > 1 ? `${field.label} ${index + 1}` : field.label;
-      const inner = (field.fields ?? []).flatMap((one) => answered(one, entry, level + 1));
+      const inner = (field.fields ?? []).flatMap((one) => linesOf(one, entry, level + 1));
       return [{ kind: 'heading', text, level }, ...inner];
     });
   };
@@ -127,7 +127,7 @@ export function submissionLines(
     for (const block of page.blocks) {
       if (block.kind === 'section') section = { kind: 'heading', text: block.title, level: 0 };
       const field = block.kind === 'field' ? byId.get(block.field) : undefined;
-      const found = field ? answered(field, values, 0) : [];
+      const found = field ? linesOf(field, values, 0) : [];
       if (found.length === 0) continue;
       if (section) onPage.push(section);
       section = null;

@@ -75,13 +75,13 @@ export async function describeVersionFields(
   form: ReadableForm,
 ): Promise<SubmissionFields> {
   const numbers = await versionsWithFields(database, form);
-  const asked = await versionFields(database, form.id, numbers);
+  const fieldsById = await versionFields(database, form.id, numbers);
   const versions: SubmissionFields['versions'] = [];
   for (const version of numbers) {
     const published = await publishedVersion(database, form.id, version);
     if (published) versions.push({ version, names: namesOf(published.fields) });
   }
-  const fields = [...asked.values()].filter(({ names }) => names.length > 0).map(({ field }) => field);
+  const fields = [...fieldsById.values()].filter(({ names }) => names.length > 0).map(({ field }) => field);
   const written = await formLocale(database, form, parseFormSettings(form).language);
   return { fields, versions, ...written };
 }

@@ -34,9 +34,9 @@ export async function submissionReaders(
   const known = isGuest ? WHOLE_NAME : sql`${WHOLE_NAME} || ' ' || person.email`;
   const name = isGuest ? WHOLE_NAME : sql`coalesce(nullif(${WHOLE_NAME}, ''), person.email)`;
   const named = q === undefined ? sql`true` : sql`strpos(lower(${known}), lower(${q})) > 0`;
-  const told = isGuest ? sql`(${named} and ${IN_BY_NAME})` : named;
+  const listed = isGuest ? sql`(${named} and ${IN_BY_NAME})` : named;
   const { rows } = await sql<SubmissionReader>`
-    select person.id, ${name} as name ${readersWhere(form.id, told)}
+    select person.id, ${name} as name ${readersWhere(form.id, listed)}
     order by lower(${WHOLE_NAME}), person.id limit ${READERS_MAX}`.execute(database);
   return rows;
 }

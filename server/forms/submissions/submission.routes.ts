@@ -198,9 +198,9 @@ export const submissionRoutes = [
     authorize: async (asked) => {
       const form = await formToCorrect(asked);
       const { submission_id: id } = asked.params;
-      const answer = isId(id) ? await ownSubmissionRow(asked.services.database, form.id, id) : undefined;
-      if (!answer) throw notFound('This answer');
-      return { form, version: answer.version, hubId: form.hub_id };
+      const submission = isId(id) ? await ownSubmissionRow(asked.services.database, form.id, id) : undefined;
+      if (!submission) throw notFound('This answer');
+      return { form, version: submission.version, hubId: form.hub_id };
     },
     receive: async ({ services, caller, params, request, incoming }) => {
       const sender = hashSender(services, senderOf(request, caller));

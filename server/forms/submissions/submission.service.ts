@@ -55,7 +55,7 @@ export async function describeSubmission(
   const row = await findSubmission(database, form, id);
   const version = await publishedVersion(database, form.id, row.version);
   if (!version) throw notFound('This answer');
-  const asked = formInLanguage(version, row.language);
+  const localized = formInLanguage(version, row.language);
   const filter = await parseSubmissionFilter(database, caller, form, query);
   const sort = parseSubmissionSort(query.sort, filter.asked);
   const after = await cursorOfSubmission(database, form.id, sort, row.id);
@@ -78,9 +78,9 @@ export async function describeSubmission(
   ]);
   return {
     ...presentSubmission(row, files.get(row.id)),
-    title: asked.title,
-    fields: asked.fields,
-    layout: asked.layout,
+    title: localized.title,
+    fields: localized.fields,
+    layout: localized.layout,
     country: countryOf(form),
     notes: notes.map((note) => presentNote(note, caller.user.id)),
     previous,

@@ -38,7 +38,7 @@ const present = ({ id, name, offset, size }: UploadState) => ({ id, name, offset
 const nothing = () => undefined;
 
 /** Closes the connection over which a chunk is received. */
-const endOf = (request: FastifyRequest) => () => void request.raw.destroy();
+const destroyer = (request: FastifyRequest) => () => void request.raw.destroy();
 
 function lengthOf({ headers }: FastifyRequest): number | null {
   const length = Number(headers['content-length']);
@@ -133,7 +133,7 @@ export const formUploadRoutes = [
         incoming,
       };
       const form = await findFormToFill({ services, caller, params });
-      await withUploadLock(piece.id, endOf(request), () => continueUpload(services, form, piece));
+      await withUploadLock(piece.id, destroyer(request), () => continueUpload(services, form, piece));
       return { content: null, cleanUp: async () => undefined };
     },
     receives: { type: TUS_CHUNK_TYPE },

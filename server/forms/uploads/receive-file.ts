@@ -47,8 +47,8 @@ export async function acceptsFiles(
   form: Authorized<FormView, 'form.submit'>,
 ): Promise<boolean> {
   for (const version of openVersions(form)) {
-    const asked = await publishedVersion(services.database, form.id, version);
-    if (asked?.fields.some(takesFile)) return true;
+    const definition = await publishedVersion(services.database, form.id, version);
+    if (definition?.fields.some(takesFile)) return true;
   }
   return false;
 }
@@ -75,16 +75,16 @@ export async function requireFileField(
   { field: wanted, ...facts }: FileFacts & { field: string },
 ): Promise<FieldDefinition> {
   let refusal = noFileField();
-  let isAsked = false;
+  let isFound = false;
   for (const version of openVersions(form)) {
-    const asked = await publishedVersion(services.database, form.id, version);
-    const field = asked && fileField(asked.fields, wanted);
+    const definition = await publishedVersion(services.database, form.id, version);
+    const field = definition && fileField(definition.fields, wanted);
     if (!field) continue;
     const problem = fileProblem(field, facts);
     if (problem === null) return field;
     // The problem of the newest version with that field is reported.
-    if (!isAsked) refusal = invalidFields([{ ...problem, path: 'file' }]);
-    isAsked = true;
+    if (!isFound) refusal = invalidFields([{ ...problem, path: 'file' }]);
+    isFound = true;
   }
   throw refusal;
 }
@@ -118,8 +118,8 @@ export async function storeCorrectionFile(
   { file, name, field: wanted }: Pick<IncomingFieldFile, 'file' | 'name' | 'field'>,
   { version, sender }: { version: number; sender: Buffer },
 ): Promise<UploadedFormFile> {
-  const asked = await publishedVersion(services.database, form.id, version);
-  const field = asked && fileField(asked.fields, wanted);
+  const definition = await publishedVersion(services.database, form.id, version);
+  const field = definition && fileField(definition.fields, wanted);
   if (!field) throw noFileField();
   const problem = fileProblem(field, { name, size: file.size });
   if (problem) throw invalidFields([{ ...problem, path: 'file' }]);
@@ -135,7 +135,7 @@ async function storePendingFile(
   const sniffed = await file.look((source) => sniff(source, name));
   if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
   const { size, sha256 } = file;
-  const kept = id ?? newId();
+  const fileId = id ?? newId();
   await withReceivedFiles(services, [file], async (trx, keep) => {
     // One that was received in chunks was counted when it was begun.
     if (sender && id === undefined) await refuseTooManyPendingFiles(trx, services, { formId, sender, size });
@@ -143,7 +143,7 @@ async function storePendingFile(
     await trx
       .insertInto('form_file')
       .values({
-        id: kept,
+        id: fileId,
         form_id: formId,
         field_id: fieldId,
         submission_id: null,
@@ -155,5 +155,5 @@ async function storePendingFile(
       })
       .execute();
   });
-  return { id: kept, name, size, mime: sniffed.mime };
+  return { id: fileId, name, size, mime: sniffed.mime };
 }

@@ -200,13 +200,13 @@ export function deliverWebhook(services: Services): Task {
         if (hook.retry_at && hook.retry_at > new Date()) break;
         const delivery = await dueDelivery(services, hook.id);
         if (!delivery) break;
-        const told = await webhookBody(database, delivery, hook);
-        if ('gone' in told) await giveUpDelivery(services, delivery.id, told.gone);
-        else if ('wait' in told) {
+        const prepared = await webhookBody(database, delivery, hook);
+        if ('gone' in prepared) await giveUpDelivery(services, delivery.id, prepared.gone);
+        else if ('wait' in prepared) {
           await sql`update webhook_delivery set next_try_at = now() + interval '1 hour'
             where id = ${delivery.id}`.execute(database);
         } else {
-          const outcome = await send(services, hook, delivery, { body: told.body, signal });
+          const outcome = await send(services, hook, delivery, { body: prepared.body, signal });
           if (outcome.error === null) await noteDelivered(services, hook, delivery.id, outcome);
           else {
             await noteFailed(services, hook, delivery, outcome);

@@ -58,15 +58,15 @@ export async function webhookBody(
   hook: { hub_id: string; form_id: string | null },
 ): Promise<WebhookEvent> {
   const { event_id, event, form_id, submission_id, created_at } = delivery;
-  const told = { id: event_id, event, created_at: created_at.toISOString(), hub: { id: hook.hub_id } };
-  if (event === 'test' || form_id === null) return { body: JSON.stringify(told) };
+  const body = { id: event_id, event, created_at: created_at.toISOString(), hub: { id: hook.hub_id } };
+  if (event === 'test' || form_id === null) return { body: JSON.stringify(body) };
   const fact = await formOf(database, form_id);
   if (!fact) return { gone: 'The form was deleted.' };
   if (fact.is_trashed) return { wait: true };
   if (hook.form_id === null && !fact.admins_see)
     return { gone: 'The form was hidden from the hub’s admins.' };
   const { id, title, slug, version } = fact;
-  const withForm = { ...told, form: { id, title, slug, version } };
+  const withForm = { ...body, form: { id, title, slug, version } };
   if (submission_id === null) return { body: JSON.stringify(withForm) };
   if (hook.form_id === null || event === 'submission.deleted') {
     return { body: JSON.stringify({ ...withForm, submission: { id: submission_id } }) };
