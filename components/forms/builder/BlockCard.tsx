@@ -105,7 +105,7 @@ const Body = styled.div`
   padding-top: 6px;
 `;
 
-const Words = styled.p<{ $isHelp?: boolean }>`
+const Preview = styled.p<{ $isHelp?: boolean }>`
   display: -webkit-box;
   overflow: hidden;
   color: ${color('quiet')};
@@ -189,18 +189,18 @@ export const BlockCard = memo(function BlockCard({
         </Head>
         <Body>
           {field?.help && (
-            <Words $isHelp dir="auto">
+            <Preview $isHelp dir="auto">
               {field.help}
-            </Words>
+            </Preview>
           )}
           {field && <FieldPlaceholder field={field} />}
-          {block.kind === 'section' && block.text && <Words dir="auto">{block.text}</Words>}
-          {block.kind === 'text' && <Words dir="auto">{block.text}</Words>}
+          {block.kind === 'section' && block.text && <Preview dir="auto">{block.text}</Preview>}
+          {block.kind === 'text' && <Preview dir="auto">{block.text}</Preview>}
           {block.kind === 'picture' &&
             (block.picture === '' ? (
-              <Words>
+              <Preview>
                 <FormattedMessage id="builder.no_picture" />
-              </Words>
+              </Preview>
             ) : (
               <div>
                 <Picture src={pictureUrl(slug, block.picture)} alt={block.alt} loading="lazy" />

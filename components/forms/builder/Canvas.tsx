@@ -99,8 +99,8 @@ export function BuilderDragContext({ children }: { children: ReactNode }) {
 
   const nameOf = (id: string): string => {
     const kind = kindOfDragId(id);
-    const thing = draggedInner(id) ?? droppedInto(id) ?? id;
-    if (!kind) return nodeName(intl, now().content, thing).slice(0, 60);
+    const node = draggedInner(id) ?? droppedInto(id) ?? id;
+    if (!kind) return nodeName(intl, now().content, node).slice(0, 60);
     const isBetween = kind === 'page' || kind === 'section' || kind === 'note' || kind === 'picture';
     return intl.formatMessage({ id: isBetween ? `builder.between_${kind}` : `builder.type_${kind}` });
   };
@@ -141,7 +141,7 @@ export function BuilderDragContext({ children }: { children: ReactNode }) {
       intl.formatMessage({ id: 'builder.put_back' }, { name: nameOf(String(active.id)) }),
   };
 
-  const end = ({ active, over }: DragEndEvent) => {
+  const finishDrag = ({ active, over }: DragEndEvent) => {
     setDragged(null);
     setIsPointer(false);
     setTarget(null);
@@ -192,7 +192,7 @@ export function BuilderDragContext({ children }: { children: ReactNode }) {
             : null,
         )
       }
-      onDragEnd={end}
+      onDragEnd={finishDrag}
       onDragCancel={() => {
         setDragged(null);
         setIsPointer(false);

@@ -130,8 +130,8 @@ export function FieldProperties({ found: { field, around, beside } }: { found: F
                 set((one) => {
                   const { multiple: _, default: __, rules, ...rest } = one;
                   const next = { ...rest, ...(multiple ? { multiple } : {}) };
-                  const kept = rules?.filter(({ rule }) => multiple || !rule.endsWith('count'));
-                  return kept && kept.length > 0 ? { ...next, rules: kept } : next;
+                  const applicable = rules?.filter(({ rule }) => multiple || !rule.endsWith('count'));
+                  return applicable && applicable.length > 0 ? { ...next, rules: applicable } : next;
                 })
               }
             />

@@ -42,7 +42,7 @@ export function FormulaField({ field, beside, around }: FormulaFieldProps) {
       .reverse(),
     content.fields,
   ];
-  const live = field.formula ? formulaProblem(field.formula, field, reach) : null;
+  const ownProblem = field.formula ? formulaProblem(field.formula, field, reach) : null;
   const others = beside.filter(({ id, type }) => id !== field.id && !['file', 'json', 'form'].includes(type));
   return (
     <PanelSection data-part="formula">
@@ -66,7 +66,7 @@ export function FormulaField({ field, beside, around }: FormulaFieldProps) {
             maxLength={FORMULA_MAX}
             label={<FormattedMessage id="builder.formula" />}
             value={field.formula ?? ''}
-            error={live ? englishDefinitionProblem(live) : problem('formula')}
+            error={ownProblem ? englishDefinitionProblem(ownProblem) : problem('formula')}
             onChange={({ target }) => set((one) => ({ ...one, formula: target.value }), 'formula')}
           />
           <Names>

@@ -45,8 +45,8 @@ export function useMergeConflictName(
     const name = known ? intl.formatMessage({ id: `builder.part_${known}` }) : first;
     const what = first === 'translations' ? `${name} (${rest[0]}): ${rest.slice(1).join('.')}` : name;
     if (about.kind === 'form') return what;
-    const thing = nodeName(intl, mine, about.id) || nodeName(intl, theirs, about.id);
-    return intl.formatMessage({ id: 'builder.part_of' }, { thing, part: what });
+    const node = nodeName(intl, mine, about.id) || nodeName(intl, theirs, about.id);
+    return intl.formatMessage({ id: 'builder.part_of' }, { thing: node, part: what });
   };
 }
 
@@ -70,7 +70,7 @@ export function MergeConflictValue({ conflict: { part, ...sides }, side, content
     return (
       <FormattedMessage id={part.includes('.') ? 'builder.conflict_deleted' : 'builder.conflict_none'} />
     );
-  if (part === 'place' && isRecord(value)) return placeWords(intl, content, value);
+  if (part === 'place' && isRecord(value)) return placeText(intl, content, value);
   if (part === 'visible_if' || part === 'required_if')
     return <ConditionText condition={value as Condition} availableFields={allFields(content.fields)} />;
   if (typeof value === 'boolean')
@@ -84,7 +84,7 @@ export function MergeConflictValue({ conflict: { part, ...sides }, side, content
   return <bdi>{typeof value === 'number' ? formatNumber(value) : JSON.stringify(value)}</bdi>;
 }
 
-function placeWords(
+function placeText(
   intl: ReturnType<typeof useIntl>,
   content: DraftContent,
   { parent, at }: Record<string, unknown>,

@@ -14,7 +14,7 @@ const SubmissionsTab = dynamic(() =>
   import('#components/forms/responses/SubmissionsTab.tsx').then((file) => file.SubmissionsTab),
 );
 
-const Words = styled.div`
+const Texts = styled.div`
   display: grid;
   gap: ${space(4)};
   max-width: ${CONTENT_WIDTH}px;
@@ -49,7 +49,7 @@ export function ReadOnlyForm({ form, crumbs }: FormPageData) {
         )
       }
     >
-      <Words>
+      <Texts>
         {form.trashed_at !== null && (
           <Notice tone="warning">
             <FormattedMessage id="builder.in_trash" />
@@ -61,7 +61,7 @@ export function ReadOnlyForm({ form, crumbs }: FormPageData) {
           </Notice>
         )}
         {form.description && <Description dir="auto">{form.description}</Description>}
-      </Words>
+      </Texts>
       {may('form.read_submissions') && <SubmissionsTab form={form} />}
     </Screen>
   );

@@ -128,8 +128,8 @@ function actOf(event: KeyboardEvent): Act | null {
 }
 
 function focusNeighbour(from: HTMLElement, side: 'before' | 'after'): void {
-  const things = [...document.querySelectorAll<HTMLElement>(`[${NODE_ATTRIBUTE}]`)];
-  things[things.indexOf(from) + (side === 'before' ? -1 : 1)]?.focus();
+  const nodes = [...document.querySelectorAll<HTMLElement>(`[${NODE_ATTRIBUTE}]`)];
+  nodes[nodes.indexOf(from) + (side === 'before' ? -1 : 1)]?.focus();
 }
 
 /** Focuses an element of the canvas, once it is rendered at its new position. */

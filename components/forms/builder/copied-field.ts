@@ -21,9 +21,9 @@ export function storeCopiedField(storage: AccountStorage, field: FieldDefinition
  */
 export function readCopiedField(storage: AccountStorage): FieldDefinition | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
-    if (!isRecord(kept)) return null;
-    const alone = { ...kept, visible_if: undefined, required_if: undefined, formula: undefined };
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+    if (!isRecord(stored)) return null;
+    const alone = { ...stored, visible_if: undefined, required_if: undefined, formula: undefined };
     const read = readFields([alone]);
     return read.ok ? (read.fields[0] ?? null) : null;
   } catch {

@@ -54,7 +54,7 @@ function mapFormulas(
 }
 
 /** The reference to a field from a formula: the shortest path that leads to it. */
-function wayTo(fields: Fields, reach: Fields[], id: string): string | null {
+function pathTo(fields: Fields, reach: Fields[], id: string): string | null {
   const path = pathOf(fields, id);
   const found = findField(fields, id);
   if (!found) return null;
@@ -80,17 +80,17 @@ function namedIn(formula: string, reach: Fields[]): Map<string, string> {
 
 /** The same fields, with formulas updated to refer to the same fields as before. */
 function withSameFormulas(before: Fields, after: Fields): Fields {
-  const asked = new Map<string, Map<string, string>>();
+  const references = new Map<string, Map<string, string>>();
   mapFormulas(before, (formula, reach, { id }) => {
-    asked.set(id, namedIn(formula, reach));
+    references.set(id, namedIn(formula, reach));
     return formula;
   });
   return mapFormulas(after, (formula, reach, { id }) => {
-    const named = asked.get(id) ?? new Map<string, string>();
+    const named = references.get(id) ?? new Map<string, string>();
     return formula.replaceAll(/"[^"]*"|\{([^{}]*)\}/g, (part, path: string | undefined) => {
       const wanted = path === undefined ? undefined : named.get(path);
-      const way = wanted === undefined ? null : wayTo(after, reach, wanted);
-      return way === null ? part : `{${way}}`;
+      const newPath = wanted === undefined ? null : pathTo(after, reach, wanted);
+      return newPath === null ? part : `{${newPath}}`;
     });
   });
 }
@@ -146,14 +146,17 @@ export function moveField(content: DraftContent, id: string, to: MoveTarget): Fi
   const without = { ...content, fields: left, layout: { pages } };
   const beside = target ? (findField(left, target.field.id)?.field.fields ?? []) : left;
   const field = { ...found.field, name: freeName(found.field.name, new Set(beside.map(({ name }) => name))) };
-  const placed = target
+  const inserted = target
     ? addFieldToGroup(without, target.field.id, field)
     : addField(
         without,
         field,
         'position' in to ? spotWithout(to.position, emptied && from) : positionAfter(without, null),
       );
-  const moved = withCompleteLayout({ ...placed, fields: withSameFormulas(content.fields, placed.fields) });
+  const moved = withCompleteLayout({
+    ...inserted,
+    fields: withSameFormulas(content.fields, inserted.fields),
+  });
 
   const problems = draftProblems(moved).filter(isNew(draftProblems(content)));
   const isRepeated = [...found.around, ...(target ? [...target.around, target.field] : [])].some(
@@ -186,7 +189,10 @@ export function removeBrokenConditions({ content, broken }: Extract<FieldMove, {
         place.kind !== 'form' && place.kind === kind && place.id === id && place.part.startsWith(part),
     );
   const reachable = (reach: Fields[]) => new Set(reach.flat().map(({ id }) => id));
-  const kept = (condition: Condition | undefined, reach: ReadonlySet<string>): Condition | undefined => {
+  const withinReach = (
+    condition: Condition | undefined,
+    reach: ReadonlySet<string>,
+  ): Condition | undefined => {
     const gone = new Set(conditionFields(condition).filter((id) => !reach.has(id)));
     return condition && pruneCondition(condition, gone);
   };
@@ -196,7 +202,7 @@ export function removeBrokenConditions({ content, broken }: Extract<FieldMove, {
       const next = { ...field, ...(field.fields ? { fields: clean(field.fields, lists) } : {}) };
       for (const part of ['visible_if', 'required_if'] as const) {
         if (!isBroken('field', field.id, part)) continue;
-        const condition = kept(field[part], reachable(lists));
+        const condition = withinReach(field[part], reachable(lists));
         if (condition) next[part] = condition;
         else delete next[part];
       }
@@ -206,7 +212,7 @@ export function removeBrokenConditions({ content, broken }: Extract<FieldMove, {
   const pages = content.layout.pages.map((page) => {
     if (!isBroken('page', page.id, 'visible_if')) return page;
     const { visible_if, ...rest } = page;
-    const condition = kept(visible_if, reachable([fields]));
+    const condition = withinReach(visible_if, reachable([fields]));
     return condition ? { ...rest, visible_if: condition } : rest;
   });
   return withCompleteLayout({ ...content, fields, layout: { pages } });

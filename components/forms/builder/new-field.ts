@@ -63,9 +63,9 @@ export function changeFieldType(field: FieldDefinition, type: FieldType): FieldD
   if (formula !== undefined && COMPUTED_TYPES.includes(type)) next.formula = formula;
   const known = rulesFor(next);
   const isSameBounds = boundsOf(type) === boundsOf(field.type);
-  const kept = rules?.filter(
+  const applicable = rules?.filter(
     ({ rule }: Rule) => known.includes(rule) && (isSameBounds || !['min', 'max', 'equal'].includes(rule)),
   );
-  if (kept && kept.length > 0) next.rules = kept;
+  if (applicable && applicable.length > 0) next.rules = applicable;
   return next;
 }

@@ -19,8 +19,8 @@ export function useActiveEditors(formId: string, onSaved: () => void): FormEdito
   const beat = useCallback(async () => {
     if (document.visibilityState !== 'visible') return;
     try {
-      const told = await beginEditing(formId);
-      if (!isGone.current) setOthers(told.others);
+      const response = await beginEditing(formId);
+      if (!isGone.current) setOthers(response.others);
     } catch {
       // Without a response, nobody is shown; the next heartbeat retries.
       if (!isGone.current) setOthers([]);

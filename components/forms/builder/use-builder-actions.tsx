@@ -25,7 +25,7 @@ import { type NewFieldLabels, newField } from './new-field.ts';
 import { nodeName } from './node-name.ts';
 import { focusNode } from './SelectButton.tsx';
 
-const firstWords = (intl: IntlShape, type: FieldType): NewFieldLabels => ({
+const initialLabels = (intl: IntlShape, type: FieldType): NewFieldLabels => ({
   label: intl.formatMessage({ id: `builder.type_${type}` }),
   option: (number) => intl.formatMessage({ id: 'builder.option' }, { number }),
   inner: intl.formatMessage({ id: 'builder.first_inner' }),
@@ -50,10 +50,10 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
   }, [selected]);
 
   return useMemo<Builder>(() => {
-    const say = (id: Did, name: string) => {
-      const words = intl.formatMessage({ id }, { name: name.slice(0, 60) });
-      announce(words);
-      return words;
+    const announceChange = (id: Did, name: string) => {
+      const message = intl.formatMessage({ id }, { name: name.slice(0, 60) });
+      announce(message);
+      return message;
     };
     const refuse = (why: 'fields' | 'depth' | 'pages' | 'blocks') => {
       const max = { ...DEFINITION_LIMITS, ...LAYOUT_LIMITS }[why];
@@ -102,7 +102,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
       const outer = outermost(content);
       change(
         (one) => changes.addBlock(one, block, spot ?? changes.positionAfter(one, outer)),
-        say('builder.did_add', name),
+        announceChange('builder.did_add', name),
       );
       goTo({ kind: 'block', id: block.id, part });
     };
@@ -116,7 +116,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
       const page = { id: newId('p'), blocks: [] };
       change(
         (one) => changes.addPage(one, page, at),
-        say('builder.did_add', intl.formatMessage({ id: 'builder.block_page' })),
+        announceChange('builder.did_add', intl.formatMessage({ id: 'builder.block_page' })),
       );
       goTo({ kind: 'page', id: page.id, part: 'title' });
     };
@@ -133,20 +133,23 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
         } else if (kind === 'picture') {
           addBlock({ kind: 'picture', id: newId('b'), picture: '', alt: '' }, 'picture', spot);
         } else {
-          const words = firstWords(intl, kind);
+          const labels = initialLabels(intl, kind);
           const taken = spot ? namesOf(now().content.fields) : besideNames();
-          place(newField(kind, words, taken), say('builder.did_add', words.label), spot);
+          place(newField(kind, labels, taken), announceChange('builder.did_add', labels.label), spot);
         }
       },
       addFieldToGroup: (group, type) => {
         const found = findField(now().content.fields, group);
         if (!found) return;
-        const words = firstWords(intl, type);
-        const field = newField(type, words, namesOf(found.field.fields ?? []));
+        const labels = initialLabels(intl, type);
+        const field = newField(type, labels, namesOf(found.field.fields ?? []));
         const why = limitExceeded(now().content.fields, [field], found.around.length + 2);
         if (why) refuse(why);
         else {
-          change((one) => changes.addFieldToGroup(one, group, field), say('builder.did_add', words.label));
+          change(
+            (one) => changes.addFieldToGroup(one, group, field),
+            announceChange('builder.did_add', labels.label),
+          );
           goTo({ kind: 'field', id: field.id, part: 'label' });
         }
       },
@@ -159,11 +162,11 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
           return;
         }
         const name = nameOf(id);
-        const words = say('builder.did_remove', name);
-        change((one) => changes.removeNode(one, id), words);
+        const message = announceChange('builder.did_remove', name);
+        change((one) => changes.removeNode(one, id), message);
         const after = now().content;
         const bringBack = () => {
-          revert(content, after, say('builder.did_restore', name));
+          revert(content, after, announceChange('builder.did_restore', name));
           select({ kind: found ? 'field' : 'block', id });
           focusNode(id);
         };
@@ -175,7 +178,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
         select(nextId ? { kind: isField ? 'field' : 'block', id: nextId } : { kind: 'form' });
         focusNode(nextId ?? 'form');
         toast({
-          text: words,
+          text: message,
           action: { label: <FormattedMessage id="builder.undo" />, onSelect: bringBack },
         });
       },
@@ -189,12 +192,15 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
         }
         const done = changes.duplicateNode(content, id);
         if (!done) return;
-        change(() => done.content, say('builder.did_duplicate', nameOf(id)));
+        change(() => done.content, announceChange('builder.did_duplicate', nameOf(id)));
         select({ kind: found ? 'field' : 'block', id: done.id });
         focusNode(done.id);
       },
       move: (id, step) => {
-        change((one) => changes.moveNodeByStep(one, id, step), say('builder.did_move', nameOf(id)));
+        change(
+          (one) => changes.moveNodeByStep(one, id, step),
+          announceChange('builder.did_move', nameOf(id)),
+        );
         const { content } = now();
         const spot = changes.positionOf(content.layout, id);
         const place = spot
@@ -210,7 +216,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
       moveToPage: (id, page) =>
         change(
           (one) => changes.moveBlock(one, id, { page, at: one.layout.pages[page]?.blocks.length ?? 0 }),
-          say('builder.did_move', nameOf(id)),
+          announceChange('builder.did_move', nameOf(id)),
         ),
       moveField: (id, to) => {
         const { content, form } = now();
@@ -221,7 +227,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
           ask({ id, to });
           return;
         }
-        change(() => move.content, say('builder.did_move', nameOf(id)));
+        change(() => move.content, announceChange('builder.did_move', nameOf(id)));
         select({ kind: 'field', id });
         focusNode(id);
       },
@@ -231,20 +237,22 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
           intl.formatMessage({ id: 'builder.did_move' }, { name: nameOf(moved).slice(0, 60) }),
         ),
       removePage: (id) => {
-        change((one) => changes.removePage(one, id), say('builder.did_remove', nameOf(id)));
+        change((one) => changes.removePage(one, id), announceChange('builder.did_remove', nameOf(id)));
         select({ kind: 'form' });
       },
       movePage: (id, step) =>
-        change((one) => changes.movePage(one, id, step), say('builder.did_move', nameOf(id))),
+        change((one) => changes.movePage(one, id, step), announceChange('builder.did_move', nameOf(id))),
       select,
       edit: goTo,
       copy: (id) => {
         const field = findField(now().content.fields, id)?.field;
         if (!field) return;
-        const isKept = storeCopiedField(storage, field);
+        const isStored = storeCopiedField(storage, field);
         const name = nameOf(id).slice(0, 60);
         toast({
-          text: <FormattedMessage id={isKept ? 'builder.copied' : 'builder.not_copied'} values={{ name }} />,
+          text: (
+            <FormattedMessage id={isStored ? 'builder.copied' : 'builder.not_copied'} values={{ name }} />
+          ),
         });
       },
       paste: () => {
@@ -254,7 +262,7 @@ export function useBuilderActions(ask: (move: PendingMove) => void): Builder {
           return;
         }
         const copy = { ...copyField(field), name: uniqueFieldName(field.label, besideNames()) };
-        place(copy, say('builder.did_paste', field.label));
+        place(copy, announceChange('builder.did_paste', field.label));
       },
     };
   }, [intl, toast, storage, change, now, revert, select, goTo, announce, ask]);

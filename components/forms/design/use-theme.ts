@@ -17,11 +17,11 @@ export function useTheme() {
   const [own, setOwn] = useState<OwnTheme | null>(null);
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<OwnTheme | null>(null);
-  const kept = readTheme(setting.value);
-  const shown = own ? own.theme : kept;
-  const latest = useRef({ own, kept, save: setting.save });
+  const saved = readTheme(setting.value);
+  const shown = own ? own.theme : saved;
+  const latest = useRef({ own, kept: saved, save: setting.save });
   useEffect(() => {
-    latest.current = { own, kept, save: setting.save };
+    latest.current = { own, kept: saved, save: setting.save };
   });
   const put = (next: OwnTheme | null) => {
     latest.current.own = next;

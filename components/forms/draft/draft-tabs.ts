@@ -2,7 +2,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 
 const CHANNEL = 'hubkeep-form-drafts';
 /** Milliseconds to wait for other tabs' messages. A frozen tab doesn't respond: its copy counts as abandoned. */
-const ANSWER_WAIT = 300;
+const REPLY_WAIT = 300;
 
 /** Keys of copies: a query for those in use, or the reply with those that are. */
 type TabMessage = { asked: string[] } | { held: string[] };
@@ -30,12 +30,12 @@ export type DraftTabs = {
  */
 export function connectDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
   const channel = new BroadcastChannel(CHANNEL);
-  const held = new Set<string>();
+  const openElsewhere = new Set<string>();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = readMessage(data);
     if (!message) return;
     if ('held' in message) {
-      for (const key of message.held) held.add(key);
+      for (const key of message.held) openElsewhere.add(key);
       return;
     }
     const own = message.asked.filter(isHeld);
@@ -44,8 +44,8 @@ export function connectDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
   return {
     ownedByOtherTabs: async (keys) => {
       channel.postMessage({ asked: [...keys] } satisfies TabMessage);
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT));
-      return held;
+      await new Promise((resolve) => setTimeout(resolve, REPLY_WAIT));
+      return openElsewhere;
     },
     close: () => channel.close(),
   };

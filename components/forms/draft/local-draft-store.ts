@@ -38,25 +38,25 @@ export function createLocalDraftStore(
 ): LocalDraftStore {
   const ownKey = newLocalDraftKey(id);
   const takenOver = new Set<string>();
-  const holds = (key: string) => key === ownKey || takenOver.has(key);
+  const isOwn = (key: string) => key === ownKey || takenOver.has(key);
   const dropTakenOver = () => {
     for (const key of takenOver) removeLocalDraft(storage(), key);
     takenOver.clear();
   };
   return {
     save: (draft) => {
-      const isKept = saveLocalDraft(storage(), ownKey, draft, place);
-      if (isKept) dropTakenOver();
-      return isKept;
+      const isStored = saveLocalDraft(storage(), ownKey, draft, place);
+      if (isStored) dropTakenOver();
+      return isStored;
     },
     remove: () => {
       removeLocalDraft(storage(), ownKey);
       dropTakenOver();
     },
-    owns: holds,
+    owns: isOwn,
     others: () => {
       removeExpiredDrafts(storage());
-      return listLocalDrafts(storage(), id).filter(({ key }) => !holds(key));
+      return listLocalDrafts(storage(), id).filter(({ key }) => !isOwn(key));
     },
     adopt: ({ key }) => takenOver.add(key),
     removeOther: ({ key }) => removeLocalDraft(storage(), key),

@@ -66,12 +66,12 @@ function isContent(value: unknown): value is DraftContent {
 
 /** Reads a copy. Older versions stored no time: such a copy gets the current one when it is found. */
 function readLeft(storage: DraftStorage, key: string): StoredLocalDraft | null {
-  const kept = readDraft(storage, key);
-  if (!isRecord(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
-  const { content, base } = kept;
-  const unfinished = parseUnfinishedRules(kept.unfinished);
-  const from = isContent(kept.from) ? { from: kept.from } : {};
-  if (typeof kept.at === 'number') return { key, content, base, ...from, unfinished, at: kept.at };
+  const stored = readDraft(storage, key);
+  if (!isRecord(stored) || typeof stored.base !== 'string' || !isContent(stored.content)) return null;
+  const { content, base } = stored;
+  const unfinished = parseUnfinishedRules(stored.unfinished);
+  const from = isContent(stored.from) ? { from: stored.from } : {};
+  if (typeof stored.at === 'number') return { key, content, base, ...from, unfinished, at: stored.at };
   const found = { content, base, ...from, unfinished, at: Date.now() };
   saveDraft(storage, key, found);
   return { key, ...found };

@@ -57,7 +57,7 @@ const Preview = lazyDialog(() =>
 );
 
 /** The full width of the page: the screen's own padding is for reading pages. */
-const Room = styled.div`
+const Workspace = styled.div`
   margin: -${space(6)} -${space(8)} -${space(12)};
 
   ${below('md')} {
@@ -89,7 +89,7 @@ const Bar = styled.div`
   }
 `;
 
-const Live = styled.div`
+const PublishedBadge = styled.div`
   flex: none;
   align-self: center;
 
@@ -161,7 +161,7 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
                 </>
               }
             >
-              <Room>
+              <Workspace>
                 <Bar data-print="hidden">
                   <Tabs
                     shallow
@@ -177,9 +177,9 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
                     }))}
                   />
                   <ActiveEditors />
-                  <Live>
-                    <LiveVersion draft={draft} />
-                  </Live>
+                  <PublishedBadge>
+                    <PublishedVersion draft={draft} />
+                  </PublishedBadge>
                   <StepButtons draft={draft} onStep={step} />
                 </Bar>
                 <DraftNotices tab={tab} tabPath={tabPath} />
@@ -195,7 +195,7 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
                     {tab === 'answers' && <SubmissionsTab form={draft.form} onCounted={draft.refresh} />}
                   </Padded>
                 )}
-              </Room>
+              </Workspace>
               <VisuallyHidden role="status">{said}</VisuallyHidden>
               {previewing && <Preview onClose={() => setPreviewing(false)} />}
               {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
@@ -276,7 +276,7 @@ function StepButtons({
 }) {
   const intl = useIntl();
   const { past, future } = draft.history;
-  const words = (id: 'builder.undo' | 'builder.redo', label: string | undefined) =>
+  const actionLabel = (id: 'builder.undo' | 'builder.redo', label: string | undefined) =>
     label === undefined
       ? intl.formatMessage({ id })
       : intl.formatMessage(
@@ -287,13 +287,13 @@ function StepButtons({
     <Steps>
       <IconButton
         icon={Undo2}
-        label={words('builder.undo', past.at(-1)?.label)}
+        label={actionLabel('builder.undo', past.at(-1)?.label)}
         disabled={!draft.canUndo}
         onClick={() => onStep('undo')}
       />
       <IconButton
         icon={Redo2}
-        label={words('builder.redo', future[0]?.label)}
+        label={actionLabel('builder.redo', future[0]?.label)}
         disabled={!draft.canRedo}
         onClick={() => onStep('redo')}
       />
@@ -301,7 +301,7 @@ function StepButtons({
   );
 }
 
-function LiveVersion({ draft: { form, content, saved } }: { draft: FormDraftControl }) {
+function PublishedVersion({ draft: { form, content, saved } }: { draft: FormDraftControl }) {
   const version = form.published_version;
   if (version === null)
     return (

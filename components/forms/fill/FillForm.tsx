@@ -66,7 +66,7 @@ const sentencesOf = (rest: FieldErrors, words: MessageCatalog): string[] =>
 /** The form: pages, fields, their problems, and submitting. Without a script all pages are shown at once. */
 export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel, picture }: Props) {
   const intl = useIntl();
-  const isLive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const { asked } = beginning;
   const fields = applyPageConditions(asked.fields, asked.layout);
   const box = useRef<HTMLFormElement>(null);
@@ -110,22 +110,22 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const { pages, at } = paging;
   const opened = pages[at] ?? asked.layout.pages[0] ?? { id: '', blocks: [] };
   const isLast = at >= pages.length - 1;
-  const problems = useProblems(isLive ? record : plain);
+  const problems = useProblems(isHydrated ? record : plain);
   const onPage = new Set(fieldsOn(opened));
-  const told = isLive && !isLast ? problems.filter(({ top }) => onPage.has(top.id)) : problems;
+  const listed = isHydrated && !isLast ? problems.filter(({ top }) => onPage.has(top.id)) : problems;
 
   // Input and problems from before hydration are preserved.
   useLayoutEffect(() => {
-    if (box.current && !isLive) typed.current = readPreHydrationInput(box.current);
-  }, [isLive]);
+    if (box.current && !isHydrated) typed.current = readPreHydrationInput(box.current);
+  }, [isHydrated]);
   useEffect(() => {
-    if (!isLive || !box.current) return;
+    if (!isHydrated || !box.current) return;
     restorePreHydrationInput(box.current, typed.current);
     typed.current = [];
     const rest = record.takeServerErrors(beginning);
     setOthers([...(beginning.problem ? [beginning.problem] : []), ...sentencesOf(rest, intl)]);
     if (Object.keys(beginning.errors).length > 0 || beginning.problem) setTries((count) => count + 1);
-  }, [isLive, record, beginning, intl]);
+  }, [isHydrated, record, beginning, intl]);
 
   const show = (id: string) => {
     if (id === opened.id) return;
@@ -139,7 +139,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const turns = usePageTurns({
     page: opened.id,
     show,
-    isPaged: isLive && asked.layout.pages.length > 1,
+    isPaged: isHydrated && asked.layout.pages.length > 1,
     box,
   });
   const pageOf = (problem: RecordProblem) => pages.find((page) => fieldsOn(page).includes(problem.top.id));
@@ -189,7 +189,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     refuse([...(refusal.problem ? [refusal.problem] : []), ...sentencesOf(rest, intl)]);
   };
   const submit = (event: FormEvent) => {
-    if (!isLive) return;
+    if (!isHydrated) return;
     event.preventDefault();
     if (isBusy) return;
     if (isLast) void send();
@@ -199,7 +199,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const back = pages[at - 1];
   const hasFiles = JSON.stringify(asked.fields).includes('"type":"file"');
   const isDependent = JSON.stringify(asked).includes('"visible_if"');
-  const shown = isLive ? [opened] : asked.layout.pages;
+  const shown = isHydrated ? [opened] : asked.layout.pages;
   // For another version there is only the source of the texts, no HTML.
   const html = asked.version === data.asked.version ? data.html : {};
   return (
@@ -215,13 +215,13 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     >
       {pages.length > 1 && (
         <div data-script>
-          <Progress at={isLive ? at : 0} pages={pages.length} />
+          <Progress at={isHydrated ? at : 0} pages={pages.length} />
         </div>
       )}
-      {(!isLive || tries > 0) && told.length + others.length > 0 && (
-        <ErrorSummary problems={told} others={others} tries={tries} onGo={showProblem} />
+      {(!isHydrated || tries > 0) && listed.length + others.length > 0 && (
+        <ErrorSummary problems={listed} others={others} tries={tries} onGo={showProblem} />
       )}
-      {!isLive && isDependent && (
+      {!isHydrated && isDependent && (
         <div className={parts.note} data-noscript>
           <FormattedMessage id="fill.all_shown" />
         </div>
@@ -232,22 +232,22 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
           page={page}
           layout={asked.layout}
           isHeaded={pages.length > 1}
-          isLater={!isLive && page.id !== opened.id}
-          heading={isLive ? turns.heading : undefined}
-          record={isLive ? record : plain}
+          isLater={!isHydrated && page.id !== opened.id}
+          heading={isHydrated ? turns.heading : undefined}
+          record={isHydrated ? record : plain}
           live={record}
           html={html}
           picture={picture}
         />
       ))}
       <Honeypot />
-      {!isLive && <NoScriptInputs data={data} />}
+      {!isHydrated && <NoScriptInputs data={data} />}
       <FillActions
         isBusy={isBusy}
-        onBack={isLive && back ? () => turns.turnTo(back.id) : null}
-        sendLabel={isLive && !isLast ? null : sendLabel}
+        onBack={isHydrated && back ? () => turns.turnTo(back.id) : null}
+        sendLabel={isHydrated && !isLast ? null : sendLabel}
       />
-      {isLive && (
+      {isHydrated && (
         <VisuallyHidden role="status">
           {turns.made > 0 &&
             pages.length > 1 &&

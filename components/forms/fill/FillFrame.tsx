@@ -11,17 +11,17 @@ import { NoScriptStyles } from './NoScriptParts.tsx';
 import parts from './parts.module.css';
 
 /** Reports the height to the embedding page, so that the frame needs no scroll bar of its own. */
-function useToldHeight(slug: string, isEmbedded: boolean) {
+function usePostedHeight(slug: string, isEmbedded: boolean) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = box;
     if (!isEmbedded || !current || window.parent === window) return;
-    const tell = () => {
+    const postHeight = () => {
       // The height is not secret, and the form's policy restricts which pages may frame it.
       const height = Math.ceil(current.getBoundingClientRect().height);
       window.parent.postMessage({ type: 'hubkeep:height', form: slug, height }, '*');
     };
-    const observer = new ResizeObserver(tell);
+    const observer = new ResizeObserver(postHeight);
     observer.observe(current);
     return () => observer.disconnect();
   }, [slug, isEmbedded]);
@@ -41,7 +41,7 @@ type Props = {
 export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
   const intl = useIntl();
   const { asked, theme, isEmbedded, languages, address, state } = data;
-  const box = useToldHeight(data.slug, isEmbedded);
+  const box = usePostedHeight(data.slug, isEmbedded);
   const title = asked.title || intl.formatMessage({ id: 'fill.unpublished_title' });
   const about = asked.description.slice(0, 300);
   const isIndexed = data.isIndexed && state !== 'unpublished' && !isEmbedded;

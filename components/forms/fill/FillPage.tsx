@@ -22,9 +22,9 @@ const ReopenedSubmission = dynamic(
 );
 
 /** A link back to a submission, from the address's fragment; only available in the browser. */
-type WayBack = { way: 'edit' | 'receipt'; token: string };
+type ReturnLink = { way: 'edit' | 'receipt'; token: string };
 
-function wayBack(): WayBack | null {
+function returnLink(): ReturnLink | null {
   const [, way, token = ''] = /^#(edit|receipt)=([A-Za-z0-9_-]+)$/.exec(window.location.hash) ?? [];
   return way === 'edit' || way === 'receipt' ? { way, token } : null;
 }
@@ -59,10 +59,10 @@ function useHasLinkEnded(linkId: string | null): boolean {
 /** The view for the state of the form and of the visit. */
 function FillView({ data }: { data: FillData }) {
   const { account, slug } = data;
-  const [back, setBack] = useState<WayBack | null>(null);
+  const [back, setBack] = useState<ReturnLink | null>(null);
   const [before, setBefore] = useState<SubmissionConfirmation | null>(null);
   useEffect(() => {
-    setBack(wayBack());
+    setBack(returnLink());
     if (readTabStorage(confirmationKey({ account, slug })) === null) return;
     void import('./stored-confirmation.ts').then(
       ({ readConfirmation }) => setBefore(readConfirmation({ account, slug })),

@@ -40,10 +40,10 @@ export function Honeypot() {
   );
 }
 
-type Kept = { path: string; id: string };
+type StoredFile = { path: string; id: string };
 
 /** The files of a posted and refused submission, which are on the server already. */
-function keptFiles(fields: readonly FieldDefinition[], values: Values, around = ''): Kept[] {
+function storedFiles(fields: readonly FieldDefinition[], values: Values, around = ''): StoredFile[] {
   return fields.flatMap((field) => {
     const value = ownValue(values, field.name);
     const path = around ? `${around}.${field.name}` : field.name;
@@ -56,7 +56,7 @@ function keptFiles(fields: readonly FieldDefinition[], values: Values, around = 
       ? value.map((record, at) => [`${path}[${at}]`, record])
       : [[path, value]];
     return records.flatMap(([at, record]) =>
-      isRecord(record) ? keptFiles(field.fields ?? [], record, at) : [],
+      isRecord(record) ? storedFiles(field.fields ?? [], record, at) : [],
     );
   });
 }
@@ -71,7 +71,7 @@ export function NoScriptInputs({ data }: { data: FillData }) {
     [POSTED_NAMES.key, posted?.key || answerKey],
     [POSTED_NAMES.embed, isEmbedded ? '1' : ''],
   ];
-  const files = posted ? keptFiles(asked.fields, posted.values) : [];
+  const files = posted ? storedFiles(asked.fields, posted.values) : [];
   return (
     <>
       {hidden.map(([name, value]) => (

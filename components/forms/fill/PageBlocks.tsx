@@ -31,13 +31,13 @@ type Props = {
 /** The blocks of a page: fields, and the content between them. */
 export function PageBlocks({ page, record, live, html, picture }: Props) {
   const fields = fieldsById(record.fields);
-  const liveFields = fieldsById(live.fields);
+  const currentFields = fieldsById(live.fields);
   return (
     <div className={styles.blocks}>
       {page.blocks.map((block) => {
         if (block.kind === 'field') {
           const field = fields.get(block.field);
-          const own = liveFields.get(block.field);
+          const own = currentFields.get(block.field);
           const isLater = record !== live && own !== undefined && !live.state(own).isVisible;
           return (
             <div key={block.field} data-later={isLater || undefined}>

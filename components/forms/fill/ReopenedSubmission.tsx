@@ -20,7 +20,7 @@ type Props = { data: FillData; way: 'edit' | 'receipt'; token: string };
 
 /** A submission reopened by its own link: its receipt, or the form with its values, to be changed. */
 export function ReopenedSubmission({ data, way, token }: Props) {
-  if (way === 'edit') return <EditAnswer data={data} token={token} />;
+  if (way === 'edit') return <EditSubmission data={data} token={token} />;
   return (
     <FillFrame data={data} isHeaded={false}>
       <FillMessage
@@ -36,7 +36,7 @@ export function ReopenedSubmission({ data, way, token }: Props) {
   );
 }
 
-function EditAnswer({ data, token }: Omit<Props, 'way'>) {
+function EditSubmission({ data, token }: Omit<Props, 'way'>) {
   const intl = useIntl();
   const { slug, signedIn, languages } = data;
   const shownIn = data.asked.language;
@@ -47,16 +47,16 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
   useEffect(() => {
     let isOn = true;
     const load = async () => {
-      const answer = await callApi<OwnSubmission>({ path, headers: { 'answer-token': token }, signedIn });
+      const response = await callApi<OwnSubmission>({ path, headers: { 'answer-token': token }, signedIn });
       if (!isOn) return;
-      if (answer.kind === 'done') {
-        const { language } = answer.data;
-        const isSpoken = language !== shownIn && languages.some(({ tag }) => tag === language);
+      if (response.kind === 'done') {
+        const { language } = response.data;
+        const isTranslated = language !== shownIn && languages.some(({ tag }) => tag === language);
         // The page contains messages in one language: the submission's language is another page.
-        if (isSpoken) window.location.replace(formPathInLanguage(data, language) + window.location.hash);
-        else setLoaded({ answer: answer.data });
+        if (isTranslated) window.location.replace(formPathInLanguage(data, language) + window.location.hash);
+        else setLoaded({ answer: response.data });
       } else {
-        const id = answer.kind === 'unreachable' ? 'fill.unreachable' : 'fill.edit_gone';
+        const id = response.kind === 'unreachable' ? 'fill.unreachable' : 'fill.edit_gone';
         setLoaded({ problem: intl.formatMessage({ id }) });
       }
     };
@@ -118,21 +118,29 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
     );
   const { answer } = loaded;
   const { version, title, description, language, fields, layout, countries } = answer;
-  const asked = { version, title, description, language, fields, layout };
+  const localized = { version, title, description, language, fields, layout };
   // As it was typed, not as it is stored, because that is what the user recognizes.
   const values = Object.entries(answer.typed).reduce(
     (known, [path, text]) => replaceAt(known, path, () => text),
     answer.values,
   );
   return (
-    <FillFrame data={{ ...data, asked }}>
+    <FillFrame data={{ ...data, asked: localized }}>
       <div className={parts.note} data-apart>
         <FormattedMessage id="fill.editing" />
       </div>
       <FillForm
         key={`${answer.id} ${answer.revision}`}
         data={data}
-        beginning={{ asked, values, countries, defaults: false, page: '', errors: {}, problem: null }}
+        beginning={{
+          asked: localized,
+          values,
+          countries,
+          defaults: false,
+          page: '',
+          errors: {},
+          problem: null,
+        }}
         sendLabel={intl.formatMessage({ id: 'fill.edit_save' })}
         picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
         onChange={() => undefined}

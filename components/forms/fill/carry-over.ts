@@ -9,8 +9,8 @@ import { isRecord } from '#lib/text/is-record.ts';
 function knownChoices({ options = [] }: FieldDefinition, value: unknown): unknown {
   const ids = new Set<unknown>(options.map(({ id }) => id));
   if (!Array.isArray(value)) return ids.has(value) ? value : undefined;
-  const kept = value.filter((one) => ids.has(one));
-  return kept.length > 0 ? kept : undefined;
+  const existing = value.filter((one) => ids.has(one));
+  return existing.length > 0 ? existing : undefined;
 }
 
 function carried(before: FieldDefinition, after: FieldDefinition, value: unknown): unknown {

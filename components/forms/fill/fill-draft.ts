@@ -23,13 +23,13 @@ export type FillDraft = {
 };
 
 /** Maximum length of a definition that is stored with a draft. */
-const ASKED_MAX = 200_000;
+const FORM_MAX = 200_000;
 
 const prefixOf = (slug: string) => `form-draft:${slug}:`;
 const keyOf = (slug: string, version: number) => `${prefixOf(slug)}${version}`;
 
 /** A shallow check is enough for a definition from this browser: the server validates every submission. */
-const isAsked = (value: unknown): value is LocalizedForm =>
+const isLocalizedForm = (value: unknown): value is LocalizedForm =>
   isRecord(value) &&
   Array.isArray(value.fields) &&
   isRecord(value.layout) &&
@@ -41,18 +41,18 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The stored text is untrusted: anybody who uses this browser can change it. */
 function readFillDraft(storage: DraftStorage, key: string): FillDraft | null {
-  const kept = readDraft(storage, key);
-  if (!isRecord(kept) || !isRecord(kept.values) || typeof kept.version !== 'number') return null;
-  const token = textOf(kept.token);
+  const stored = readDraft(storage, key);
+  if (!isRecord(stored) || !isRecord(stored.values) || typeof stored.version !== 'number') return null;
+  const token = textOf(stored.token);
   return {
-    version: kept.version,
-    language: textOf(kept.language),
-    values: kept.values,
-    countries: readPhoneCountries(kept.countries),
-    page: textOf(kept.page),
-    key: textOf(kept.key),
+    version: stored.version,
+    language: textOf(stored.language),
+    values: stored.values,
+    countries: readPhoneCountries(stored.countries),
+    page: textOf(stored.page),
+    key: textOf(stored.key),
     ...(token ? { token } : {}),
-    ...(isAsked(kept.asked) ? { asked: kept.asked } : {}),
+    ...(isLocalizedForm(stored.asked) ? { asked: stored.asked } : {}),
   };
 }
 
@@ -63,7 +63,7 @@ export function saveFillDraft(
   draft: FillDraft,
   asked: LocalizedForm,
 ): boolean {
-  const isSmall = JSON.stringify(asked).length <= ASKED_MAX;
+  const isSmall = JSON.stringify(asked).length <= FORM_MAX;
   const about = { kind: 'answer', title: asked.title, hub: '', path: `/f/${slug}` } as const;
   return saveDraft(storage, keyOf(slug, draft.version), isSmall ? { ...draft, asked } : draft, about);
 }

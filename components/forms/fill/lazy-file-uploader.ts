@@ -7,11 +7,11 @@ import { translateProblem } from '#lib/fields/translate-problem.ts';
 /** A form's file uploader, loaded with the first file: most forms have no file fields. */
 export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): FileUploader {
   const running = new Set<Promise<FileUploadOutcome>>();
-  let answers: ReturnType<typeof createFileUploader> | null = null;
+  let uploader: ReturnType<typeof createFileUploader> | null = null;
   const load = async () => {
     const { createFileUploader: createFileAnswers } = await loadFileUploader();
-    answers ??= createFileAnswers(way);
-    return answers;
+    uploader ??= createFileAnswers(way);
+    return uploader;
   };
   return {
     describe: translateProblem,

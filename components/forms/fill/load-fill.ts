@@ -111,7 +111,7 @@ async function formIn(api: PageApi, slug: string, wanted: readonly string[]) {
 }
 
 /** A posted submission with its problems in these messages; problems of a field are formatted by its editor. */
-function inWords(posted: PostedSubmission, words: MessageCatalog): PostedSubmission {
+function withMessages(posted: PostedSubmission, words: MessageCatalog): PostedSubmission {
   const { code, problem, retryAfter, errors, ownCodes } = posted;
   const own = Object.entries(ownCodes).map(([path, code]) => {
     const [message = ''] = errors[path] ?? [];
@@ -125,7 +125,7 @@ function inWords(posted: PostedSubmission, words: MessageCatalog): PostedSubmiss
 }
 
 /** The page's messages in the language of the form, overridden by the form's own. */
-function wordsFor({ language, own_messages }: PublicForm): MessageCatalog {
+function messagesFor({ language, own_messages }: PublicForm): MessageCatalog {
   const known = fillMessagesFor(language);
   const own = customMessages(own_messages, FILL_SOURCE);
   if (Object.keys(own).length === 0) return known;
@@ -140,7 +140,7 @@ async function sentOf(request: PageRequest, slug: string): Promise<SubmissionCon
   return html === undefined ? sent : { ...sent, confirmation_html: html };
 }
 
-const NOTHING_ASKED: FillData['asked'] = {
+const EMPTY_FORM: FillData['asked'] = {
   version: 0,
   title: '',
   description: '',
@@ -172,8 +172,8 @@ export async function loadFill(
   ]);
   /** The browser's session has ended: a public form can be filled all the same, another requires signing in. */
   const hasEnded = !first.ok && first.status === 401;
-  const answer = hasEnded ? await formIn(nobody, slug, wanted) : first;
-  if (hasEnded && !answer.ok && answer.status === 404) {
+  const response = hasEnded ? await formIn(nobody, slug, wanted) : first;
+  if (hasEnded && !response.ok && response.status === 404) {
     request.clearSession();
     const destination = signInPath(context.resolvedUrl, sessionEndReasonIn(first.data));
     return { redirect: { destination, permanent: false } };
@@ -189,11 +189,11 @@ export async function loadFill(
     address: `${request.config.publicUrl}/f/${slug}`,
     answerKey: randomBytes(18).toString('base64url'),
   };
-  const spoken = matchLanguage(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
+  const messageLanguage = matchLanguage(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
   const bare = {
     ...common,
-    words: fillMessagesFor(spoken),
-    asked: NOTHING_ASKED,
+    words: fillMessagesFor(messageLanguage),
+    asked: EMPTY_FORM,
     writtenIn: {},
     opensAt: null,
     closesAt: null,
@@ -210,25 +210,25 @@ export async function loadFill(
     sent: null,
     isSent: false,
   };
-  if (!answer.ok) {
-    if (answer.code === 'form_not_published') {
+  if (!response.ok) {
+    if (response.code === 'form_not_published') {
       request.language = bare.words.language;
       return { props: { ...bare, state: 'unpublished' } };
     }
-    dataOrNull(answer);
+    dataOrNull(response);
     return { notFound: true };
   }
 
-  const form = answer.data;
+  const form = response.data;
   const { version, title, description, language, fields, layout, settings } = form;
   request.language = language;
-  const words = wordsFor(form);
+  const messages = messagesFor(form);
   const writtenIn = { locale: form.locale, ...(form.time_zone ? { timeZone: form.time_zone } : {}) };
   if (settings.embed_origins.length > 0) request.allowFraming(settings.embed_origins);
   return {
     props: {
       ...bare,
-      words,
+      words: messages,
       writtenIn,
       asked: { version, title, description, language, fields, layout },
       state: form.state,
@@ -243,7 +243,7 @@ export async function loadFill(
       linkId: form.link_id,
       isIndexed: form.indexed,
       prefilled: prefillFromQuery(fields, req.url?.split('?')[1] ?? '', writtenIn, form.country),
-      posted: request.posted ? inWords(request.posted, words) : null,
+      posted: request.posted ? withMessages(request.posted, messages) : null,
       sent: query.sent === '1' ? await sentOf(request, slug) : null,
       isSent: query.sent === '1',
     },

@@ -9,7 +9,7 @@ export type PendingSubmission = PreparedSubmission & { signedIn: boolean };
 const PREFIX = 'form-waiting:';
 const keyOf = ({ slug, key }: Pick<PendingSubmission, 'slug' | 'key'>) => `${PREFIX}${slug}:${key}`;
 
-function isWaitingAnswer(kept: unknown): kept is PendingSubmission {
+function isPendingSubmission(kept: unknown): kept is PendingSubmission {
   if (!isRecord(kept)) return false;
   const texts = ['slug', 'language', 'key', 'draft', 'website', 'token', 'nonce'];
   const hasTexts = texts.every((name) => typeof kept[name] === 'string');
@@ -39,6 +39,6 @@ export function listPendingSubmissions(storage: DraftStorage): PendingSubmission
   return draftKeys(storage)
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => readDraft(storage, key))
-    .filter(isWaitingAnswer)
+    .filter(isPendingSubmission)
     .map((answer) => ({ ...answer, countries: readPhoneCountries(answer.countries) }));
 }

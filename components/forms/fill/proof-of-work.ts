@@ -22,17 +22,17 @@ const turned = (value: number, by: number) => (value >>> by) | (value << (32 - b
 /** The first 32 bits of SHA-256 of an ASCII text. `crypto.subtle` is missing on pages over plain HTTP. */
 export function firstBits(text: string): number {
   const blocks = ((text.length + 8) >> 6) + 1;
-  const words = new Uint32Array(blocks * 16);
+  const padded = new Uint32Array(blocks * 16);
   for (let at = 0; at < text.length; at += 1)
-    words[at >> 2] = (words[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
-  words[text.length >> 2] = (words[text.length >> 2] ?? 0) | (0x80 << (24 - (text.length % 4) * 8));
-  words[words.length - 1] = text.length * 8;
+    padded[at >> 2] = (padded[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
+  padded[text.length >> 2] = (padded[text.length >> 2] ?? 0) | (0x80 << (24 - (text.length % 4) * 8));
+  padded[padded.length - 1] = text.length * 8;
   const state = Uint32Array.from(START);
   const schedule = new Uint32Array(64);
-  for (let block = 0; block < words.length; block += 16) {
+  for (let block = 0; block < padded.length; block += 16) {
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
     for (let at = 0; at < 64; at += 1) {
-      if (at < 16) schedule[at] = words[block + at] ?? 0;
+      if (at < 16) schedule[at] = padded[block + at] ?? 0;
       else {
         const early = schedule[at - 15] ?? 0;
         const late = schedule[at - 2] ?? 0;

@@ -10,7 +10,7 @@ type Reached = Pick<FillData, 'slug' | 'signedIn'> & {
   isSent: boolean;
 };
 
-const told = new Set<string>();
+const reported = new Set<string>();
 let isOver = false;
 
 /**
@@ -29,8 +29,8 @@ export function reportProgress({ slug, asked, page: id, isSent, signedIn }: Reac
   const visit = readTabStorage(key) ?? newSubmissionKey();
   writeTabStorage(key, isSent ? null : visit);
   const step = `${visit} ${version} ${page}`;
-  if (told.has(step)) return;
-  told.add(step);
+  if (reported.has(step)) return;
+  reported.add(step);
   void callApi({
     method: 'POST',
     path: `public/forms/${slug}/progress/`,

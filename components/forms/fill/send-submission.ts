@@ -33,8 +33,8 @@ let session: Promise<string | null> | null = null;
 
 async function readSession(): Promise<string | null> {
   try {
-    const answer = await fetch('/api/token/');
-    const { data } = await answer.json();
+    const response = await fetch('/api/token/');
+    const { data } = await response.json();
     return typeof data?.token === 'string' ? data.token : null;
   } catch {
     session = null;
@@ -87,35 +87,35 @@ async function ask({
 
 /** Calls the API as the visitor; never throws. */
 export async function callApi<T>(call: Call): Promise<CallOutcome<T>> {
-  let answer = await ask(call);
+  let response = await ask(call);
   // The session has ended meanwhile: a form for visitors can still be submitted without it.
-  if (answer?.status === 401 && call.signedIn && !call.headers)
-    answer = await ask({ ...call, signedIn: false });
-  if (!answer || AWAY.has(answer.status)) return { kind: 'unreachable' };
+  if (response?.status === 401 && call.signedIn && !call.headers)
+    response = await ask({ ...call, signedIn: false });
+  if (!response || AWAY.has(response.status)) return { kind: 'unreachable' };
   let body: { data?: T; message?: string; code?: string; fields?: FieldErrors; details?: FieldProblem[] };
   try {
-    body = await answer.json();
+    body = await response.json();
   } catch {
     return { kind: 'unreachable' };
   }
-  if (answer.ok && body.data !== undefined) return { kind: 'done', data: body.data };
+  if (response.ok && body.data !== undefined) return { kind: 'done', data: body.data };
   const { code = '', message = '', fields = {}, details = [], data } = body;
-  const retryAfter = Number(answer.headers.get('retry-after')) || 0;
-  return { kind: 'refused', status: answer.status, code, message, fields, details, data, retryAfter };
+  const retryAfter = Number(response.headers.get('retry-after')) || 0;
+  return { kind: 'refused', status: response.status, code, message, fields, details, data, retryAfter };
 }
 
 /** The receipt of a submission, or why there is none; null when the server is unreachable. */
 export async function loadReceipt(slug: string, token: string): Promise<Blob | Refusal | null> {
-  const answer = await ask({
+  const response = await ask({
     method: 'POST',
     path: `public/forms/${slug}/receipt/`,
     body: { token },
     signedIn: false,
   });
-  if (!answer) return null;
-  if (answer.ok) return answer.blob();
-  const { code = '', message } = await answer.json().catch(() => ({ message: null }));
-  const retryAfter = Number(answer.headers.get('retry-after')) || 0;
+  if (!response) return null;
+  if (response.ok) return response.blob();
+  const { code = '', message } = await response.json().catch(() => ({ message: null }));
+  const retryAfter = Number(response.headers.get('retry-after')) || 0;
   return typeof message === 'string' ? { code, message, retryAfter } : null;
 }
 

@@ -8,7 +8,7 @@ import {
 } from './session-storage.ts';
 
 /** The tab stores links for at most a day, in milliseconds. */
-const KEPT_MS = 86_400_000;
+const MAX_AGE_MS = 86_400_000;
 
 /** Stores the confirmation of a submission, for a reload of the page in this tab. */
 export const storeConfirmation = (owner: ConfirmationOwner, answer: SubmissionConfirmation): void =>
@@ -17,11 +17,11 @@ export const storeConfirmation = (owner: ConfirmationOwner, answer: SubmissionCo
 /** The confirmation of the latest submission, when its page is reloaded; opening the form again starts a new one. */
 export function readConfirmation(owner: ConfirmationOwner): SubmissionConfirmation | null {
   const key = confirmationKey(owner);
-  const kept = readTabStorage(key);
-  if (kept === null) return null;
+  const stored = readTabStorage(key);
+  if (stored === null) return null;
   try {
-    const { answer, at } = JSON.parse(kept);
-    if (isReload() && Date.now() - at < KEPT_MS && typeof answer === 'object') return answer;
+    const { answer, at } = JSON.parse(stored);
+    if (isReload() && Date.now() - at < MAX_AGE_MS && typeof answer === 'object') return answer;
   } catch {
     // The value was written by other code.
   }

@@ -11,7 +11,7 @@ const PAUSE_MS = 400;
 /** `failed`: the browser can't store the draft, so that leaving the page loses the input. */
 export type DraftSaveState = 'nothing' | 'kept' | 'failed';
 
-type Keeping = {
+type DraftSaving = {
   state: DraftSaveState;
   /** Saves this after a pause in typing. */
   keep(draft: FillDraft): void;
@@ -22,7 +22,7 @@ type Keeping = {
 };
 
 /** Saves the draft while it is typed, and when the page is hidden. */
-export function useFillDraft(storage: DraftStorage, slug: string, asked: LocalizedForm): Keeping {
+export function useFillDraft(storage: DraftStorage, slug: string, asked: LocalizedForm): DraftSaving {
   const [state, setState] = useState<DraftSaveState>('nothing');
   const waiting = useRef<FillDraft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -36,7 +36,7 @@ export function useFillDraft(storage: DraftStorage, slug: string, asked: Localiz
     setState(saveFillDraft(storage, slug, draft, asked) ? 'kept' : 'failed');
   }, [storage, slug, asked]);
 
-  const keep = useCallback(
+  const save = useCallback(
     (draft: FillDraft) => {
       if (isStopped.current) return;
       waiting.current = draft;
@@ -74,5 +74,5 @@ export function useFillDraft(storage: DraftStorage, slug: string, asked: Localiz
     return () => window.removeEventListener('beforeunload', warn);
   }, [state]);
 
-  return { state, keep, flush, stop };
+  return { state, keep: save, flush, stop };
 }

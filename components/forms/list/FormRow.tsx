@@ -68,7 +68,7 @@ const Name = styled.div`
   min-width: 0;
 `;
 
-const Words = styled.div`
+const Details = styled.div`
   display: grid;
   min-width: 0;
 `;
@@ -147,7 +147,7 @@ export function StateBadge({ state }: Pick<FormEntry, 'state'>) {
   );
 }
 
-function AnswerCount({ count }: { count: number | null }) {
+function SubmissionCount({ count }: { count: number | null }) {
   if (count === null) return null;
   if (count >= COUNTED) return <FormattedMessage id="forms.answer_count_many" />;
   return <FormattedMessage id="forms.answer_count" values={{ count }} />;
@@ -163,7 +163,7 @@ export function FormRow({ form, handle, actions, trashed }: FormRowProps) {
     <Row data-form={form.id}>
       <Name>
         <KindIcon kind="form" />
-        <Words>
+        <Details>
           {trashed ? (
             <PlainTitle dir="auto" title={title}>
               {title}
@@ -178,16 +178,16 @@ export function FormRow({ form, handle, actions, trashed }: FormRowProps) {
             {is_changed && published_version !== null && <FormattedMessage id="forms.unpublished_changes" />}
             <OnPhone>
               <StateBadge state={state} />
-              <AnswerCount count={form.counts.submissions} />
+              <SubmissionCount count={form.counts.submissions} />
             </OnPhone>
           </Notes>
-        </Words>
+        </Details>
       </Name>
       <Cell>
         <StateBadge state={state} />
       </Cell>
       <Cell>
-        <AnswerCount count={form.counts.submissions} />
+        <SubmissionCount count={form.counts.submissions} />
       </Cell>
       <Cell>
         <Above>

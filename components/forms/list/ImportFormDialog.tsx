@@ -103,11 +103,11 @@ export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
     setFound(null);
     if (given.trim() === '') return setProblem(<FormattedMessage id="form_new.nothing" />);
     if (given.length > IMPORT_MAX) return setProblem(<FormattedMessage id="form_new.too_large" />);
-    const answer = readImport(as, given);
-    if (!answer.ok) return setProblem(<Refusal refused={answer} />);
+    const result = readImport(as, given);
+    if (!result.ok) return setProblem(<Refusal refused={result} />);
     setProblem(null);
-    setFound(answer);
-    const named = answer.title ?? from?.replace(/\.[^.]+$/, '').replace(/[_-]+/g, ' ');
+    setFound(result);
+    const named = result.title ?? from?.replace(/\.[^.]+$/, '').replace(/[_-]+/g, ' ');
     setTitle((named ?? intl.formatMessage({ id: 'form_new.blank_title' })).slice(0, TITLE_MAX));
   };
 
@@ -122,12 +122,12 @@ export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
       return setProblem(<FormattedMessage id="form_new.too_large" />);
     }
     try {
-      const given = await textOfBytes(new Uint8Array(await chosen.arrayBuffer()));
-      if (given === null) return setProblem(<FormattedMessage id="form_new.unreadable_file" />);
-      const as = kindOf(chosen.name, given);
+      const content = await textOfBytes(new Uint8Array(await chosen.arrayBuffer()));
+      if (content === null) return setProblem(<FormattedMessage id="form_new.unreadable_file" />);
+      const as = kindOf(chosen.name, content);
       setKind(as);
-      setText(given);
-      read(given, as, chosen.name);
+      setText(content);
+      read(content, as, chosen.name);
     } catch {
       setProblem(<FormattedMessage id="form_new.unreadable_file" />);
     }

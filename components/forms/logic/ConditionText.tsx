@@ -11,10 +11,10 @@ const Gone = styled.mark`
   color: ${color('error')};
 `;
 
-type WordsProps = { condition: Condition; availableFields: readonly FieldDefinition[] };
+type ConditionTextProps = { condition: Condition; availableFields: readonly FieldDefinition[] };
 
 /** A condition as a part of a sentence: “*Eats with us* is *Yes* and (…)”. */
-export function ConditionText({ condition, availableFields }: WordsProps) {
+export function ConditionText({ condition, availableFields }: ConditionTextProps) {
   if ('and' in condition) return <Parts parts={condition.and} joint="and" reach={availableFields} />;
   if ('or' in condition) return <Parts parts={condition.or} joint="or" reach={availableFields} />;
   if ('not' in condition)
@@ -24,7 +24,7 @@ export function ConditionText({ condition, availableFields }: WordsProps) {
         values={{ condition: <ConditionText condition={condition.not} availableFields={availableFields} /> }}
       />
     );
-  return <ComparisonWords comparison={condition} reach={availableFields} />;
+  return <ComparisonText comparison={condition} reach={availableFields} />;
 }
 
 function Parts({
@@ -55,7 +55,7 @@ function Parts({
   });
 }
 
-function ComparisonWords({
+function ComparisonText({
   comparison,
   reach,
 }: {
@@ -75,13 +75,13 @@ function ComparisonWords({
             <FormattedMessage id="form_logic.gone_field" />
           </Gone>
         ),
-        value: <ValueWords field={field} value={value} />,
+        value: <ValueText field={field} value={value} />,
       }}
     />
   );
 }
 
-function ValueWords({ field, value }: { field: FieldDefinition | undefined; value: unknown }) {
+function ValueText({ field, value }: { field: FieldDefinition | undefined; value: unknown }) {
   const formatNumber = useNumberFormat();
   if (value === undefined) return null;
   if (typeof value === 'number') return <strong>{formatNumber(value)}</strong>;

@@ -77,10 +77,10 @@ export function FormulaList() {
 function FormulaEditor({ place }: { place: LogicPlace }) {
   const intl = useIntl();
   const draft = useDraft();
-  const kept = place.field?.formula ?? '';
-  const [typed, setTyped] = useState(kept);
+  const saved = place.field?.formula ?? '';
+  const [typed, setTyped] = useState(saved);
   const [problem, setProblem] = useState<string | null>(null);
-  const keep = () => {
+  const save = () => {
     const proposal = propose(draft.content, place.target, 'formula', typed);
     if (!proposal.ok) return setProblem(proposal.problems.join(' '));
     draft.change(() => proposal.content, intl.formatMessage({ id: 'form_logic.did_formula' }));
@@ -100,15 +100,15 @@ function FormulaEditor({ place }: { place: LogicPlace }) {
           setProblem(null);
         }}
       />
-      {typed !== kept && (
+      {typed !== saved && (
         <Foot>
-          <Button size="small" variant="primary" onClick={keep}>
+          <Button size="small" variant="primary" onClick={save}>
             <FormattedMessage id="form_logic.keep" />
           </Button>
           <Button
             size="small"
             onClick={() => {
-              setTyped(kept);
+              setTyped(saved);
               setProblem(null);
             }}
           >

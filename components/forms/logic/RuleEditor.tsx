@@ -44,7 +44,7 @@ export function RuleEditor({ place, part, slot, condition, onClose, onDone }: Ru
   );
   const [problems, setProblems] = useState<string[]>([]);
 
-  const keep = () => {
+  const save = () => {
     const proposal = propose(draft.content, place.target, part, conditionOf(group));
     if (!proposal.ok) return setProblems(proposal.problems);
     draft.change(() => proposal.content, intl.formatMessage({ id: 'form_logic.did_change' }));
@@ -89,7 +89,7 @@ export function RuleEditor({ place, part, slot, condition, onClose, onDone }: Ru
         </Notice>
       )}
       <Foot>
-        <Button variant="primary" onClick={keep} disabled={place.availableFields.length === 0}>
+        <Button variant="primary" onClick={save} disabled={place.availableFields.length === 0}>
           <FormattedMessage id="form_logic.keep" />
         </Button>
         <Button

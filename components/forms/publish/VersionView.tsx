@@ -90,10 +90,10 @@ function BlockLine({ block, fields }: { block: Block; fields: ReadonlyMap<string
     const field = fields.get(block.field);
     return field ? <FieldLine field={field} /> : null;
   }
-  const words = block.kind === 'picture' ? block.alt : block.kind === 'section' ? block.title : block.text;
+  const summary = block.kind === 'picture' ? block.alt : block.kind === 'section' ? block.title : block.text;
   return (
     <li>
-      <small dir="auto">{words}</small>
+      <small dir="auto">{summary}</small>
     </li>
   );
 }

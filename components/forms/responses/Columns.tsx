@@ -36,7 +36,7 @@ const List = styled.ol`
   }
 `;
 
-const Ends = styled.div`
+const RangeLabels = styled.div`
   display: flex;
   justify-content: space-between;
   gap: ${space(2)};
@@ -55,10 +55,10 @@ export function Columns({ columns, label }: { columns: readonly Column[]; label:
     <>
       <List aria-label={label}>
         {columns.map(({ key, label: own, count }) => {
-          const words = `${own}: ${intl.formatNumber(count)}`;
+          const description = `${own}: ${intl.formatNumber(count)}`;
           return (
-            <li key={key} title={words}>
-              <VisuallyHidden>{words}</VisuallyHidden>
+            <li key={key} title={description}>
+              <VisuallyHidden>{description}</VisuallyHidden>
               <i
                 aria-hidden
                 style={{ height: `${(count / most) * 100}%`, minHeight: count > 0 ? '2px' : undefined }}
@@ -67,10 +67,10 @@ export function Columns({ columns, label }: { columns: readonly Column[]; label:
           );
         })}
       </List>
-      <Ends aria-hidden>
+      <RangeLabels aria-hidden>
         <span>{columns[0]?.label}</span>
         {columns.length > 1 && <span>{columns.at(-1)?.label}</span>}
-      </Ends>
+      </RangeLabels>
     </>
   );
 }

@@ -52,8 +52,8 @@ type ColumnsDialogProps = {
 export function ColumnsDialog({ fields, chosen, onChange, onClose }: ColumnsDialogProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState('');
-  const words = typed.trim().toLowerCase();
-  const found = fields.filter(({ label }) => label.toLowerCase().includes(words));
+  const term = typed.trim().toLowerCase();
+  const found = fields.filter(({ label }) => label.toLowerCase().includes(term));
   const choose = (ids: ReadonlySet<string>) =>
     onChange(fields.map(({ id }) => id).filter((id) => ids.has(id)));
   const toggle = (id: string, is: boolean) => {

@@ -24,7 +24,7 @@ export function ExportMenu({ formId, columns: asked, view }: ExportMenuProps) {
     { format: 'json' },
     ...(types.has('file') ? [{ format: 'files' } as const] : []),
   ];
-  const words = isFiltered(view) ? 'answers.export_these' : 'answers.export';
+  const labelId = isFiltered(view) ? 'answers.export_these' : 'answers.export';
   return (
     <Menu
       align="end"
@@ -34,7 +34,7 @@ export function ExportMenu({ formId, columns: asked, view }: ExportMenuProps) {
       }))}
     >
       {(trigger) => (
-        <Button {...trigger} icon={Download} aria-label={intl.formatMessage({ id: words })}>
+        <Button {...trigger} icon={Download} aria-label={intl.formatMessage({ id: labelId })}>
           <FormattedMessage id="answers.export" />
         </Button>
       )}

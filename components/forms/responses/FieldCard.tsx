@@ -164,12 +164,12 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
 
 function Numbers({ numbers, label }: { numbers: NonNullable<FieldSummary['numbers']>; label: string }) {
   const intl = useIntl();
-  const say = (value: number | null) =>
+  const format = (value: number | null) =>
     value === null ? '–' : intl.formatNumber(value, { maximumSignificantDigits: 6 });
   const range = ({ from, to }: { from: number; to: number }) =>
     from === to
-      ? say(from)
-      : intl.formatMessage({ id: 'answers.number_range' }, { from: say(from), to: say(to) });
+      ? format(from)
+      : intl.formatMessage({ id: 'answers.number_range' }, { from: format(from), to: format(to) });
   return (
     <>
       <Figures>
@@ -178,7 +178,7 @@ function Numbers({ numbers, label }: { numbers: NonNullable<FieldSummary['number
             <dt>
               <FormattedMessage id={`answers.${key}`} />
             </dt>
-            <dd>{say(numbers[key])}</dd>
+            <dd>{format(numbers[key])}</dd>
           </div>
         ))}
       </Figures>
@@ -199,7 +199,7 @@ type TimesProps = { times: NonNullable<FieldSummary['times']>; label: string; is
 function Times({ times, label, isDay }: TimesProps) {
   const intl = useIntl();
   const { timeZone } = useContext(InputFormatContext) ?? {};
-  const say = (time: string) =>
+  const format = (time: string) =>
     isDay
       ? intl.formatDate(time, { timeZone: 'UTC', dateStyle: 'medium' })
       : intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short', timeZone });
@@ -210,13 +210,13 @@ function Times({ times, label, isDay }: TimesProps) {
           <dt>
             <FormattedMessage id="answers.first_time" />
           </dt>
-          <dd>{say(times.first)}</dd>
+          <dd>{format(times.first)}</dd>
         </div>
         <div>
           <dt>
             <FormattedMessage id="answers.last_time" />
           </dt>
-          <dd>{say(times.last)}</dd>
+          <dd>{format(times.last)}</dd>
         </div>
       </Figures>
       <Columns

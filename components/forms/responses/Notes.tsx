@@ -88,7 +88,7 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
   const storage = useDraftStorage();
   const { hub } = useDraftLocation();
   const { asPath } = useRouter();
-  const keep = (body: string) =>
+  const saveDraft = (body: string) =>
     saveNoteDraft(storage, submissionId, body, { kind: 'note', title: formTitle, hub, path: asPath });
   const [typed, setTyped] = useState(() => readNoteDraft(storage, submissionId));
   const [problem, setProblem] = useState<React.ReactNode>(null);
@@ -105,7 +105,7 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
       const { data } = await createNote(formId, submissionId, typed);
       onChange([...notes, data]);
       setTyped((now) => (now === typed ? '' : now));
-      if (readNoteDraft(storage, submissionId) === typed) keep('');
+      if (readNoteDraft(storage, submissionId) === typed) saveDraft('');
     } catch (error) {
       setProblem(failureText(error));
     } finally {
@@ -162,7 +162,7 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
           error={problem}
           onChange={({ target }) => {
             setTyped(target.value);
-            keep(target.value);
+            saveDraft(target.value);
             setProblem(null);
           }}
         />

@@ -28,7 +28,7 @@ const Page = styled.section`
   }
 `;
 
-const Answered = styled.dl`
+const FieldValue = styled.dl`
   margin: 0 0 ${space(4)};
   break-inside: avoid;
 
@@ -65,7 +65,7 @@ export function SubmissionContent({ formId, answer }: { formId: string; answer: 
     return file && { name: file.name, href: submissionFileUrl(formId, id) };
   };
   const show = (field: FieldDefinition) => (
-    <Answered key={field.id}>
+    <FieldValue key={field.id}>
       <dt>
         <bdi>{field.label}</bdi>
       </dt>
@@ -86,7 +86,7 @@ export function SubmissionContent({ formId, answer }: { formId: string; answer: 
           </Typed>
         ))}
       </dd>
-    </Answered>
+    </FieldValue>
   );
   return answer.layout.pages.map((page) => (
     <Page key={page.id}>

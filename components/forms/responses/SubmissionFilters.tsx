@@ -114,7 +114,7 @@ const hasPlainFilter = ({ state, assignee, version, from, to }: SubmissionsView)
 /** The filters of the list of submissions. */
 export function SubmissionFilters({ formId, columns, control: { view, show } }: SubmissionFiltersProps) {
   const intl = useIntl();
-  const words = useConditionText(columns);
+  const conditionText = useConditionText(columns);
   const [typed, setTyped] = useState(view.q);
   const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState(() => hasPlainFilter(view));
@@ -201,10 +201,13 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
           <li key={at}>
             <Chip
               type="button"
-              aria-label={intl.formatMessage({ id: 'answers.filter_remove' }, { filter: words(condition) })}
+              aria-label={intl.formatMessage(
+                { id: 'answers.filter_remove' },
+                { filter: conditionText(condition) },
+              )}
               onClick={() => narrow({ where: view.where.filter((_, other) => other !== at) })}
             >
-              <bdi>{words(condition)}</bdi>
+              <bdi>{conditionText(condition)}</bdi>
               <X aria-hidden size={14} strokeWidth={2} />
             </Chip>
           </li>

@@ -64,13 +64,16 @@ export function SubmissionReader({
     };
   }, [of]);
 
-  const answer = found?.submission ?? null;
+  const submission = found?.submission ?? null;
   const step = (id: string | null) => {
     if (id === null) return;
     onFocused(null);
     show({ answer: id }, { replace: true });
   };
-  useStepKeys({ previous: () => step(answer?.previous ?? null), next: () => step(answer?.next ?? null) });
+  useStepKeys({
+    previous: () => step(submission?.previous ?? null),
+    next: () => step(submission?.next ?? null),
+  });
 
   if (!found) return <SkeletonList rows={6} />;
   if (found.error !== null) {
@@ -82,13 +85,13 @@ export function SubmissionReader({
       />
     );
   }
-  if (!answer) return <EmptySubmissions form={form} control={control} />;
+  if (!submission) return <EmptySubmissions form={form} control={control} />;
   return (
     <SubmissionPanel
       form={form}
       columns={columns}
-      submission={answer}
-      takesFocus={focused === answer.id}
+      submission={submission}
+      takesFocus={focused === submission.id}
       busy={found.of !== of}
       onStep={step}
       onChange={(changed) =>
@@ -100,7 +103,7 @@ export function SubmissionReader({
         onChanged();
       }}
       onDeleted={() => {
-        const beside = answer.next ?? answer.previous;
+        const beside = submission.next ?? submission.previous;
         onFocused(beside);
         show({ answer: beside }, { replace: true });
         onChanged();

@@ -126,8 +126,8 @@ function SubmissionTableContent({
   const here = rows.filter(({ id }) => selected.has(id));
 
   useEffect(() => {
-    const kept = readStoredColumns(storage, form.id);
-    if (kept) setColumns(kept);
+    const stored = readStoredColumns(storage, form.id);
+    if (stored) setColumns(stored);
   }, [storage, form.id]);
 
   if (pages.error !== null)

@@ -14,7 +14,7 @@ type SubmissionsRestrictedProps = { form: Form; onTakenPart: () => void };
 const NAMED_MOST = 5;
 
 /** The names of the users who can read the submissions; empty until they are loaded, and where they can't be. */
-function useAnswerReaders(formId: string): readonly string[] {
+function useSubmissionReaders(formId: string): readonly string[] {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
     let over = false;
@@ -40,18 +40,18 @@ function readersOf({ people }: ResourceAccess): string[] {
 export function SubmissionsRestricted({ form, onTakenPart }: SubmissionsRestrictedProps) {
   const intl = useIntl();
   const { user } = useAuth();
-  const readers = useAnswerReaders(form.id);
+  const readers = useSubmissionReaders(form.id);
   const [asking, setAsking] = useState(false);
   const takePart = async () => {
     if (!user) return;
-    const thing = { kind: 'form', id: form.id } as const;
-    const { data: access } = await getAccess(thing);
+    const resource = { kind: 'form', id: form.id } as const;
+    const { data: access } = await getAccess(resource);
     const others = access.people.flatMap(({ person, own_role: role }) =>
       role === null || person.id === user.id ? [] : [{ user_id: person.id, role }],
     );
     const invited = access.invited.map(({ email, role }) => ({ email, role }));
     const people = [...others, ...invited, { user_id: user.id, role: 'editor' as const }];
-    await changeAccess(thing, access.revision, { people });
+    await changeAccess(resource, access.revision, { people });
     setAsking(false);
     onTakenPart();
   };

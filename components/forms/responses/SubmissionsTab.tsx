@@ -81,14 +81,14 @@ export function SubmissionsTab({ form, onCounted }: SubmissionsTabProps) {
     <AsyncContent of={form.id} load={() => getSubmissionFields(form.id)} rows={6}>
       {(asked) => (
         <InputFormatContext value={inputFormatOf(asked)}>
-          <Answers form={form} asked={createSubmissionColumns(asked)} onCounted={onCounted} />
+          <Submissions form={form} asked={createSubmissionColumns(asked)} onCounted={onCounted} />
         </InputFormatContext>
       )}
     </AsyncContent>
   );
 }
 
-function Answers({ form, asked, onCounted }: SubmissionsTabProps & { asked: SubmissionColumns }) {
+function Submissions({ form, asked, onCounted }: SubmissionsTabProps & { asked: SubmissionColumns }) {
   const intl = useIntl();
   const control = useSubmissionsView();
   const { view, show } = control;

@@ -56,7 +56,7 @@ type SummaryProps = { summary: FormSummary; formId: string; filters: Record<stri
 function Summary({ summary, formId, filters }: SummaryProps) {
   const intl = useIntl();
   const { submissions: total, states, versions, days, fields } = summary;
-  const words = {
+  const titles = {
     state: intl.formatMessage({ id: 'answers.by_state' }),
     version: intl.formatMessage({ id: 'answers.by_version' }),
     day: intl.formatMessage({ id: 'answers.by_day' }),
@@ -68,7 +68,7 @@ function Summary({ summary, formId, filters }: SummaryProps) {
     <Grid>
       <SummaryCard title={<FormattedMessage id="answers.total" values={{ count: total }} />}>
         <Bars
-          label={words.state}
+          label={titles.state}
           total={total}
           bars={SUBMISSION_STATES.map((state) => ({
             key: state,
@@ -77,16 +77,16 @@ function Summary({ summary, formId, filters }: SummaryProps) {
           }))}
         />
       </SummaryCard>
-      <SummaryCard title={words.day}>
+      <SummaryCard title={titles.day}>
         <Columns
-          label={words.day}
+          label={titles.day}
           columns={days.map(({ day, submissions }) => ({ key: day, label: dayOf(day), count: submissions }))}
         />
       </SummaryCard>
       {versions.length > 1 && (
-        <SummaryCard title={words.version}>
+        <SummaryCard title={titles.version}>
           <Bars
-            label={words.version}
+            label={titles.version}
             total={total}
             bars={versions.map(({ version, submissions }) => ({
               key: String(version),

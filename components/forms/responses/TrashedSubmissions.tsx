@@ -85,7 +85,7 @@ export function TrashedSubmissions({ form, columns, onRestored }: TrashedSubmiss
       setBusy(null);
     }
   };
-  const end = async ({ id }: TrashedSubmission) => {
+  const deletePermanently = async ({ id }: TrashedSubmission) => {
     await deleteTrashedSubmissions(form.id, [id]);
     without(id);
     setEnding(null);
@@ -142,7 +142,7 @@ export function TrashedSubmissions({ form, columns, onRestored }: TrashedSubmiss
           title={<FormattedMessage id="answers.purge_title" />}
           text={<FormattedMessage id="answers.purge_text" />}
           submit={<FormattedMessage id="answers.purge_submit" />}
-          onConfirm={() => end(ending)}
+          onConfirm={() => deletePermanently(ending)}
           onClose={() => setEnding(null)}
         />
       )}

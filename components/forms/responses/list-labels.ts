@@ -9,8 +9,8 @@ export function listLabels(
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   return new Map(
     fields.flatMap(({ id, name }): [string, string][] => {
-      const end = name.lastIndexOf('.');
-      const label = end < 0 ? undefined : labels.get(name.slice(0, end));
+      const dot = name.lastIndexOf('.');
+      const label = dot < 0 ? undefined : labels.get(name.slice(0, dot));
       return label === undefined ? [] : [[id, label]];
     }),
   );

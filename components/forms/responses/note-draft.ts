@@ -10,8 +10,8 @@ const keyOf = (answerId: string) => `draft-note-${answerId}`;
 
 /** The unsaved note on a submission in this browser; empty where there is none. */
 export function readNoteDraft(storage: DraftStorage, answerId: string): string {
-  const kept = readDraft(storage, keyOf(answerId));
-  return typeof kept === 'string' ? kept : '';
+  const stored = readDraft(storage, keyOf(answerId));
+  return typeof stored === 'string' ? stored : '';
 }
 
 /** Stores a note while it is written, so that opening another submission, or leaving, does not lose it. */

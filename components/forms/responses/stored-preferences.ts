@@ -25,8 +25,8 @@ const SEEN_KEY = 'answers-seen-when-opened';
 
 /** The ids of the fields that are columns; null for the default. */
 export function readStoredColumns(storage: AccountStorage, formId: string): string[] | null {
-  const kept = read(storage, columnsKey(formId));
-  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : null;
+  const stored = read(storage, columnsKey(formId));
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : null;
 }
 
 export const storeColumns = (storage: AccountStorage, formId: string, ids: readonly string[]) =>

@@ -16,13 +16,13 @@ export type SubmissionColumns = {
 
 export function createSubmissionColumns({ fields, versions }: SubmissionFields): SubmissionColumns {
   const byId = new Map<string, FieldDefinition>();
-  const walk = (list: readonly FieldDefinition[]): void => {
+  const visit = (list: readonly FieldDefinition[]): void => {
     for (const field of list) {
       byId.set(field.id, field);
-      walk(field.fields ?? []);
+      visit(field.fields ?? []);
     }
   };
-  walk(fields);
+  visit(fields);
   const names = new Map(versions.map((version) => [version.version, version.names]));
   return {
     fields,

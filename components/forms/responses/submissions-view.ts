@@ -43,8 +43,8 @@ function readComparison(value: unknown): Comparison[] {
   const op = OPERATORS.find((known) => known === value.op);
   if (!op) return [];
   const { value: wanted } = value;
-  const isGiven = typeof wanted === 'string' || typeof wanted === 'number';
-  return [{ field: value.field, op, ...(isGiven ? { value: wanted } : {}) }];
+  const isComparable = typeof wanted === 'string' || typeof wanted === 'number';
+  return [{ field: value.field, op, ...(isComparable ? { value: wanted } : {}) }];
 }
 
 function readWhere(text: string): Comparison[] {

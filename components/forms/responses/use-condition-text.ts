@@ -16,7 +16,7 @@ export function useConditionText(asked: SubmissionColumns): (condition: Comparis
       return intl.formatMessage({ id: 'answers.filter_where_alone' }, { field: label, op: must });
     }
     const option = field && isChoice(field) ? field.options?.find((one) => one.id === value) : undefined;
-    const said = option?.label ?? (typeof value === 'number' ? formatNumber(value) : value);
-    return intl.formatMessage({ id: 'answers.filter_where' }, { field: label, op: must, value: said });
+    const shown = option?.label ?? (typeof value === 'number' ? formatNumber(value) : value);
+    return intl.formatMessage({ id: 'answers.filter_where' }, { field: label, op: must, value: shown });
   };
 }

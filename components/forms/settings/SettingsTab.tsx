@@ -23,7 +23,7 @@ import {
 import { useSetting } from './use-setting.tsx';
 import { WebhooksSection } from './WebhooksSection.tsx';
 
-const words = (name: Parameters<typeof labelId>[0]) => ({
+const labels = (name: Parameters<typeof labelId>[0]) => ({
   label: <FormattedMessage id={labelId(name)} />,
   help: <FormattedMessage id={`form_settings.${name}_help`} />,
 });
@@ -62,41 +62,41 @@ export function SettingsTab() {
         text={<FormattedMessage id="form_settings.when_text" values={{ zone }} />}
       >
         <Columns>
-          <MomentSetting name="opens_at" {...words('opens_at')} />
-          <MomentSetting name="closes_at" {...words('closes_at')} />
+          <MomentSetting name="opens_at" {...labels('opens_at')} />
+          <MomentSetting name="closes_at" {...labels('closes_at')} />
         </Columns>
         {opens_at && closes_at && opens_at >= closes_at && (
           <Notice tone="warning">
             <FormattedMessage id="form_settings.never_open" />
           </Notice>
         )}
-        <NumberSetting name="max_submissions" {...words('max_submissions')} />
-        <FlagSetting name="one_per_person" {...words('one_per_person')} />
+        <NumberSetting name="max_submissions" {...labels('max_submissions')} />
+        <FlagSetting name="one_per_person" {...labels('one_per_person')} />
       </Section>
       <Section title={<FormattedMessage id="form_settings.after" />}>
-        <TextSetting name="confirmation" {...words('confirmation')} />
+        <TextSetting name="confirmation" {...labels('confirmation')} />
         <MailNotices />
         <ReceiptSetting />
-        <FlagSetting name="editable" {...words('editable')} />
-        <LinesSetting name="notify" placeholder="team@example.org" {...words('notify')} />
+        <FlagSetting name="editable" {...labels('editable')} />
+        <LinesSetting name="notify" placeholder="team@example.org" {...labels('notify')} />
       </Section>
       <Section title={<FormattedMessage id="form_settings.machines" />}>
         <SpamSetting />
         <HiddenSetting />
       </Section>
       <Section title={<FormattedMessage id="form_settings.where" />}>
-        <LanguageSetting known={known} {...words('language')} />
-        <TimeZoneSetting {...words('time_zone')} />
-        <CountrySetting {...words('country')} />
-        <FlagSetting name="listed" {...words('listed')} />
+        <LanguageSetting known={known} {...labels('language')} />
+        <TimeZoneSetting {...labels('time_zone')} />
+        <CountrySetting {...labels('country')} />
+        <FlagSetting name="listed" {...labels('listed')} />
         <LinesSetting
           name="embed_origins"
           placeholder="https://www.example.org"
-          {...words('embed_origins')}
+          {...labels('embed_origins')}
         />
       </Section>
       <Section title={<FormattedMessage id="form_settings.kept" />}>
-        <RetentionSetting {...words('retention_days')} />
+        <RetentionSetting {...labels('retention_days')} />
       </Section>
       {draft.form.allowed.includes('form.read_submissions') && <WebhooksSection formId={draft.form.id} />}
     </Sections>
@@ -112,7 +112,7 @@ function ReceiptSetting() {
   const isGone = value !== null && fields.every(({ id }) => id !== value);
   return (
     <SelectField
-      {...words('receipt_field')}
+      {...labels('receipt_field')}
       required
       error={error ?? (isGone ? <FormattedMessage id="form_settings.receipt_gone" /> : undefined)}
       aside={<SettingStateNote state={state} />}

@@ -21,10 +21,10 @@ const CountrySelect = dynamic(() =>
   import('#components/ui/CountrySelect.tsx').then((loaded) => loaded.CountrySelect),
 );
 
-type Words = { label: ReactNode; help?: ReactNode };
+type Labels = { label: ReactNode; help?: ReactNode };
 
 /** A moment, typed in the user's own time zone and stored in UTC. */
-export function MomentSetting({ name, label, help }: Words & { name: 'opens_at' | 'closes_at' }) {
+export function MomentSetting({ name, label, help }: Labels & { name: 'opens_at' | 'closes_at' }) {
   const typed = useTyped(useSetting(name), { show: toLocal, read: toMoment });
   return <TextField {...typed} label={label} help={help} type="datetime-local" />;
 }
@@ -36,13 +36,13 @@ const NUMBER = {
 };
 
 /** A whole number, or nothing. */
-export function NumberSetting({ name, label, help }: Words & { name: 'max_submissions' }) {
+export function NumberSetting({ name, label, help }: Labels & { name: 'max_submissions' }) {
   const typed = useTyped(useSetting(name), NUMBER);
   return <TextField {...typed} label={label} help={help} inputMode="numeric" autoComplete="off" />;
 }
 
 /** The number of days for which submissions are retained; requires confirmation before existing ones are deleted. */
-export function RetentionSetting({ label, help }: Words) {
+export function RetentionSetting({ label, help }: Labels) {
   const setting = useSetting('retention_days');
   const { reset, ...typed } = useResettable(setting, NUMBER);
   const { deletion } = setting;
@@ -79,7 +79,7 @@ export function RetentionSetting({ label, help }: Words) {
 }
 
 /** A longer text. */
-export function TextSetting({ name, label, help }: Words & { name: NamesOf<string> & 'confirmation' }) {
+export function TextSetting({ name, label, help }: Labels & { name: NamesOf<string> & 'confirmation' }) {
   const typed = useTyped(useSetting(name), { show: (value) => value, read: (text) => text });
   return <TextAreaField {...typed} label={label} help={help} dir="auto" rows={4} />;
 }
@@ -90,7 +90,7 @@ export function LinesSetting({
   label,
   help,
   placeholder,
-}: Words & { name: 'notify' | 'embed_origins'; placeholder?: string }) {
+}: Labels & { name: 'notify' | 'embed_origins'; placeholder?: string }) {
   const typed = useTyped(useSetting(name), {
     show: (value) => value.join('\n'),
     read: (text) => [...new Set(text.split(/[\s,;]+/u).filter(Boolean))],
@@ -139,7 +139,7 @@ const Line = styled.div`
 `;
 
 /** A switch. */
-export function FlagSetting({ name, label, help }: Words & { name: NamesOf<boolean> }) {
+export function FlagSetting({ name, label, help }: Labels & { name: NamesOf<boolean> }) {
   const id = useId();
   const { pendingValue, save, state, error } = useSetting(name);
   return (
@@ -168,7 +168,7 @@ export function LanguageSetting({
   label,
   help,
   known,
-}: Words & { known: readonly { tag: string; name: string }[] }) {
+}: Labels & { known: readonly { tag: string; name: string }[] }) {
   const id = useId();
   const typed = useTyped(useSetting('language'), { show: (value) => value, read: (text) => text.trim() });
   const { error, aside, ...control } = typed;
@@ -191,7 +191,7 @@ export function LanguageSetting({
 }
 
 /** A time zone by its name; the hub's by default. */
-export function TimeZoneSetting({ label, help }: Words) {
+export function TimeZoneSetting({ label, help }: Labels) {
   const id = useId();
   const typed = useTyped(useSetting('time_zone'), {
     show: (value) => value ?? '',
@@ -217,7 +217,7 @@ export function TimeZoneSetting({ label, help }: Words) {
 }
 
 /** The default country of phone numbers; the language's or the hub's if not set. */
-export function CountrySetting({ label, help }: Words) {
+export function CountrySetting({ label, help }: Labels) {
   const { pendingValue, save, state, error } = useSetting('country');
   return (
     <Field label={label} help={help} error={error} aside={<SettingStateNote state={state} />}>

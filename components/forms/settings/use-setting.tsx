@@ -102,7 +102,7 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
     }
   };
   const conflict = openConflict(name, draft.settingConflicts, draft.form.settings);
-  const keepTheirs = (theirs: Value) => {
+  const applyTheirs = (theirs: Value) => {
     draft.dismissSettingConflict(name);
     if (!sameValue(theirs, value)) void save(theirs, value);
   };
@@ -113,7 +113,7 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
       <SettingConflictNote
         parts={conflict.parts}
         onKeepMine={() => void save(conflict.mine, value)}
-        onUseTheirs={() => keepTheirs(conflict.theirs)}
+        onUseTheirs={() => applyTheirs(conflict.theirs)}
       />
     ) : (
       error

@@ -95,10 +95,10 @@ type TranslationTableProps = {
 export function TranslationTable({ tag, texts, isOptional = false }: TranslationTableProps) {
   const intl = useIntl();
   const { content } = useDraft();
-  const words = content.translations[tag];
+  const translations = content.translations[tag];
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const [most, setMost] = useState(SHOWN);
-  const lacking = missingTexts(texts, words);
+  const lacking = missingTexts(texts, translations);
   // A text that was missing when the filter was set stays visible while it is typed.
   const wanted = only ? texts.filter(({ key }) => only.has(key)) : texts;
   return (
@@ -125,11 +125,11 @@ export function TranslationTable({ tag, texts, isOptional = false }: Translation
           )}
         >
           {wanted.slice(0, most).map((word) => (
-            <WordLine
+            <TextRow
               key={word.key}
               tag={tag}
               text={word}
-              said={words?.[word.key] ?? ''}
+              said={translations?.[word.key] ?? ''}
               isOptional={isOptional}
             />
           ))}
@@ -146,9 +146,9 @@ export function TranslationTable({ tag, texts, isOptional = false }: Translation
   );
 }
 
-type WordLineProps = { tag: string; text: TranslatableText; said: string; isOptional: boolean };
+type TextRowProps = { tag: string; text: TranslatableText; said: string; isOptional: boolean };
 
-function WordLine({ tag, text: word, said, isOptional }: WordLineProps) {
+function TextRow({ tag, text: word, said, isOptional }: TextRowProps) {
   const intl = useIntl();
   const draft = useDraft();
   const { key, text } = word;
@@ -182,7 +182,7 @@ function WordLine({ tag, text: word, said, isOptional }: WordLineProps) {
     <li>
       <label htmlFor={id}>
         <small>
-          <WordKind word={key} />
+          <TextKind word={key} />
           {said.trim() === '' && !isOptional && (
             <Badge tone="warning" icon={false}>
               <FormattedMessage id="form_translate.missing" />
@@ -208,7 +208,7 @@ function WordLine({ tag, text: word, said, isOptional }: WordLineProps) {
 }
 
 /** The kind of a text: the title, a label, a choice. */
-function WordKind({ word }: { word: string }) {
+function TextKind({ word }: { word: string }) {
   const [group] = word.split('.');
   if (group === 'own') return <FormattedMessage id="form_translate.kind_own" />;
   if (group === 'title' || group === 'description' || group === 'confirmation')

@@ -9,19 +9,19 @@ export function textsToTranslate(content: DraftContent, confirmation: string): T
   return translatableTexts({ ...content, ...(confirmation ? { confirmation } : {}) });
 }
 
-const isSaid = (words: TranslationTexts | undefined, key: string) => Boolean(words?.[key]?.trim());
+const isTranslated = (words: TranslationTexts | undefined, key: string) => Boolean(words?.[key]?.trim());
 
 /** How many of the texts are translated. */
 export const countTranslated = (
   texts: readonly TranslatableText[],
   words: TranslationTexts | undefined,
-): number => texts.filter(({ key }) => isSaid(words, key)).length;
+): number => texts.filter(({ key }) => isTranslated(words, key)).length;
 
 /** The texts without a translation. */
 export const missingTexts = (
   texts: readonly TranslatableText[],
   words: TranslationTexts | undefined,
-): TranslatableText[] => texts.filter(({ key }) => !isSaid(words, key));
+): TranslatableText[] => texts.filter(({ key }) => !isTranslated(words, key));
 
 /** The translations with one text changed; without it where it is empty. */
 export function setTranslation(

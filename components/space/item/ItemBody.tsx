@@ -122,7 +122,7 @@ export function ItemBody({
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   // A trashed item's content is not available until it is restored.
   const isTrashed = item.trashed_at !== null;
-  const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
+  const queryString = data.query ? `q=${encodeURIComponent(data.query)}` : '';
   // The address of an item inside a shared one has its own query.
   const viewAt = (query: string) => (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path);
 
@@ -147,12 +147,12 @@ export function ItemBody({
               {
                 key: 'preview',
                 label: <FormattedMessage id="item.view_preview" />,
-                href: viewAt(words),
+                href: viewAt(queryString),
               },
               {
                 key: 'text',
                 label: <FormattedMessage id="item.view_text" />,
-                href: viewAt(`view=text${words && `&${words}`}`),
+                href: viewAt(`view=text${queryString && `&${queryString}`}`),
               },
             ]}
           />

@@ -44,7 +44,7 @@ const Line = styled(NextLink)`
   }
 `;
 
-const Words = styled.span`
+const Details = styled.span`
   display: grid;
   flex: 1;
   min-width: 0;
@@ -70,10 +70,10 @@ export function ItemLink({ item, href, note, side }: ItemLinkProps) {
   return (
     <Line href={href} prefetch={false}>
       <KindIcon kind={item.kind} labelled />
-      <Words>
+      <Details>
         <strong dir="auto">{item.title}</strong>
         <small>{note}</small>
-      </Words>
+      </Details>
       {side && <small>{side}</small>}
     </Line>
   );

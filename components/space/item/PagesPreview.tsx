@@ -55,7 +55,7 @@ const STEP = 20;
 /** A file's pages as images; `#page=7` in the address scrolls to the seventh. More pages are rendered on scrolling. */
 export function PagesPreview({ id, count }: { id: string; count: number }) {
   const [shown, setShown] = useState(Math.min(STEP, count));
-  const end = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const open = () => {
@@ -71,14 +71,14 @@ export function PagesPreview({ id, count }: { id: string; count: number }) {
   }, [count]);
 
   useEffect(() => {
-    if (!end.current || shown >= count) return;
+    if (!sentinel.current || shown >= count) return;
     const near = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setShown(Math.min(count, shown + STEP));
       },
       { rootMargin: '1500px' },
     );
-    near.observe(end.current);
+    near.observe(sentinel.current);
     return () => near.disconnect();
   }, [shown, count]);
 
@@ -88,7 +88,7 @@ export function PagesPreview({ id, count }: { id: string; count: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a page's number is its name
         <PageFigure key={index} id={id} page={index + 1} count={count} />
       ))}
-      <div ref={end} />
+      <div ref={sentinel} />
     </Pages>
   );
 }

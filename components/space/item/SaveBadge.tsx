@@ -17,7 +17,7 @@ const LOOK = {
 } as const satisfies Record<ShownState, { tone: Tone; id: string }>;
 
 /** Only the icon where the header is narrow; the label stays for screen readers. */
-const Word = styled.span`
+const Label = styled.span`
   ${below('sm')} {
     ${HIDDEN}
   }
@@ -29,9 +29,9 @@ export function SaveBadge({ state }: { state: ShownState }) {
   return (
     <span role="status">
       <Badge tone={tone}>
-        <Word>
+        <Label>
           <FormattedMessage id={id} />
-        </Word>
+        </Label>
       </Badge>
     </span>
   );

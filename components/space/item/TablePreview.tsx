@@ -132,7 +132,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
   const intl = useIntl();
   const router = useRouter();
   const [chosen, setChosen] = useState(0);
-  const [asked, setAsked] = useState<AskedRow | null>(null);
+  const [asked, setAsked] = useState<RequestedRow | null>(null);
   const address = router?.asPath;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new address may name another place
@@ -175,7 +175,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
 }
 
 /** A row in the address; an exact row is highlighted itself, otherwise the matches near it. */
-type AskedRow = { row: number; exact: boolean };
+type RequestedRow = { row: number; exact: boolean };
 
 type SheetViewProps = {
   itemId: string;
@@ -183,7 +183,7 @@ type SheetViewProps = {
   sheet: PreviewSheet;
   /** Index of the file's sheet, from 0. */
   at: number;
-  asked: AskedRow | null;
+  asked: RequestedRow | null;
 };
 
 function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
@@ -194,7 +194,7 @@ function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
     at,
   );
   const markedRow = useRef<HTMLTableRowElement>(null);
-  const shownFor = useRef<AskedRow | null>(null);
+  const shownFor = useRef<RequestedRow | null>(null);
 
   useEffect(() => {
     if (!asked || shownFor.current === asked) return;
@@ -241,13 +241,13 @@ function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
           </thead>
           <tbody>
             {rows.map(({ number, cells }) => {
-              const isAsked = asked?.exact === true && asked.row === number;
+              const isRequested = asked?.exact === true && asked.row === number;
               return (
                 <tr
                   key={number}
                   id={`row=${number}`}
                   ref={asked?.row === number ? markedRow : undefined}
-                  aria-current={isAsked || undefined}
+                  aria-current={isRequested || undefined}
                   tabIndex={asked?.row === number ? -1 : undefined}
                 >
                   <th scope="row">{number}</th>

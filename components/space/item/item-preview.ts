@@ -16,6 +16,6 @@ const TAG = /<[^>]*>/g;
 export function readingMinutes(preview: ItemPreview): number | null {
   if ((preview.type !== 'html' && preview.type !== 'text') || preview.truncated) return null;
   const text = preview.type === 'html' ? preview.html.replace(TAG, ' ') : preview.text;
-  const words = text.match(/\S+/g)?.length ?? 0;
-  return words === 0 ? null : Math.max(1, Math.round(words / READING_SPEED));
+  const count = text.match(/\S+/g)?.length ?? 0;
+  return count === 0 ? null : Math.max(1, Math.round(count / READING_SPEED));
 }

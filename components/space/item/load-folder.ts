@@ -21,7 +21,7 @@ export async function loadFolder(
   query: PageVisit['context']['query'],
 ): Promise<FolderList> {
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
-  const answer = await api(`items/${folder.id}/items/?sort=title&page=${page}&page_size=${ITEM_PAGE_SIZE}`);
-  if (!answer.ok) return { items: [], page, hasMore: false, problem: answer.message };
-  return { items: answer.data, page, hasMore: answer.data.length === ITEM_PAGE_SIZE, problem: null };
+  const response = await api(`items/${folder.id}/items/?sort=title&page=${page}&page_size=${ITEM_PAGE_SIZE}`);
+  if (!response.ok) return { items: [], page, hasMore: false, problem: response.message };
+  return { items: response.data, page, hasMore: response.data.length === ITEM_PAGE_SIZE, problem: null };
 }

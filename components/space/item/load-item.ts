@@ -20,17 +20,17 @@ type Api = PageVisit['api'];
 
 async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   if (item.processing.state !== 'ready') return { type: 'none' };
-  const answer = await api(`items/${item.id}/preview/?as=html`);
-  if (!answer.ok) return { type: 'failed', message: answer.error ?? answer.message };
-  const preview = answer.data;
+  const response = await api(`items/${item.id}/preview/?as=html`);
+  if (!response.ok) return { type: 'failed', message: response.error ?? response.message };
+  const preview = response.data;
   // Only a request for a sheet returns rows, and none is requested here.
   if (!('type' in preview)) return { type: 'none' };
   return preview.type === 'html' ? { ...preview, html: belowTitle(preview.html, item.title) } : preview;
 }
 
 async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {
-  const answer = await api(`items/${id}/text/?page=1&page_size=${TEXT_PAGE_SIZE}`);
-  return answer.ok ? answer.data : null;
+  const response = await api(`items/${id}/text/?page=1&page_size=${TEXT_PAGE_SIZE}`);
+  return response.ok ? response.data : null;
 }
 
 function descriptionOf(preview: ItemPreview): string {

@@ -6,7 +6,7 @@ import type { PreviewSheet, SheetRow } from './item-preview.ts';
 /** Rows that are shown at first. */
 const FIRST = 100;
 /** Rows per sheet in a preview. */
-const KEPT = 200;
+const STORED_ROWS = 200;
 /** If a row is nearer to the end of the loaded rows than this, the following rows are loaded, too. */
 const AHEAD = 100;
 
@@ -27,7 +27,7 @@ function atFirst(sheet: PreviewSheet): Loaded {
   const { head, rows } = rowsOf(sheet);
   const shown = rows.slice(0, FIRST);
   const last = shown.at(-1) ?? head;
-  const hasMore = rows.length > shown.length || (sheet.has_more ?? sheet.rows.length >= KEPT);
+  const hasMore = rows.length > shown.length || (sheet.has_more ?? sheet.rows.length >= STORED_ROWS);
   return { rows: shown, from: head.number + 1, to: last.number + 1, hasMore };
 }
 

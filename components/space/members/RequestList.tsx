@@ -45,7 +45,7 @@ function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
   const [busy, setBusy] = useState(false);
   const name = personName(request.user);
 
-  const answer = async (approved: boolean) => {
+  const decide = async (approved: boolean) => {
     if (busy) return;
     setBusy(true);
     try {
@@ -85,12 +85,12 @@ function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
             label={intl.formatMessage({ id: 'space_people.approve' }, { name })}
             short="space_people.approve_short"
             primary
-            onClick={() => void answer(true)}
+            onClick={() => void decide(true)}
           />
           <RowButton
             label={intl.formatMessage({ id: 'space_people.reject' }, { name })}
             short="space_people.reject_short"
-            onClick={() => void answer(false)}
+            onClick={() => void decide(false)}
           />
         </>
       }

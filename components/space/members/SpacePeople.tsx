@@ -59,12 +59,12 @@ export function SpacePeople(props: SpacePeopleProps) {
 
   const load = async (page: number, search = q) => {
     setLoading(true);
-    const answer = await listSpaceMembers(slug, { page, ...(search ? { q: search } : {}) });
+    const response = await listSpaceMembers(slug, { page, ...(search ? { q: search } : {}) });
     setLoading(false);
     setList((kept) =>
-      answer.error
-        ? { ...kept, error: answer.error }
-        : { ...answer, data: page === 1 ? answer.data : [...kept.data, ...answer.data] },
+      response.error
+        ? { ...kept, error: response.error }
+        : { ...response, data: page === 1 ? response.data : [...kept.data, ...response.data] },
     );
   };
   const put = (member: SpaceMember) =>

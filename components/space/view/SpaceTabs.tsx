@@ -15,7 +15,7 @@ type SpaceTabsProps = { space: Space; base: string } & (
 /** Tabs for the kinds of items in a space, with the number of each, and for its forms. */
 export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
   const intl = useIntl();
-  const kept = view ? { ...view, kind: null, parent: null } : {};
+  const query = view ? { ...view, kind: null, parent: null } : {};
   const { items, kinds, forms: formCount } = space.counts;
   // For visitors, the space's page lists the forms that they may fill.
   const { viewer } = useShell();
@@ -23,13 +23,13 @@ export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
     key: kind,
     label: <FormattedMessage id={`space.kind_${kind}`} />,
     count: <FormattedNumber value={kinds[kind] ?? 0} />,
-    href: viewPath(base, { ...kept, kind }),
+    href: viewPath(base, { ...query, kind }),
   });
   const all = {
     key: 'all',
     label: <FormattedMessage id="space.all" />,
     count: <FormattedNumber value={items + (kinds.folder ?? 0) + (viewer ? formCount : 0)} />,
-    href: viewPath(base, kept),
+    href: viewPath(base, query),
   };
   const forms = {
     key: 'forms',
