@@ -48,7 +48,8 @@ const ValueView = dynamic(
 /** Above this number, options are found by typing. */
 const NATIVE_OPTIONS = 12;
 /**
- * Up to this number, options are shown as radio buttons on the page of a form; a table's dialog allows more checkboxes.
+ * Up to this number, options are radio buttons or checkboxes on the page of a form; a table's dialog allows more
+ * checkboxes.
  */
 const SHOWN_OPTIONS = 7;
 const BOXES = 30;

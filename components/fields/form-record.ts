@@ -56,7 +56,7 @@ export type RecordOptions = {
   countries?: PhoneCountries | undefined;
   /** Formats a problem as a message. */
   say: (problem: Problem) => string;
-  /** The format of ambiguous numbers and times. */
+  /** The format of typed numbers and times, which determines whether they are ambiguous. */
   writtenIn?: InputFormat;
 };
 

@@ -19,7 +19,7 @@ export function useRowChanges(itemId: string, changeShown: (act: Change) => void
     client.setQueriesData<RowPages>({ queryKey: allRowsKey(itemId) }, (known) => known && act(known));
     changeShown(act);
   };
-  /** Changes the cached rows, also when another page is being loaded: that one is appended to the changed rows. */
+  /** Changes the cached rows, and again after a pending request: its result is based on the rows before the change. */
   const apply = async (act: Change) => {
     change(act);
     const pendingRows = { queryKey: allRowsKey(itemId), fetchStatus: 'fetching' } as const;

@@ -115,7 +115,7 @@ export function SelectButton({ id, kind, label, isRequired }: SelectButtonProps)
 
 type Act = 'up' | 'down' | 'remove' | 'duplicate' | 'copy' | 'before' | 'after';
 
-/** Alt and an arrow moves, an arrow alone selects the next, Delete removes, Ctrl+D duplicates and Ctrl+C copies. */
+/** Alt and an arrow moves, an arrow alone focuses the next, Delete removes, Ctrl+D duplicates and Ctrl+C copies. */
 function actOf(event: KeyboardEvent): Act | null {
   const { key, altKey, shiftKey } = event;
   const isControl = event.ctrlKey || event.metaKey;
