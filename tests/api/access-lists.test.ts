@@ -39,7 +39,7 @@ async function listsFromScratch(spaceId: string): Promise<Map<string, ScopeRight
   const grants = await database.selectFrom('item_grant').selectAll().execute();
   const links = await database.selectFrom('share_link').selectAll().where('revoked_at', 'is', null).execute();
   const lists = new Map<string, ScopeRights['list']>();
-  const walk = (parent: string | null, holder: ScopeRights): void => {
+  const visit = (parent: string | null, holder: ScopeRights): void => {
     for (const item of items.filter((one) => one.parent_id === parent)) {
       const own = grants.filter((grant) => grant.item_id === item.id);
       const shared = links
@@ -48,10 +48,10 @@ async function listsFromScratch(spaceId: string): Promise<Map<string, ScopeRight
       const differs = item.visibility !== 'shared' || own.length > 0 || shared.length > 0;
       const rights = differs ? itemAccess(holder, { ...item, grants: own, links: shared }) : holder;
       lists.set(item.id, rights.list);
-      walk(item.id, rights);
+      visit(item.id, rights);
     }
   };
-  walk(null, spaceAccess({ ...space, members }));
+  visit(null, spaceAccess({ ...space, members }));
   return lists;
 }
 
@@ -142,8 +142,14 @@ test('access lists follow from the tree after any sequence of creations, moves a
       const links: { id: string; item: string }[] = [];
       const items = [await createItem(owner, { hub, space }, { kind: 'folder', title: 'First' })];
       for (const one of steps) {
-        const answer = await perform(space, items, links, one.act === 'make' && one.by ? member : owner, one);
-        expect(answer?.status ?? 200).toBeLessThan(500);
+        const response = await perform(
+          space,
+          items,
+          links,
+          one.act === 'make' && one.by ? member : owner,
+          one,
+        );
+        expect(response?.status ?? 200).toBeLessThan(500);
       }
       expect(await listsKept(space.id)).toEqual(await listsFromScratch(space.id));
     }),

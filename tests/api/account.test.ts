@@ -61,9 +61,9 @@ test('creates one account when an address is registered twice concurrently', asy
 
 test('returns every password rule that is violated', async () => {
   const messages = async (password: unknown) => {
-    const answer = await server.client.post('auth/register/', { email: 'rules@example.test', password });
-    expectRefusal(answer, 422, 'invalid_fields');
-    return answer.body.fields?.password ?? [];
+    const response = await server.client.post('auth/register/', { email: 'rules@example.test', password });
+    expectRefusal(response, 422, 'invalid_fields');
+    return response.body.fields?.password ?? [];
   };
   expect(await messages('Sh0rt$')).toEqual(['Use at least 8 characters']);
   expect(await messages('alllower1$')).toEqual(['Add a capital letter (A to Z)']);
@@ -78,14 +78,14 @@ test('returns every password rule that is violated', async () => {
 
 test('returns 422 under the field for an invalid address or text that cannot be stored', async () => {
   for (const email of ['', 'nobody', 'a@b', 'a b@example.test', 'a@example.test\nBcc: b@example.test']) {
-    const answer = await server.client.post('auth/register/', { email, password: PASSWORD });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['email']);
+    const response = await server.client.post('auth/register/', { email, password: PASSWORD });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual(['email']);
   }
   const nul = { email: 'nul@example.test', password: PASSWORD, first_name: 'A\u0000B' };
-  const answer = await server.client.post('auth/register/', nul);
-  expectRefusal(answer, 422, 'invalid_fields');
-  expect(Object.keys(answer.body.fields ?? {})).toEqual(['first_name']);
+  const response = await server.client.post('auth/register/', nul);
+  expectRefusal(response, 422, 'invalid_fields');
+  expect(Object.keys(response.body.fields ?? {})).toEqual(['first_name']);
 });
 
 test('responds alike to a wrong password and an unknown address', async () => {
@@ -154,9 +154,9 @@ test('refuses a picture whose bytes are not an image, whatever its type claims',
     `data:image/svg+xml;base64,${svg}`,
     'https://example.test/a.png',
   ]) {
-    const answer = await client.patch('auth/me/', { avatar });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['avatar']);
+    const response = await client.patch('auth/me/', { avatar });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual(['avatar']);
   }
 });
 

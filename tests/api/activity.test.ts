@@ -42,12 +42,12 @@ describe('recent activity', () => {
     const seen: string[] = [];
     let after: string | undefined;
     do {
-      const answer = await owner.client
+      const response = await owner.client
         .in(hub)
         .get<Activity[]>('activity/', { query: { page_size: 10, after } });
-      const entries = expectData(answer);
+      const entries = expectData(response);
       seen.push(...entries.map(({ item }) => item?.title ?? ''));
-      const next = 'next' in answer.body ? answer.body.next : null;
+      const next = 'next' in response.body ? response.body.next : null;
       if (next) expect(entries).toHaveLength(10);
       after = typeof next === 'string' ? next : undefined;
     } while (after);

@@ -112,9 +112,9 @@ describe('the audit log', () => {
     const seen: string[] = [];
     let after: string | undefined;
     do {
-      const answer = await owner.client.get<AuditEntry[]>(pathOf(hub), { query: { page_size: 40, after } });
-      seen.push(...expectData(answer).map(({ id }) => id));
-      const next = nextOf(answer);
+      const response = await owner.client.get<AuditEntry[]>(pathOf(hub), { query: { page_size: 40, after } });
+      seen.push(...expectData(response).map(({ id }) => id));
+      const next = nextOf(response);
       after = typeof next === 'string' ? next : undefined;
     } while (after);
     expect(new Set(seen).size).toBe(seen.length);
@@ -275,8 +275,8 @@ describe('the export of the log', () => {
     const { owner, hub } = await createPlace(server.client);
     const admin = await addMember(server.client, owner, hub, 'admin');
     await fill(hub, 60_000, owner);
-    const answer = await admin.client.fetch('GET', `${pathOf(hub)}export/`);
-    const reader = answer.body?.getReader();
+    const response = await admin.client.fetch('GET', `${pathOf(hub)}export/`);
+    const reader = response.body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     await server.sql('update membership set suspended_at = now() where user_id = $1', [admin.user.id]);
     await expect(
@@ -343,9 +343,9 @@ describe('the application’s database connection', () => {
     const table = await createTable(owner, place);
     const stranger = await registerUser(server.client);
     const exported = async ({ client }: Pick<TestAccount, 'client'>) => {
-      const answer = await client.fetch('GET', `items/${table.id}/export/?format=csv`);
-      expect(answer.status).toBe(200);
-      await answer.arrayBuffer();
+      const response = await client.fetch('GET', `items/${table.id}/export/?format=csv`);
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
     };
     for (let n = 0; n < 4; n += 1) {
       expectData(await stranger.client.post(`hubs/${hub.domain_handle}/join-requests/`, { message: `${n}` }));

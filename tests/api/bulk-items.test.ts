@@ -96,8 +96,8 @@ test('sets the visibility of several items, and private only for their creator o
   const { make, other, member } = await createScene();
   const mine = await make({ title: 'Mine' }, other);
   const theirs = await make({ title: 'Theirs' });
-  const answer = await several(other, 'visibility', { ids: ids(mine, theirs), visibility: 'private' });
-  const { items, refused } = expectData(answer);
+  const response = await several(other, 'visibility', { ids: ids(mine, theirs), visibility: 'private' });
+  const { items, refused } = expectData(response);
   expect(items.map(({ title, visibility }) => [title, visibility])).toEqual([['Mine', 'private']]);
   expect(refused).toMatchObject([{ id: theirs.id, code: 'not_allowed' }]);
   expectRefusal(await member.client.get(`items/${mine.id}/`), 404, 'not_found');
@@ -127,9 +127,9 @@ test('requires one confirmation for all disclosures of a bulk visibility change'
   const body = { ids: ids(...folders), visibility: 'shared' };
   const seen = async () =>
     (await Promise.all(plans.map(({ id }) => server.client.get(`items/${id}/`)))).map(({ status }) => status);
-  const asked = await several(owner, 'visibility', body);
-  expectRefusal(asked, 409, 'more_would_see');
-  const { things, disclosure } = asked.data as unknown as Disclosure;
+  const response = await several(owner, 'visibility', body);
+  expectRefusal(response, 409, 'more_would_see');
+  const { things, disclosure } = response.data as unknown as Disclosure;
   expect(things.map(({ title }) => title)).toEqual(['Plan One', 'Plan Two']);
   expectRefusal(
     await several(owner, 'visibility', { ...body, disclosure: 'another' }),
@@ -147,9 +147,9 @@ test('requires one confirmation for all disclosures of a bulk move', async () =>
   const b = await make({ title: 'B' }, owner, vault);
   const kept = await make({ title: 'Kept', visibility: 'private' }, owner, vault);
   const body = { ids: ids(a, b, kept), space: space.slug, parent: null };
-  const asked = await several(owner, 'move', body);
-  expectRefusal(asked, 409, 'more_would_see');
-  const { things, disclosure } = asked.data as unknown as Disclosure;
+  const response = await several(owner, 'move', body);
+  expectRefusal(response, 409, 'more_would_see');
+  const { things, disclosure } = response.data as unknown as Disclosure;
   expect(things.map(({ title }) => title).sort()).toEqual(['A', 'B']);
   expectRefusal(await member.client.get(`items/${a.id}/`), 404, 'not_found');
   expectData(await several(owner, 'move', { ...body, disclosure }));
@@ -230,9 +230,9 @@ test('requires one confirmation when several items are restored to a space that 
     const body = { visibility: 'shared', disclosure };
     expectData(await owner.client.in(hub).patch(`spaces/${vault.slug}/`, body));
   }
-  const asked = await several(owner, 'restore', { ids: ids(a, b) });
-  expectRefusal(asked, 409, 'more_would_see');
-  const { things, disclosure } = asked.data as unknown as Disclosure;
+  const response = await several(owner, 'restore', { ids: ids(a, b) });
+  expectRefusal(response, 409, 'more_would_see');
+  const { things, disclosure } = response.data as unknown as Disclosure;
   expect(things.map(({ title }) => title).sort()).toEqual(['A', 'B']);
   expectData(await several(owner, 'restore', { ids: ids(a, b), disclosure }));
   expectData(await member.client.get(`items/${a.id}/`));

@@ -200,8 +200,8 @@ test('returns no server error for dates and times at the limits of their range',
     for (const moment of given) {
       for (const query of [{ from: moment }, { to: moment }, { from: moment, to: moment }]) {
         for (const list of lists) {
-          const answer = await owner.client.in(hub).get(list, { query });
-          expect(answer.status, `${list} ${JSON.stringify(query)}`).toBe(Number(status));
+          const response = await owner.client.in(hub).get(list, { query });
+          expect(response.status, `${list} ${JSON.stringify(query)}`).toBe(Number(status));
         }
       }
     }
@@ -246,8 +246,8 @@ test('ignores a forged host header when it builds links', async () => {
 });
 
 test('describes every route in OpenAPI', async () => {
-  const answer = await server.client.fetch('GET', 'openapi.json');
-  const description = await answer.json();
+  const response = await server.client.fetch('GET', 'openapi.json');
+  const description = await response.json();
   expect(description.openapi).toBe('3.1.0');
   expect(Object.keys(description.paths)).toContain('/hubs/{handle}/invites/');
   expect(description.paths['/auth/register/'].post.requestBody).toBeDefined();

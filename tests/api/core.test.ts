@@ -66,10 +66,10 @@ test('returns the self-hosted plan without limits and with the real usage', asyn
 
 test('robots.txt disallows everything but what all may list until a hub may be indexed, then only personal and API addresses', async () => {
   const robots = async () => {
-    const answer = await fetch(`${server.url}/robots.txt`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    return (await answer.text()).split('\n');
+    const response = await fetch(`${server.url}/robots.txt`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    return (await response.text()).split('\n');
   };
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);

@@ -18,18 +18,18 @@ test('allows the origin of PUBLIC_URL with a bearer token', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBe(PAGES);
   expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
-  const answer = await ask(PAGES);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('access-control-allow-origin')).toBe(PAGES);
-  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  const response = await ask(PAGES);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('access-control-allow-origin')).toBe(PAGES);
+  expect(response.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
 test('refuses every other origin', async () => {
   for (const origin of ['https://elsewhere.example', 'null', 'https://hub.example.evil.example']) {
     for (const method of ['GET', 'OPTIONS']) {
-      const answer = await ask(origin, method);
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-      expect(answer.headers.get('access-control-allow-headers')).toBeNull();
+      const response = await ask(origin, method);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      expect(response.headers.get('access-control-allow-headers')).toBeNull();
     }
   }
 });

@@ -63,17 +63,17 @@ test('returns the whole file, ranges, 304 or 416 according to Range and If-None-
     ['bytes=0-0', '0', 'bytes 0-0/10'],
     ['bytes=8-99', '89', 'bytes 8-9/10'],
   ] as const) {
-    const answer = await get(place.owner, path, { range });
-    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+    const response = await get(place.owner, path, { range });
+    expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
       206,
       part,
       where,
     ]);
-    expect(answer.headers.get('content-length')).toBe(String(part.length));
+    expect(response.headers.get('content-length')).toBe(String(part.length));
   }
   for (const range of ['bytes=10-', 'bytes=-0']) {
-    const answer = await get(place.owner, path, { range });
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    const response = await get(place.owner, path, { range });
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */10']);
   }
   for (const range of ['bytes=4-2', 'rows=1-2', 'bytes=1-2,4-5', 'bytes=a-b']) {
     expect((await get(place.owner, path, { range })).status).toBe(200);
@@ -91,11 +91,11 @@ test('requires revalidation of access for cached files', async () => {
   const item = await uploadFixture(place.owner, place, 'files/photo.jpg');
   await waitUntilReady(place.owner, item.id);
   for (const part of ['file', 'thumbnail', 'preview']) {
-    const answer = await get(place.owner, `items/${item.id}/${part}/`);
-    expect(answer.status, part).toBe(200);
-    const kept = answer.headers.get('cache-control') ?? '';
+    const response = await get(place.owner, `items/${item.id}/${part}/`);
+    expect(response.status, part).toBe(200);
+    const kept = response.headers.get('cache-control') ?? '';
     expect(kept, part).toMatch(/no-store|private, no-cache/);
-    await answer.arrayBuffer();
+    await response.arrayBuffer();
   }
 });
 
@@ -109,11 +109,11 @@ test('serves uploaded bytes so that browsers neither run nor sniff them', async 
     ['plain.txt', script, 'inline'],
   ] as const) {
     const { id } = await uploaded(place, name, bytes);
-    const answer = await get(place.owner, `items/${id}/file/`);
-    expect(answer.headers.get('content-disposition'), name).toMatch(new RegExp(`^${type};`));
-    expect(answer.headers.get('content-security-policy'), name).toMatch(/^sandbox; default-src 'none'/);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    await answer.text();
+    const response = await get(place.owner, `items/${id}/file/`);
+    expect(response.headers.get('content-disposition'), name).toMatch(new RegExp(`^${type};`));
+    expect(response.headers.get('content-security-policy'), name).toMatch(/^sandbox; default-src 'none'/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    await response.text();
     const saved = await get(place.owner, `items/${id}/file/?download`);
     expect(saved.headers.get('content-disposition'), name).toMatch(/^attachment;/);
     await saved.text();
@@ -139,10 +139,10 @@ test('returns thumbnails in fixed sizes, never wider than the picture allows', a
   const item = await uploadFixture(place.owner, place, 'files/photo.jpg');
   await waitUntilReady(place.owner, item.id);
   const thumbnail = async (w?: string) => {
-    const answer = await get(place.owner, `items/${item.id}/thumbnail/${w ? `?w=${w}` : ''}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    return Buffer.from(await answer.arrayBuffer());
+    const response = await get(place.owner, `items/${item.id}/thumbnail/${w ? `?w=${w}` : ''}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    return Buffer.from(await response.arrayBuffer());
   };
   const lengthByHead = async () => {
     const head = await get(place.owner, `items/${item.id}/thumbnail/?w=80`, {}, 'HEAD');

@@ -211,9 +211,9 @@ test('returns 429 when files without a submission have too many bytes, by their 
     return own.client.post<{ id: string }>(`public/forms/${slug}/files/`, undefined, { raw, headers });
   };
   const refused = async (address: number, to = form) => {
-    const answer = await send(address, to);
-    expectRefusal(answer, 429, 'too_many_waiting_files');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await send(address, to);
+    expectRefusal(response, 429, 'too_many_waiting_files');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   };
   // Per sender: five files of the maximum size. Per form: twenty-five.
   for (let address = 1; address <= 5; address += 1) {

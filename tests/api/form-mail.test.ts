@@ -4,7 +4,7 @@ import type { SubmitResult } from '#lib/contract/submit.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { changeForm, createOpenForm, FORM_FIELDS, type GivenForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm, FORM_FIELDS, type FormInput } from '#tests/harness/forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerWithMail, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { linkIn } from '#tests/harness/smtp.ts';
@@ -21,7 +21,7 @@ const fields = [...FORM_FIELDS, MAIL];
 let nth = 0;
 const address = () => `answerer-${process.pid}-${++nth}@example.test`;
 
-async function open(given: GivenForm['settings'] = {}, title = 'Regatta', on: Running = server) {
+async function open(given: FormInput['settings'] = {}, title = 'Regatta', on: Running = server) {
   const at = await createPlace(on.client);
   const form = await createOpenForm(at.owner, at, {
     title,

@@ -68,8 +68,8 @@ test('detects a picture by its bytes, whatever its name', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
   for (const file of ['page.html', 'diagram.svg', 'handbook.pdf']) {
-    const answer = await sendPicture(place.owner.client, form, { file, named: 'photo.png' });
-    expectRefusal(answer, 415, 'not_a_picture');
+    const response = await sendPicture(place.owner.client, form, { file, named: 'photo.png' });
+    expectRefusal(response, 415, 'not_a_picture');
   }
   expectData(await sendPicture(place.owner.client, form, { file: 'photo.jpg', named: 'photo.html' }), 201);
 });

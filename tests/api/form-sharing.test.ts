@@ -74,10 +74,10 @@ test('gives nothing for an invitation to a form that was revoked or whose invite
   expect(await roleOf(first, form.id)).toBe(404);
   expectData(await change(member, form.id, { people: [namedAs(other, 'editor')] }));
   const email = `new-${randomUUID().slice(-8)}@example.test`;
-  const asked = await change(other, form.id, {
+  const response = await change(other, form.id, {
     people: [namedAs(other, 'editor'), { email, role: 'viewer' }],
   });
-  const token = expectData(asked).invitations[0]?.link?.split('/').at(-1) ?? '';
+  const token = expectData(response).invitations[0]?.link?.split('/').at(-1) ?? '';
   expectData(
     await change(member, form.id, { people: [{ email, role: 'viewer' }, namedAs(owner, 'viewer')] }),
   );
@@ -108,8 +108,8 @@ test('lists who can see a form with every reason, and editors alone for a draft'
   expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
   const form = await createForm(owner, place, { visibility: 'shared' });
   const seen = async () => {
-    const answer = await owner.client.get<WhoCanSeeEntry[]>(`forms/${form.id}/who-can-see/`);
-    return expectData(answer).map(({ kind, role, person, reasons }) => ({
+    const response = await owner.client.get<WhoCanSeeEntry[]>(`forms/${form.id}/who-can-see/`);
+    return expectData(response).map(({ kind, role, person, reasons }) => ({
       who: person?.id ?? kind,
       role,
       why: reasons.map(({ code, source }) => `${code} ${source.is_this ? 'this' : source.kind}`),
@@ -187,9 +187,9 @@ test('a share link changes no form, and opens its own form alone', async () => {
   const form = await createOpenForm(member, place);
   const path = `forms/${form.id}/share-links/`;
   for (const role of ['editor', 'owner']) {
-    const answer = await member.client.post(path, { role });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['role']);
+    const response = await member.client.post(path, { role });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual(['role']);
   }
   const made = await shareFormByLink(member, form);
   expect(expectData(await member.client.get<ShareLink[]>(path))).toMatchObject([

@@ -11,8 +11,8 @@ import {
   changeForm,
   createOpenForm,
   FORM_FIELDS,
+  type FormInput,
   field,
-  type GivenForm,
   publishForm,
 } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -21,7 +21,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const path = `public/forms/${form.slug}/submissions/`;
@@ -149,9 +149,9 @@ test('validates fields named like built-in properties of objects', async () => {
 test('returns 422 under the field for values that the database cannot store', async () => {
   const { send, answers } = await open();
   for (const name of ['a\0b', '\ud800', 'x'.repeat(20_000)]) {
-    const answer = await send({ name });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['name']);
+    const response = await send({ name });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual(['name']);
   }
   const big = await server.client.post((await sharedPath()).path, {
     version: 1,
@@ -180,9 +180,9 @@ test('accepts a submission to an older version and shows it with that version’
   expect(asked).toMatchObject({ version: 1, title: 'Test form', values: { name: 'Bo' } });
   expect(asked.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
   for (const version of [3, 0, -1, 1.5, '1', null, 2 ** 40]) {
-    const answer = await send({ name: 'Bo' }, { version });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['version']);
+    const response = await send({ name: 'Bo' }, { version });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual(['version']);
   }
   expect(await answers()).toHaveLength(2);
 });
@@ -371,9 +371,9 @@ test('pages submissions by cursor, and filters by state, version and day', async
   for (let at = 0; at < 5; at += 1) expectData(await send({ name: `Person ${at}` }), 201);
   type Page = { data: Submission[]; next: string | null; count: number | null };
   const list = async (query: Record<string, string | number>) => {
-    const answer = await owner.client.get(`forms/${form.id}/submissions/`, { query });
-    expectData(answer);
-    return answer.body as unknown as Page;
+    const response = await owner.client.get(`forms/${form.id}/submissions/`, { query });
+    expectData(response);
+    return response.body as unknown as Page;
   };
   const names = ({ data }: Page) => data.map(({ values }) => values.name);
   const first = await list({ page_size: 2 });

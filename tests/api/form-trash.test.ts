@@ -101,9 +101,9 @@ test('keeps trashed items for as long as the hub’s setting says', async () => 
   const path = `hubs/${hub.domain_handle}/`;
   const form = await put(owner, 'Registration');
   for (const wrong of [0, 366, 1.5, '30', null]) {
-    const answer = await admin.client.patch(path, { trash_days: wrong });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['trash_days']);
+    const response = await admin.client.patch(path, { trash_days: wrong });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual(['trash_days']);
   }
   expectRefusal(await member.client.patch(path, { trash_days: 3 }), 403);
   expectData(await admin.client.patch(path, { trash_days: 3 }));

@@ -8,7 +8,7 @@ import type { Form } from '#lib/contract/form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import type { Client, ClientResponse } from '#tests/harness/client.ts';
-import { createOpenForm, type GivenForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import { createOpenForm, type FormInput, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { beginUpload, PIECE, sendPiece, TUS } from '#tests/harness/uploads.ts';
@@ -30,7 +30,7 @@ const FIELDS = [
   },
 ];
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
   return { ...at, form };
@@ -76,10 +76,10 @@ test('uploads a file in chunks, submits it, and serves it to readers of submissi
   expect(rest.headers.get('upload-offset')).toBe(String(text.length));
   expect(await offsetOf(path)).toEqual({ status: 200, offset: String(text.length) });
   expectData(await answerWith(form, { paper: id }), 201);
-  const kept = await owner.client.fetch('GET', `forms/${form.id}/files/${id}/`);
-  expect(await kept.text()).toBe(text);
-  expect(kept.headers.get('content-disposition')).toContain('w%C3%B6rds.txt');
-  expect(kept.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const stored = await owner.client.fetch('GET', `forms/${form.id}/files/${id}/`);
+  expect(await stored.text()).toBe(text);
+  expect(stored.headers.get('content-disposition')).toContain('w%C3%B6rds.txt');
+  expect(stored.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 });
 
 test('resumes an upload after the connection was lost', async () => {
@@ -216,10 +216,10 @@ test('completes a fully received upload on the next request when it was interrup
 });
 
 test('returns the tus capabilities to an OPTIONS request', async () => {
-  const asked = await server.client.fetch('OPTIONS', 'public/forms/any/uploads/');
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get('tus-version')).toBe('1.0.0');
-  expect(asked.headers.get('tus-extension')).toBe('creation,expiration,termination');
+  const response = await server.client.fetch('OPTIONS', 'public/forms/any/uploads/');
+  expect(response.status).toBe(204);
+  expect(response.headers.get('tus-version')).toBe('1.0.0');
+  expect(response.headers.get('tus-extension')).toBe('creation,expiration,termination');
 });
 
 test('returns 412 with the supported version for another tus version', async () => {

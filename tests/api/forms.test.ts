@@ -79,9 +79,9 @@ test('returns definition problems under their paths', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const forms = `spaces/${space.slug}/forms/`;
   const send = (fields: unknown) => owner.client.in(hub).post(forms, { title: 'Bad', fields });
-  const answer = await send([FORM_FIELDS[0], { name: 'x', label: 'X', type: 'nonsense' }]);
-  expectRefusal(answer, 422, 'invalid_fields');
-  expect(Object.keys(answer.body.fields ?? {})).toEqual(['fields[1].type']);
+  const response = await send([FORM_FIELDS[0], { name: 'x', label: 'X', type: 'nonsense' }]);
+  expectRefusal(response, 422, 'invalid_fields');
+  expect(Object.keys(response.body.fields ?? {})).toEqual(['fields[1].type']);
   expectRefusal(await send('text'), 422, 'invalid_fields');
   expectRefusal(await send(null), 422, 'invalid_fields');
   const settings = { opens_at: '2030-01-02T00:00:00Z', closes_at: '2030-01-01T00:00:00Z' };
@@ -194,9 +194,9 @@ test('numbers versions from 1, and keeps them immutable in the database', async 
 test('refuses to publish a form without fields', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createForm(owner, { hub, space }, { fields: [] });
-  const answer = await owner.client.post(`forms/${form.id}/publish/`);
-  expectRefusal(answer, 422, 'invalid_fields');
-  expect(answer.body.fields).toHaveProperty('fields');
+  const response = await owner.client.post(`forms/${form.id}/publish/`);
+  expectRefusal(response, 422, 'invalid_fields');
+  expect(response.body.fields).toHaveProperty('fields');
   expectRefusal(await owner.client.get(`forms/${form.id}/schema.json`), 409, 'form_not_published');
   expectRefusal(await owner.client.get(`public/forms/${form.slug}/`), 409, 'form_not_published');
   expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404, 'not_found');

@@ -21,9 +21,9 @@ type Hub = { domain_handle: string };
 const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/export/`;
 
 async function exported(person: TestAccount, hub: Hub): Promise<Map<string, string>> {
-  const answer = await person.client.fetch('GET', pathOf(hub));
-  expect(answer.status).toBe(200);
-  const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+  const response = await person.client.fetch('GET', pathOf(hub));
+  expect(response.status).toBe(200);
+  const files = await readArchive(Buffer.from(await response.arrayBuffer()));
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
 }
 
@@ -110,8 +110,8 @@ describe('forms in a hub export', () => {
     const gone = await createOpenForm(member, place, { title: 'Trashed', visibility: 'shared' });
     expectData(await member.client.delete(`forms/${gone.id}/`));
     const files = await exported(admin, hub);
-    const told = [...files].map(([name, text]) => `${name}\n${text}`).join('\n');
-    expect(told).not.toMatch(/Private form|Inner draft|Hidden change|secret@|Confidential|Trashed|Closed/);
+    const text = [...files].map(([name, text]) => `${name}\n${text}`).join('\n');
+    expect(text).not.toMatch(/Private form|Inner draft|Hidden change|secret@|Confidential|Trashed|Closed/);
     expect(namesIn(files)).toEqual(
       ['form.json', 'versions.json'].map((name) => `forms shared with you/${shown.slug}/${name}`),
     );

@@ -47,10 +47,10 @@ type Manifest = {
 const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/export/`;
 
 async function exported(person: TestAccount, hub: Hub) {
-  const answer = await person.client.fetch('GET', pathOf(hub));
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('application/zip');
-  const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+  const response = await person.client.fetch('GET', pathOf(hub));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  const files = await readArchive(Buffer.from(await response.arrayBuffer()));
   const manifest: Manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '');
   return { files, manifest, names: [...files.keys()] };
 }
@@ -252,8 +252,8 @@ describe('a hub export', () => {
       const { owner, hub, space } = await createPlace(server.client);
       const admin = await addMember(server.client, owner, hub, 'admin');
       await fillWithCopies({ owner, hub, space }, 200);
-      const answer = await admin.client.fetch('GET', pathOf(hub));
-      const reader = answer.body?.getReader();
+      const response = await admin.client.fetch('GET', pathOf(hub));
+      const reader = response.body?.getReader();
       expect((await reader?.read())?.done).toBe(false);
       await server.sql(end, [admin.user.id]);
       await expect(
@@ -307,8 +307,8 @@ describe('a hub export', () => {
     const place = { hub, space };
     await fillWithCopies({ owner, hub, space }, 100);
     const last = await createItem(owner, place, { title: 'Last', content: 'words of the last' });
-    const answer = await admin.client.fetch('GET', pathOf(hub));
-    const reader = answer.body?.getReader();
+    const response = await admin.client.fetch('GET', pathOf(hub));
+    const reader = response.body?.getReader();
     const parts: Uint8Array[] = [];
     for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
       if (parts.length === 0)
@@ -324,8 +324,8 @@ describe('a hub export', () => {
   it('needs no more memory for a thousand items than for a few', async () => {
     const { owner, hub, space } = await createPlace(server.client);
     await fillWithCopies({ owner, hub, space }, 1_000);
-    const answer = await owner.client.fetch('GET', pathOf(hub));
-    const reader = answer.body?.getReader();
+    const response = await owner.client.fetch('GET', pathOf(hub));
+    const reader = response.body?.getReader();
     const start = process.memoryUsage().rss;
     let most = start;
     let length = 0;

@@ -65,9 +65,9 @@ describe('transferring a hub', () => {
     expectRefusal(await owner.client.post(path, { user_id: heir, password: 'Not-the-one-7' }), 422);
     expectRefusal(await owner.client.post(path, { user_id: heir }), 422);
     for (const user_id of [guest.user.id, stranger.user.id, owner.user.id, randomUUID(), 'nobody']) {
-      const answer = await owner.client.post(path, { user_id, password: owner.password });
-      expectRefusal(answer, 422);
-      expect(answer.body.fields).toHaveProperty('user_id');
+      const response = await owner.client.post(path, { user_id, password: owner.password });
+      expectRefusal(response, 422);
+      expect(response.body.fields).toHaveProperty('user_id');
     }
     await withDatabase(server, (database) =>
       database.query('update membership set suspended_at = now() where user_id = $1', [heir]),

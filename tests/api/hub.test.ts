@@ -96,9 +96,9 @@ test('requires a name and a valid handle', async () => {
     '',
     'x'.repeat(64),
   ]) {
-    const answer = await client.post('hubs/', { name: 'Hub', domain_handle });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['domain_handle']);
+    const response = await client.post('hubs/', { name: 'Hub', domain_handle });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual(['domain_handle']);
   }
 });
 

@@ -6,7 +6,7 @@ import type { Job } from '#lib/contract/job.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { holdTableRow } from '#tests/harness/held-row.ts';
+import { lockTableRow } from '#tests/harness/held-row.ts';
 import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -31,7 +31,7 @@ async function importMeanwhile(
   act: () => Promise<void>,
 ): Promise<Job> {
   const [row] = await addRows(place.owner, table, [{ name: `Row ${BATCH + 10}` }]);
-  const held = await holdTableRow(server.databaseUrl, table.id, row?.id ?? '');
+  const held = await lockTableRow(server.databaseUrl, table.id, row?.id ?? '');
   const lines = Array.from({ length: 4 * BATCH }, (_, n) => `Row ${n},${n}`);
   const form = new FormData();
   form.append('match_on', 'name');

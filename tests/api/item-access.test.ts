@@ -21,8 +21,8 @@ const change = (person: TestAccount, id: string, body: unknown, revision?: numbe
 const access = async (person: TestAccount, id: string) =>
   expectData(await person.client.get<ResourceAccess>(`items/${id}/access/`));
 const roleOf = async (person: TestAccount, id: string) => {
-  const answer = await person.client.get<Item>(`items/${id}/`);
-  return answer.ok ? answer.data.my_role : answer.status;
+  const response = await person.client.get<Item>(`items/${id}/`);
+  return response.ok ? response.data.my_role : response.status;
 };
 
 test('adds, changes and removes named members without touching the rest of the list', async () => {

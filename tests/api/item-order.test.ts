@@ -23,16 +23,16 @@ async function place(given: Parameters<typeof createPlace>[1] = {}) {
 }
 
 async function page(client: Client, path: string, query: Query = {}): Promise<Listed> {
-  const answer = await client.get<Item[]>(path, { query });
-  expectData(answer);
-  return answer.body as unknown as Listed;
+  const response = await client.get<Item[]>(path, { query });
+  expectData(response);
+  return response.body as unknown as Listed;
 }
 
 const titles = async (client: Client, path: string, query: Query = {}) =>
   (await page(client, path, query)).data.map(({ title }) => title);
 
 /** All pages by their cursors; `between` is called after each. */
-async function walk(
+async function visit(
   client: Client,
   path: string,
   query: Query,
@@ -138,15 +138,15 @@ test('returns 422 for an unknown order, an invalid date and an invalid cursor', 
     ['after', { after: Buffer.from('["title",false,["x"],"1"]').toString('base64url') }],
     ['after', { after: next ?? '', sort: '-title' }],
   ] as const) {
-    const answer = await client.get(path, { query });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {}), JSON.stringify(query)).toEqual([field]);
+    const response = await client.get(path, { query });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {}), JSON.stringify(query)).toEqual([field]);
   }
 });
 
 test('publishes the orders and filters of a list in the API description', async () => {
-  const answer = await fetch(`${server.url}/api/v1/openapi.json`);
-  const { paths } = await answer.json();
+  const response = await fetch(`${server.url}/api/v1/openapi.json`);
+  const { paths } = await response.json();
   const { parameters } = paths['/spaces/{slug}/items/'].get;
   const named = (name: string) => parameters.find((one: { name: string }) => one.name === name);
   expect(JSON.stringify(named('sort'))).toContain('-created_by');
@@ -203,7 +203,7 @@ test('pages by cursor without a gap or duplicate while items are added before an
   }
   for (const sort of ITEM_SORTS) {
     let n = 0;
-    const found = await walk(client, path, { sort, page_size: 5 }, () =>
+    const found = await visit(client, path, { sort, page_size: 5 }, () =>
       make({ kind: 'document', title: n++ % 2 ? 'A new one' : 'Zz new' }),
     );
     const ids = found.map(({ id }) => id);
@@ -218,7 +218,7 @@ test('pages by cursor without a gap or duplicate while items are added before an
   for (const number of [1, 2, 3])
     byNumber.push(...(await titles(client, path, { sort: 'kind', page: number, page_size: 5 })));
   expect(byNumber).toEqual(
-    (await walk(client, path, { sort: 'kind', page_size: 100 })).map(({ title }) => title),
+    (await visit(client, path, { sort: 'kind', page_size: 100 })).map(({ title }) => title),
   );
 });
 

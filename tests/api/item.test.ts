@@ -104,9 +104,9 @@ test('returns 422 under the field for invalid items', async () => {
     ['parent', { kind: 'document', title: 'A', parent: document.id }],
     ['parent', { kind: 'document', title: 'A', parent: foreign.id }],
   ] as const) {
-    const answer = await client.post(items, body);
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {}), JSON.stringify(body)).toEqual([field]);
+    const response = await client.post(items, body);
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {}), JSON.stringify(body)).toEqual([field]);
   }
   const longest = `${'𝒳'.repeat(250)}مرحبا`;
   expect(expectData(await client.post<Item>(items, { kind: 'document', title: longest }), 201).title).toBe(

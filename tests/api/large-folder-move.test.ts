@@ -9,7 +9,7 @@ import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { holdRow } from '#tests/harness/held-row.ts';
+import { lockRow } from '#tests/harness/held-row.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
 import { shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -69,10 +69,10 @@ test('moves a large folder to a narrower audience, and back after confirmation',
   const own = await scopes();
   expect(own).toHaveLength(1);
 
-  const asked = await move({ parent: null });
-  expectRefusal(asked, 409, 'more_would_see');
+  const response = await move({ parent: null });
+  expectRefusal(response, 409, 'more_would_see');
   expectRefusal(await member.client.get(`items/${deep.id}/`), 404);
-  const { disclosure } = asked.data as unknown as Disclosure;
+  const { disclosure } = response.data as unknown as Disclosure;
   expectData(await move({ parent: null, disclosure }));
   for (const { id } of [folder, deep, named]) expectData(await member.client.get(`items/${id}/`));
   // None of its items was written for that.
@@ -277,8 +277,8 @@ test('moves folders that are large only together to another space, the largest w
   const other = await createSpace(owner, hub);
   expectData(await act('move', { space: other.slug, parent: null, ...(await accepted()) }));
   async function accepted() {
-    const asked = await act('move', { space: other.slug, parent: null });
-    return asked.status === 409 ? { disclosure: (asked.data as unknown as Disclosure).disclosure } : {};
+    const response = await act('move', { space: other.slug, parent: null });
+    return response.status === 409 ? { disclosure: (response.data as unknown as Disclosure).disclosure } : {};
   }
   expect(await own()).toEqual([first.id]);
   const elsewhere = await server.sql(
@@ -355,7 +355,7 @@ test('resumes the move of a large folder after a kill when it is requested again
     (await database.query(`select count(*)::int as count from ${text}`, [folder.id])).rows[0].count;
   const prepared = () => count('item join scope own on own.id = item.scope_id where own.item_id = $1');
   const move = () => whenPrepared(() => owner.client.post(`items/${folder.id}/move/`, { parent: closed.id }));
-  const held = await holdRow(env.DATABASE_URL ?? '', 'item', deep.id);
+  const held = await lockRow(env.DATABASE_URL ?? '', 'item', deep.id);
   const cut = move().catch(() => undefined);
   await held.untilWaitedFor();
   await first.kill();

@@ -5,7 +5,7 @@ import type { TrashEntry } from '#lib/contract/trash.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { holdRow } from '#tests/harness/held-row.ts';
+import { lockRow } from '#tests/harness/held-row.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -141,7 +141,7 @@ test('completes the restore of a large folder after a kill', async () => {
   );
   expectData(await owner.client.delete(`items/${folder.id}/`));
   await eventually(async () => expect(await living()).toBe(0));
-  const last = await holdRow(env.DATABASE_URL ?? '', 'item', rows[0].id);
+  const last = await lockRow(env.DATABASE_URL ?? '', 'item', rows[0].id);
   expect(expectData(await owner.client.post<Item>(`items/${folder.id}/restore/`)).trashed_at).toBeNull();
   await last.untilWaitedFor();
   await first.kill();

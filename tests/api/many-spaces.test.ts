@@ -144,11 +144,11 @@ test('finds the latest changes in 2,000 spaces by one item of each, equal to a f
   const told: string[] = [];
   let after = '';
   for (let page = 0; page < 5; page += 1) {
-    const answer = await owner.client
+    const response = await owner.client
       .in(hub)
       .get<Activity[]>(`activity/?contents=true&page_size=${RECENT}${after && `&after=${after}`}`);
-    told.push(...expectData(answer).map(({ item }) => item?.id ?? ''));
-    after = String(Reflect.get(answer.body, 'next'));
+    told.push(...expectData(response).map(({ item }) => item?.id ?? ''));
+    after = String(Reflect.get(response.body, 'next'));
   }
   const { rows: sorted } = await pool.query(
     'select id from item where hub_id = $1 and trashed_at is null order by updated_at desc, id desc limit $2',
@@ -160,8 +160,8 @@ test('finds the latest changes in 2,000 spaces by one item of each, equal to a f
 test('pages through 2,000 spaces, each once', async () => {
   const slugs = new Set<string>();
   for (let page = 1; page <= SPACES / 100; page += 1) {
-    const answer = await many.member.client.in(many.hub).get<Space[]>(`spaces/?page_size=100&page=${page}`);
-    for (const { slug } of expectData(answer)) slugs.add(slug);
+    const response = await many.member.client.in(many.hub).get<Space[]>(`spaces/?page_size=100&page=${page}`);
+    for (const { slug } of expectData(response)) slugs.add(slug);
   }
   expect(slugs.size).toBe(SPACES);
 });

@@ -68,9 +68,9 @@ test('shows moved items to the destination’s members, and no longer to the sou
 test('requires confirmation for a move that discloses items to more people', async () => {
   const { vault, to, make, move, owner, member } = await createScene();
   const page = await make({ title: 'Page' }, vault);
-  const asked = await move(owner, page, { space: to.slug, parent: null });
-  expectRefusal(asked, 409, 'more_would_see');
-  const { disclosure } = asked.data as unknown as Disclosure;
+  const response = await move(owner, page, { space: to.slug, parent: null });
+  expectRefusal(response, 409, 'more_would_see');
+  const { disclosure } = response.data as unknown as Disclosure;
   expectRefusal(await member.client.get(`items/${page.id}/`), 404, 'not_found');
   expectData(await move(owner, page, { space: to.slug, parent: null, disclosure }));
   expectData(await member.client.get(`items/${page.id}/`));
@@ -114,8 +114,8 @@ test('refuses to move a folder into itself, and a stale revision', async () => {
   const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
   expectRefusal(await move(owner, folder, { parent: inner.id }), 422, 'invalid_fields');
   const stale = { headers: { 'if-match': '99' } };
-  const answer = await owner.client.post(`items/${inner.id}/move/`, { parent: null }, stale);
-  expectRefusal(answer, 409, 'stale_revision');
+  const response = await owner.client.post(`items/${inner.id}/move/`, { parent: null }, stale);
+  expectRefusal(response, 409, 'stale_revision');
 });
 
 test('requires confirmation of lost access, with names, when the request asks for it', async () => {
@@ -124,9 +124,9 @@ test('requires confirmation of lost access, with names, when the request asks fo
   const people = [{ user_id: member.user.id, role: 'editor' }];
   expectData(await owner.client.in(hub).put(`items/${page.id}/access/`, { people }));
   const to = { space: vault.slug, parent: null, ask_losses: true };
-  const asked = await move(owner, page, to);
-  expectRefusal(asked, 409, 'fewer_would_see');
-  const { would_lose, would_see, things, things_count, disclosure } = asked.data as unknown as Disclosure;
+  const response = await move(owner, page, to);
+  expectRefusal(response, 409, 'fewer_would_see');
+  const { would_lose, would_see, things, things_count, disclosure } = response.data as unknown as Disclosure;
   expect(would_lose).toEqual({
     anyone: false,
     members: true,
@@ -166,10 +166,10 @@ test('reports no loss for members with other access, suspended ones, and those h
   const people = [{ user_id: guest.user.id, role: 'viewer' }];
   expectData(await owner.client.in(hub).put(`items/${folder.id}/access/`, { people }));
   const hidden = await make({ title: 'Hidden', visibility: 'private', parent: folder.id });
-  const asked = await ask(other, page, { parent: null });
-  expectRefusal(asked, 409, 'fewer_would_see');
-  expect((asked.data as unknown as Disclosure).would_lose?.people).toEqual(['Ada Lovelace']);
-  expect(JSON.stringify(asked.data)).not.toContain(hidden.id);
+  const response = await ask(other, page, { parent: null });
+  expectRefusal(response, 409, 'fewer_would_see');
+  expect((response.data as unknown as Disclosure).would_lose?.people).toEqual(['Ada Lovelace']);
+  expect(JSON.stringify(response.data)).not.toContain(hidden.id);
   const suspended = { suspended: true };
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/members/${guest.user.id}/`, suspended));
   expectData(await ask(other, page, { space: from.slug, parent: null }));

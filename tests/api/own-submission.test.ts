@@ -7,7 +7,7 @@ import {
   changeForm,
   createOpenForm,
   FORM_FIELDS,
-  type GivenForm,
+  type FormInput,
   publishForm,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
@@ -24,7 +24,7 @@ const FILE = {
   required: false,
 } as const;
 
-async function answered(given: GivenForm = {}, values: object = { name: 'Bo' }) {
+async function answered(given: FormInput = {}, values: object = { name: 'Bo' }) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, {
     fields: [...FORM_FIELDS, FILE],
@@ -150,8 +150,8 @@ test('keeps the files that a changed submission still references, and adds new o
   const own = expectData(await server.client.get<OwnSubmission>(path, { headers }));
   expect(own.files.map(({ name }) => name)).toEqual(['second.txt']);
   // The previous revision refers to the first file, which is therefore kept.
-  const kept = await at.owner.client.fetch('GET', `forms/${form.id}/files/${first}/`);
-  expect(await kept.text()).toBe('Words');
+  const stored = await at.owner.client.fetch('GET', `forms/${form.id}/files/${first}/`);
+  expect(await stored.text()).toBe('Words');
   const others = await answered();
   const stolen = await others.change({ values: { name: 'Eve', attachment: second } });
   expectRefusal(stolen, 422, 'invalid_fields');

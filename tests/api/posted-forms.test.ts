@@ -3,7 +3,7 @@ import type { Hub } from '#lib/contract/hub.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { createOpenForm, FORM_FIELDS, field, type GivenForm } from '#tests/harness/forms.ts';
+import { createOpenForm, FORM_FIELDS, type FormInput, field } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
@@ -11,7 +11,7 @@ const server = sharedServer();
 
 const FILE = { id: 'f_file', name: 'file', label: 'File', type: 'file', required: false } as const;
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -23,10 +23,10 @@ async function open(given: GivenForm = {}) {
 
 test('accepts a posted form and redirects to a confirmation without a secret in the URL', async () => {
   const { form, post, answers } = await open({ settings: { editable: true } });
-  const answer = await post(new URLSearchParams({ name: 'Ada', colour: 'red', unknown: 'x' }));
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toBe(`/f/${form.slug}?sent=1`);
-  const cookie = answer.headers.get('set-cookie') ?? '';
+  const response = await post(new URLSearchParams({ name: 'Ada', colour: 'red', unknown: 'x' }));
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`/f/${form.slug}?sent=1`);
+  const cookie = response.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(new RegExp(`^hubkeep_sent=[^;]+; Path=/f/${form.slug}; HttpOnly; SameSite=Lax`));
   expect(decodeURIComponent(cookie)).not.toContain('edit=');
   expect((await answers()).map(({ values }) => values)).toEqual([{ name: 'Ada', colour: 'red' }]);
@@ -48,9 +48,9 @@ test('accepts files in a posted form', async () => {
 
 test('shows errors under their fields and stores nothing', async () => {
   const { post, answers } = await open();
-  const answer = await post(new URLSearchParams({ colour: 'green' }));
-  expect(answer.status).toBe(422);
-  expect(await answer.json()).toMatchObject({
+  const response = await post(new URLSearchParams({ colour: 'green' }));
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({
     fields: { name: ['Please enter Name'], colour: [expect.stringContaining('must be one of')] },
   });
   expect(await answers()).toEqual([]);
@@ -100,9 +100,9 @@ test('asks about an ambiguous number and a skipped time, and stores the chosen r
     settings: { language: 'fr', time_zone: 'Europe/Paris' },
   });
   const typed = { amount: '1.500', when: '2026-03-29T02:30' };
-  const asked = await post(new URLSearchParams(typed));
-  expect(asked.status).toBe(422);
-  expect((await asked.json()).fields).toEqual({
+  const response = await post(new URLSearchParams(typed));
+  expect(response.status).toBe(422);
+  expect((await response.json()).fields).toEqual({
     amount: ['Amount can be read as 1500 or as 1,5; choose the one that you mean'],
     when: [expect.stringMatching(/^When is a time that does not exist.* choose .*01:30:00.* or .*03:30:00/)],
   });
@@ -120,9 +120,9 @@ test('asks about one ambiguous number of several, and stores the reading chosen 
     settings: { language: 'fr' },
   });
   const typed = ['3', '1.500', '2.250'].map((text) => ['amounts', text]);
-  const asked = await post(new URLSearchParams(typed));
-  expect(asked.status).toBe(422);
-  expect((await asked.json()).fields).toEqual({
+  const response = await post(new URLSearchParams(typed));
+  expect(response.status).toBe(422);
+  expect((await response.json()).fields).toEqual({
     'amounts[1]': [expect.stringContaining('can be read as 1500 or as 1,5')],
     'amounts[2]': [expect.stringContaining('can be read as 2250 or as 2,25')],
   });
@@ -222,8 +222,8 @@ test('returns the same page for a hidden form as for a missing one', async () =>
 
 test('refuses a post that fills the honeypot field', async () => {
   const { post, answers } = await open({ settings: { spam: 'honeypot_and_rate' } });
-  const answer = await post(new URLSearchParams({ name: 'Ada', ':website': 'https://spam.example' }));
-  expect(answer.status).toBe(422);
+  const response = await post(new URLSearchParams({ name: 'Ada', ':website': 'https://spam.example' }));
+  expect(response.status).toBe(422);
   expect(await answers()).toEqual([]);
 });
 

@@ -18,8 +18,8 @@ beforeAll(async () => {
     // Two rows are empty, far from the one that is searched for.
     at === 700 || at === 701 ? '' : `${at + 1},name ${at + 1},${at === 2345 ? 'heliotropegate' : 'usual'}`,
   );
-  const answer = await uploadBytes(place.owner, place, [{ name: 'long.csv', bytes: lines.join('\n') }]);
-  const [item] = expectData(answer, 201).items;
+  const response = await uploadBytes(place.owner, place, [{ name: 'long.csv', bytes: lines.join('\n') }]);
+  const [item] = expectData(response, 201).items;
   ok(item);
   id = item.id;
   await waitUntilReady(place.owner, id);

@@ -23,8 +23,8 @@ it('a copy of the data folder made while stopped is a complete backup', async ()
   // The same session, members, files and search.
   const client = second.client.as(owner).in(hub);
   expect(expectData(await client.get<User>('auth/me/')).id).toBe(owner.user.id);
-  const kept = await (await client.fetch('GET', `items/${item.id}/file/`)).arrayBuffer();
-  expect(Buffer.from(kept).equals(Buffer.from(bytes))).toBe(true);
+  const stored = await (await client.fetch('GET', `items/${item.id}/file/`)).arrayBuffer();
+  expect(Buffer.from(stored).equals(Buffer.from(bytes))).toBe(true);
   expect((await client.fetch('GET', `items/${item.id}/thumbnail/`)).status).toBe(200);
   const hits = expectData(
     await client.get<{ item: { id: string } }[]>('search/', { query: { q: 'marlinspike' } }),

@@ -58,7 +58,7 @@ async function expectFullIsTold(within: string[], folder: string): Promise<void>
   const { items } = expectData(await uploadBytes(owner, place, [first]), 201);
   const id = items[0]?.id ?? '';
   await waitUntilReady(owner, id);
-  const kept = await storedFiles(folder);
+  const stored = await storedFiles(folder);
 
   const tooMuch = [text('small.txt', 1_000), text('large.txt', 12_000_000)];
   const answers = await Promise.all([
@@ -69,7 +69,7 @@ async function expectFullIsTold(within: string[], folder: string): Promise<void>
     expectRefusal(answer, 507, 'storage_full');
     expect(answer.body.message).toMatch(/full.*make room/);
   }
-  expect(await storedFiles(folder)).toEqual(kept);
+  expect(await storedFiles(folder)).toEqual(stored);
   expect(await storedFiles(folder, 'incoming')).toEqual([]);
   const list = await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`);
   expect(expectData(list).map(({ title }) => title)).toEqual(['first.txt']);

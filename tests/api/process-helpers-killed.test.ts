@@ -72,14 +72,14 @@ async function keepWriting(
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const body = { kind: 'document', title, content: `${title} `.repeat(100) };
     await eventually(async () => {
-      const answer = await client.post<Item>(`spaces/${place.space.slug}/items/`, body, options);
-      expect(check(answer)).toBe(true);
-      ledger.acknowledged.set(title, answer.data.id);
+      const response = await client.post<Item>(`spaces/${place.space.slug}/items/`, body, options);
+      expect(check(response)).toBe(true);
+      ledger.acknowledged.set(title, response.data.id);
     });
     if (n % 5 !== 0) continue;
     const file = { name: `${name}-${n}.txt`, bytes: `word${name}x${n} ${'lorem '.repeat(500)}` };
-    const answer = await uploadBytes(person, place, [file]);
-    if (check(answer)) ledger.uploads.push(...expectData(answer, 201).items.map(({ id }) => id));
+    const response = await uploadBytes(person, place, [file]);
+    if (check(response)) ledger.uploads.push(...expectData(response, 201).items.map(({ id }) => id));
   }
 }
 

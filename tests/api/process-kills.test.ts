@@ -95,9 +95,9 @@ test.each(['a connection of the database', 'the whole database', 'the server and
       process.kill(victim === 'the whole database' ? postmasterOf(dataDir) : counting, 'SIGKILL');
       const answers = [await third];
       await eventually(async () => {
-        const answer = await owner.client.in(hub).get('spaces/');
-        answers.push(answer);
-        expect(answer.status).toBe(200);
+        const response = await owner.client.in(hub).get('spaces/');
+        answers.push(response);
+        expect(response.status).toBe(200);
       }, MENDED_WITHIN);
       for (const answer of answers) {
         expect([200, 201, 503]).toContain(answer?.status);

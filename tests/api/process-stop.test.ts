@@ -81,11 +81,11 @@ describe('SIGTERM', () => {
       expect(refused).toBe(true);
     });
     upload.end();
-    const answer = await upload.answer;
-    expect(answer.status).toBe(201);
+    const response = await upload.answer;
+    expect(response.status).toBe(201);
     expect(await ended).toBe(0);
     expect(performance.now() - began).toBeLessThan(STOPS_WITHIN);
-    const result: { data: UploadResult } = JSON.parse(answer.body);
+    const result: { data: UploadResult } = JSON.parse(response.body);
     const [item] = result.data.items;
 
     const second = await start({ dataDir: hubkeep.dataDir });
@@ -157,10 +157,10 @@ describe('a running process', () => {
     await rename(control, `${control}.away`);
     await killPostmaster(hubkeep.dataDir);
     await eventually(async () => {
-      const answer = await fetch(`${hubkeep.url}/readyz`);
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({ code: 'not_ready' });
+      const response = await fetch(`${hubkeep.url}/readyz`);
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await response.json()).toMatchObject({ code: 'not_ready' });
     });
     expect((await fetch(`${hubkeep.url}/healthz`)).status).toBe(200);
     const refused = await fetch(`${hubkeep.url}/api/v1/auth/login/`, {
@@ -196,9 +196,9 @@ describe('a running process', () => {
           name: `file-${n}-${kept.length}.txt`,
           bytes: `word${n}x${kept.length} ${'lorem '.repeat(500)}`,
         };
-        const answer = await uploadBytes(owner, place, [file]);
-        statuses.add(answer.status);
-        if (answer.status === 201) kept.push(...expectData(answer, 201).items.map(({ id }) => id));
+        const response = await uploadBytes(owner, place, [file]);
+        statuses.add(response.status);
+        if (response.status === 201) kept.push(...expectData(response, 201).items.map(({ id }) => id));
         await new Promise((resolve) => setImmediate(resolve));
       }
     };
@@ -221,9 +221,9 @@ describe('a running process', () => {
   it('gives pages the API host that was configured at its start', async () => {
     const host = 'http://api.example.test:8080';
     const hubkeep = await start({ env: { NEXT_PUBLIC_API_HOST: host } });
-    const answer = await fetch(`${hubkeep.url}/auth/signin`);
-    expect(await answer.text()).toContain(`data-api-host="${host}"`);
-    expect(answer.headers.get('content-security-policy')).toMatch(
+    const response = await fetch(`${hubkeep.url}/auth/signin`);
+    expect(await response.text()).toContain(`data-api-host="${host}"`);
+    expect(response.headers.get('content-security-policy')).toMatch(
       new RegExp(`connect-src 'self'[^;]* ${host}`),
     );
   });

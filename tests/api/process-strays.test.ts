@@ -60,9 +60,9 @@ function address(bytes: string | Buffer = randomBytes(32)): string {
 }
 
 async function bytesOf(person: TestAccount, id: string): Promise<string> {
-  const answer = await person.client.fetch('GET', `items/${id}/file/`);
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const response = await person.client.fetch('GET', `items/${id}/file/`);
+  expect(response.status).toBe(200);
+  return response.text();
 }
 
 test('deletes unreferenced files after hours; keeps used and recent ones, and those older than the database', async () => {

@@ -74,8 +74,8 @@ describe('kill -9', () => {
         try {
           kept.push(await createItem(owner, place, { title: `Written ${n}-${kept.length}` }));
           const bytes = `word${n}x${kept.length} ${'lorem ipsum '.repeat(2000)}`;
-          const answer = await uploadBytes(owner, place, [{ name: `file-${n}-${kept.length}.txt`, bytes }]);
-          kept.push(...expectData(answer).items);
+          const response = await uploadBytes(owner, place, [{ name: `file-${n}-${kept.length}.txt`, bytes }]);
+          kept.push(...expectData(response).items);
         } catch (error) {
           if (!killed) throw error;
         }

@@ -6,7 +6,7 @@ import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { holdRow } from '#tests/harness/held-row.ts';
+import { lockRow } from '#tests/harness/held-row.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 
@@ -63,7 +63,7 @@ test('completes the purge of a large folder after a kill, hides all of it, and s
   await eventually(async () => expect(await living()).toBe(0));
 
   const left = () => count('item where parent_id = $1', folder.id);
-  const held = await holdRow(env.DATABASE_URL ?? '', 'item', LAST_ID);
+  const held = await lockRow(env.DATABASE_URL ?? '', 'item', LAST_ID);
   expectData(await owner.client.in(hub).delete(`trash/${folder.id}/`));
   expectData(await owner.client.post(`items/${restored.id}/restore/`));
   await held.untilWaitedFor();
@@ -108,7 +108,7 @@ test('completes the purge of a form with many submissions after a kill, and spar
   await answer(other.id, 10);
   for (const { id } of [form, other]) expectData(await owner.client.delete(`forms/${id}/`));
   const left = () => count('submission where form_id = $1', form.id);
-  const held = await holdRow(env.DATABASE_URL ?? '', 'submission', LAST_ID);
+  const held = await lockRow(env.DATABASE_URL ?? '', 'submission', LAST_ID);
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
   expectData(await owner.client.post(`forms/${other.id}/restore/`));
   await held.untilWaitedFor();

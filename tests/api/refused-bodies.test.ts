@@ -6,8 +6,8 @@ import type { Submission } from '#lib/contract/submissions.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { createPlace, signInAgain } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createOpenForm, FORM_FIELDS, field, type GivenForm } from '#tests/harness/forms.ts';
-import { holdTable } from '#tests/harness/held-row.ts';
+import { createOpenForm, FORM_FIELDS, type FormInput, field } from '#tests/harness/forms.ts';
+import { lockTable } from '#tests/harness/held-row.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -20,7 +20,7 @@ const FILE = field('file', 'File', 'file', { required: false });
 /** The server of this file, or of one test. */
 type Running = Pick<TestServer, 'url' | 'dataDir' | 'client'>;
 
-async function open(given: GivenForm = {}, { client }: Running = server) {
+async function open(given: FormInput = {}, { client }: Running = server) {
   const at = await createPlace(client);
   const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, FILE], ...given });
   return { ...at, form };
@@ -118,7 +118,7 @@ test('bounds the bytes that one address has in flight without an account, and fr
 test('releases the capacity of a body whose sender disconnected while queued', async () => {
   const { form } = await open();
   const path = `/api/v1/public/forms/${form.slug}/submissions/`;
-  const held = await holdTable(server.databaseUrl, 'form');
+  const held = await lockTable(server.databaseUrl, 'form');
   const openSockets = () =>
     process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
   const before = openSockets();

@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function search(client: Client, q: string, query: Record<string, string | number> = {}) {
-  const answer = await client.in(place.hub).get<SearchResult[]>('search/', { query: { q, ...query } });
-  expectData(answer, 200);
-  return answer;
+  const response = await client.in(place.hub).get<SearchResult[]>('search/', { query: { q, ...query } });
+  expectData(response, 200);
+  return response;
 }
 
 const titles = async (client: Client, q: string, query = {}) =>

@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function search(client: Client, q: string, query: Record<string, string | number> = {}) {
-  const answer = await client.in(place.hub).get<SearchResult[]>('search/', { query: { q, ...query } });
-  expectData(answer, 200);
-  return answer;
+  const response = await client.in(place.hub).get<SearchResult[]>('search/', { query: { q, ...query } });
+  expectData(response, 200);
+  return response;
 }
 
 async function titles(q: string, query: Record<string, string | number> = {}, client = owner.client) {
@@ -347,10 +347,10 @@ describe('updates of the index', () => {
     await document('Obsidian mirror');
     const stranger = await registerUser(server.client);
     const elsewhere = await createHub(stranger);
-    const answer = await stranger.client
+    const response = await stranger.client
       .in(elsewhere)
       .get<SearchResult[]>('search/', { query: { q: 'obsidian' } });
-    expect(expectData(answer)).toEqual([]);
+    expect(expectData(response)).toEqual([]);
     const foreign = await stranger.client.in(place.hub).get('search/', { query: { q: 'obsidian' } });
     expectRefusal(foreign, 404, 'not_found');
   });

@@ -107,9 +107,9 @@ test('the session cookie alone changes nothing and reads no account', async () =
 test('returns why a session ended: signed out, revoked elsewhere, password changed, or expired', async () => {
   const person = await registerUser(server.client);
   const reasonOf = async (client: typeof person.client) => {
-    const answer = await client.get('auth/me/');
-    expectRefusal(answer, 401, 'not_signed_in');
-    return answer.body.data;
+    const response = await client.get('auth/me/');
+    expectRefusal(response, 401, 'not_signed_in');
+    return response.body.data;
   };
   const [own, other, tablet, phone] = await Promise.all([1, 2, 3, 4].map(() => signInAgain(person)));
   if (!own || !other || !tablet || !phone) throw new Error('Four devices sign in');

@@ -46,9 +46,9 @@ test('returns 422 under the field for an invalid link', async () => {
     ['expires_at', { expires_at: 'tomorrow' }],
     ['password', { password: '' }],
   ] as const) {
-    const answer = await member.client.post(path, body);
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
+    const response = await member.client.post(path, body);
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual([field]);
   }
   expectRefusal(await member.client.delete(`${path}no-link/`), 404);
 });
@@ -151,8 +151,8 @@ test('lets a signed-in holder act by the link’s role on the item itself; signe
     ['GET', 'share-links/', undefined],
     ['GET', 'who-can-see/', undefined],
   ] as const) {
-    const answer = await holder.fetch(method, `items/${item.id}/${path}`, body);
-    expect(answer.status, `${method} ${path}`).toBe(403);
+    const response = await holder.fetch(method, `items/${item.id}/${path}`, body);
+    expect(response.status, `${method} ${path}`).toBe(403);
   }
 });
 

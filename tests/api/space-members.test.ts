@@ -151,9 +151,9 @@ test('returns no email addresses to a guest who owns a space, also when the gues
     ),
   );
   for (const found of candidates) expect(expectData(found)).toEqual([]);
-  const told = JSON.stringify([asks, approved, people, ...candidates].map(({ body }) => body));
-  for (const person of [member, other, admin]) expect(told).not.toContain(person.email);
-  expect(told).toContain(guest.email);
+  const text = JSON.stringify([asks, approved, people, ...candidates].map(({ body }) => body));
+  for (const person of [member, other, admin]) expect(text).not.toContain(person.email);
+  expect(text).toContain(guest.email);
 });
 
 test('returns the same for an access request to a private and to a missing space; an owner approves', async () => {

@@ -78,9 +78,9 @@ test('returns 422 with the reason under each invalid field', async () => {
     default_role: { name: 'A', default_role: 'owner' },
     description: { name: 'A', description: 'x'.repeat(2001) },
   })) {
-    const answer = await mine.post('spaces/', body);
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
+    const response = await mine.post('spaces/', body);
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {})).toEqual([field]);
   }
   for (const slug of ['members', 'a b', 'ä', '../x', 'x'.repeat(64)]) {
     expectRefusal(await mine.post('spaces/', { name: 'A', slug }), 422);

@@ -8,7 +8,7 @@ import { readArchive } from '#tests/harness/archive.ts';
 import {
   changeForm,
   createOpenForm,
-  type GivenForm,
+  type FormInput,
   publishForm,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
@@ -35,7 +35,7 @@ const PEOPLE = {
   ],
 };
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: [NAME, AGE, DAY, PAPER, PEOPLE], ...given });
   const send = async (values: Record<string, unknown>, version = 1) =>

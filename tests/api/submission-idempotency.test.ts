@@ -9,7 +9,7 @@ import {
   changeForm,
   createOpenForm,
   FORM_FIELDS,
-  type GivenForm,
+  type FormInput,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
@@ -21,7 +21,7 @@ const server = sharedServer();
 const TIMES = 20;
 const times = Array.from({ length: TIMES }, (_, n) => n);
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const answers = async () =>
@@ -201,9 +201,9 @@ test('stores each submission once when the process is killed and requests are re
     for (;;) {
       const one = { n: sent.length, key: randomUUID() };
       sent.push(one);
-      const answer = await send(one.n, one.key).catch(() => null);
-      if (!answer) return;
-      confirmed.set(one.key, expectData(answer, 201));
+      const response = await send(one.n, one.key).catch(() => null);
+      if (!response) return;
+      confirmed.set(one.key, expectData(response, 201));
       // The others continue meanwhile.
       if (confirmed.size === 100) await first.kill();
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Submission, SubmissionDetail, SubmissionFields } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { changeForm, createOpenForm, type GivenForm, publishForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm, type FormInput, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -35,7 +35,7 @@ const FIELDS = [
   },
 ];
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
   const send = async (values: Record<string, unknown>, version = 1) =>
@@ -148,9 +148,9 @@ test('refuses a hostile filter or sort by name, and reads nothing else', async (
     JSON.stringify(deep(12)),
     JSON.stringify({ field: 'f_day', op: 'before', value: '2026-02-31' }),
   ]) {
-    const answer = await get({ filter });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {}).every((path) => path.startsWith('filter'))).toBe(true);
+    const response = await get({ filter });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(Object.keys(response.body.fields ?? {}).every((path) => path.startsWith('filter'))).toBe(true);
   }
   for (const sort of ['name', 'field:', 'field:f_people', "field:f_name'; --", '--created_at']) {
     expectRefusal(await get({ sort }), 422, 'invalid_fields');
@@ -172,9 +172,9 @@ async function paged(
   const ids: string[] = [];
   let after: string | null = '';
   do {
-    const answer = await get({ ...query, page_size: String(size), ...(after ? { after } : {}) });
-    ids.push(...expectData(answer).map(({ id }) => id));
-    const { body } = answer;
+    const response = await get({ ...query, page_size: String(size), ...(after ? { after } : {}) });
+    ids.push(...expectData(response).map(({ id }) => id));
+    const { body } = response;
     after = 'next' in body && typeof body.next === 'string' ? body.next : null;
   } while (after);
   return ids;

@@ -7,7 +7,7 @@ import {
   changeForm,
   createOpenForm,
   FORM_FIELDS,
-  type GivenForm,
+  type FormInput,
   publishForm,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
@@ -17,7 +17,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
   const send = async (values: Record<string, unknown>, version = 1) =>

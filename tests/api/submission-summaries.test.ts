@@ -7,7 +7,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import {
   changeForm,
   createOpenForm,
-  type GivenForm,
+  type FormInput,
   publishForm,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
@@ -44,7 +44,7 @@ const FIELDS = [
   },
 ];
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
   const send = async (values: Record<string, unknown>, version = 1) =>

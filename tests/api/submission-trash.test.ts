@@ -3,7 +3,7 @@ import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { FormSummary, Submission, TrashedSubmission } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { createOpenForm, FORM_FIELDS, type GivenForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import { createOpenForm, FORM_FIELDS, type FormInput, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { purgeFormsOfServer } from '#tests/harness/purge.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -13,7 +13,7 @@ const server = sharedServer();
 
 const PAPER = { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file', required: false } as const;
 
-async function open(given: GivenForm = {}) {
+async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, PAPER], ...given });
   const post = (values: object) =>

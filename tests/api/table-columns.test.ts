@@ -100,9 +100,9 @@ describe('a column', () => {
       { name: 'C', tags: ['blue'] },
     ]);
     strictEqual((await search('schneeleopard')).length, 1);
-    const answer = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
-    deepStrictEqual(expectData(answer), { label: 'Tags', rows: 2 });
-    match(answer.body.message ?? '', /“Tags” is deleted, with what stood in it in 2 rows/);
+    const response = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
+    deepStrictEqual(expectData(response), { label: 'Tags', rows: 2 });
+    match(response.body.message ?? '', /“Tags” is deleted, with what stood in it in 2 rows/);
     expectData(await place.owner.client.delete(`items/${table.id}/columns/f_name/`));
     deepStrictEqual(await search('schneeleopard'), []);
     deepStrictEqual(
@@ -121,9 +121,9 @@ describe('a column', () => {
       { id: 'f_a', name: 'a', label: 'A', type: 'number', required: false },
       { id: 'f_b', name: 'b', label: 'Double', type: 'number', required: false, formula: '{a} * 2' },
     ]);
-    const answer = await place.owner.client.delete(`items/${table.id}/columns/f_a/`);
-    expectRefusal(answer, 409, 'column_in_use');
-    match(answer.body.message ?? '', /Double/);
+    const response = await place.owner.client.delete(`items/${table.id}/columns/f_a/`);
+    expectRefusal(response, 409, 'column_in_use');
+    match(response.body.message ?? '', /Double/);
     expectRefusal(await change(table, 'f_a', { name: 'other' }), 409, 'column_in_use');
     expectRefusal(await change(table, 'f_b', { formula: '{b} + 1' }), 422);
   });
@@ -175,8 +175,8 @@ describe('a column', () => {
       const rows = Array.from({ length: 50 }, (_, at) => ({
         values: { a: `${n * 50 + at}` } satisfies Values,
       }));
-      const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows });
-      return expectData(answer).filter(({ status }) => status === 'done').length;
+      const response = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows });
+      return expectData(response).filter(({ status }) => status === 'done').length;
     };
     const [written, ...changed] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, (_, n) => write(n))),

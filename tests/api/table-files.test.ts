@@ -84,12 +84,12 @@ describe('a file in a row', () => {
       const { headers } = await read(owner, table, file.id);
       match(headers.get('content-disposition') ?? '', new RegExp(`filename\\*=UTF-8''${saved}$`));
     }
-    const told = new FormData();
-    told.append('field', 'papers');
-    told.append('name', 'a%22b"c\\d.txt');
-    told.append('file', new Blob(['Words']), 'part.txt');
+    const form = new FormData();
+    form.append('field', 'papers');
+    form.append('name', 'a%22b"c\\d.txt');
+    form.append('file', new Blob(['Words']), 'part.txt');
     const path = `items/${table.id}/row-files/`;
-    const beside = await owner.client.post<UploadedRowFile>(path, undefined, { raw: told });
+    const beside = await owner.client.post<UploadedRowFile>(path, undefined, { raw: form });
     strictEqual(expectData(beside, 201).name, 'a%22b"c\\d.txt');
     for (const name of ['tab\tin it.txt', 'nul\u0000byte.txt', `${'x'.repeat(252)}.txt`]) {
       const refused = await send(owner, table, name);
@@ -105,9 +105,9 @@ describe('a file in a row', () => {
     deepStrictEqual(row?.files, { [file.id]: { name: 'Quayside plan.txt', size: 11, mime: 'text/plain' } });
     deepStrictEqual((await readRows(owner, table))[0]?.files, row?.files);
     const member = await addMember(server.client, owner, hub, 'member');
-    const answer = await read(member, table, file.id);
-    strictEqual(answer.status, 200);
-    match(answer.headers.get('content-disposition') ?? '', /Quayside plan\.txt/);
+    const response = await read(member, table, file.id);
+    strictEqual(response.status, 200);
+    match(response.headers.get('content-disposition') ?? '', /Quayside plan\.txt/);
     const found = expectData(
       await owner.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'quayside' } }),
     );
@@ -179,8 +179,8 @@ describe('a file in a row', () => {
     expectData(await owner.client.delete(`trash/${table.id}/`));
     const [row] = await readRows(owner, copy);
     strictEqual(row?.files?.[file.id]?.name, 'a.txt');
-    const answer = await owner.client.fetch('GET', `items/${copy.id}/row-files/${file.id}/`);
-    strictEqual(await answer.text(), 'Kept.');
+    const response = await owner.client.fetch('GET', `items/${copy.id}/row-files/${file.id}/`);
+    strictEqual(await response.text(), 'Kept.');
   });
 
   it('is deleted with its column, and keeps its name when the column is converted to text', async () => {

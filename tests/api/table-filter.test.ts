@@ -197,11 +197,11 @@ async function allRows(query: Record<string, string> = {}): Promise<Row[]> {
   const rows: Row[] = [];
   let after: string | undefined;
   do {
-    const answer = await place.owner.client.get<Row[]>(`items/${table.id}/rows/`, {
+    const response = await place.owner.client.get<Row[]>(`items/${table.id}/rows/`, {
       query: { page_size: 100, ...query, after },
     });
-    rows.push(...expectData(answer));
-    const { next }: { next?: string | null } = { next: null, ...answer.body };
+    rows.push(...expectData(response));
+    const { next }: { next?: string | null } = { next: null, ...response.body };
     after = next ?? undefined;
   } while (after);
   return rows;

@@ -214,9 +214,9 @@ describe('an import', () => {
       [{ Double: 'twice' }, '“Twice” cannot be filled from a file'],
     ];
     for (const [mapping, sentence] of refused) {
-      const answer = await send(place.owner.client, table, csv, { mapping: JSON.stringify(mapping) });
-      expectRefusal(answer, 422);
-      deepStrictEqual(answer.body.fields, { mapping: [sentence] });
+      const response = await send(place.owner.client, table, csv, { mapping: JSON.stringify(mapping) });
+      expectRefusal(response, 422);
+      deepStrictEqual(response.body.fields, { mapping: [sentence] });
     }
     strictEqual((await readRows(place.owner, table)).length, 0);
     // The second of two equal headers is mapped by its number; several headers can be left out.
@@ -354,14 +354,14 @@ describe('access to a table', () => {
     strictEqual(other, null);
     const mine = await createTable(place.owner, place);
     const [row] = await addRows(place.owner, mine, [{ name: 'A' }]);
-    const answer = await place.owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, {
+    const response = await place.owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, {
       rows: [
         { id: row?.id, values: { name: 'B' } },
         { id: 'x', values: {} },
       ],
     });
     deepStrictEqual(
-      expectData(answer).map(({ status }) => status),
+      expectData(response).map(({ status }) => status),
       ['missing', 'missing'],
     );
     const document = await place.owner.client
@@ -377,8 +377,8 @@ describe('a hub export', () => {
     const own = await createPlace(server.client);
     const table = await createTable(own.owner, own, undefined, { title: 'Furniture' });
     const [row] = await addRows(own.owner, table, [{ name: 'Lamp', price: 5, state: 'open' }]);
-    const answer = await own.owner.client.fetch('GET', `hubs/${own.hub.domain_handle}/export/`);
-    const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+    const response = await own.owner.client.fetch('GET', `hubs/${own.hub.domain_handle}/export/`);
+    const files = await readArchive(Buffer.from(await response.arrayBuffer()));
     const path = [...files.keys()].find((name) => name.endsWith('Furniture.csv')) ?? '';
     match(path, /^spaces\//);
     strictEqual(files.get(path)?.toString(), '\uFEFFName,Price,Due,State,Tags\r\nLamp,5,,Still open,\r\n');

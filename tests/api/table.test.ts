@@ -62,7 +62,7 @@ describe('a new table', () => {
   });
 
   it('is refused with the path of what the field engine rejects', async () => {
-    const answer = await place.owner.client.in(place.hub).post(`spaces/${place.space.slug}/items/`, {
+    const response = await place.owner.client.in(place.hub).post(`spaces/${place.space.slug}/items/`, {
       kind: 'table',
       title: 'Wrong',
       content: {
@@ -72,22 +72,22 @@ describe('a new table', () => {
         ],
       },
     });
-    expectRefusal(answer, 422);
-    deepStrictEqual(Object.keys(answer.body.fields ?? {}), ['content.columns[1].type']);
+    expectRefusal(response, 422);
+    deepStrictEqual(Object.keys(response.body.fields ?? {}), ['content.columns[1].type']);
   });
 });
 
 describe('rows', () => {
   it('are added, read, changed and deleted, with an outcome for each', async () => {
     const table = await createTable(place.owner, place);
-    const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
+    const response = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
       rows: [
         { values: { name: 'Lamp', price: 12.5, due: '2026-05-01', state: 'open', tags: ['red'] } },
         { values: { price: 'much' } },
         { values: { name: 'Chair', colour: 'red' } },
       ],
     });
-    const [lamp, wrong, unknown] = expectData(answer, 200);
+    const [lamp, wrong, unknown] = expectData(response, 200);
     strictEqual(lamp?.status, 'done');
     deepStrictEqual(lamp.row?.values, {
       name: 'Lamp',
@@ -231,17 +231,17 @@ describe('rows', () => {
     const stale = expectData(await change('C', {}, 1))[0];
     strictEqual(stale?.status, 'stale');
     deepStrictEqual(stale.row?.values, { name: 'B' });
-    const answer = await change('C', { 'if-match': '1' });
-    expectRefusal(answer, 409, 'stale_revision');
-    deepStrictEqual(answer.data.values, { name: 'B' });
+    const response = await change('C', { 'if-match': '1' });
+    expectRefusal(response, 409, 'stale_revision');
+    deepStrictEqual(response.data.values, { name: 'B' });
     strictEqual(expectData(await change('C', { 'if-match': '2' }))[0]?.status, 'done');
   });
 
   it('are limited to 1,000 per request', async () => {
     const table = await createTable(place.owner, place);
     const rows = Array.from({ length: 1000 }, (_, n) => ({ values: { name: `Row ${n}`, price: n } }));
-    const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows });
-    strictEqual(expectData(answer).filter(({ status }) => status === 'done').length, 1000);
+    const response = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows });
+    strictEqual(expectData(response).filter(({ status }) => status === 'done').length, 1000);
     const item = expectData(await place.owner.client.get<Item>(`items/${table.id}/`));
     strictEqual(item.counts.rows, 1000);
     expectRefusal(

@@ -13,9 +13,9 @@ const cookieOf = (headers: Headers): string => headers.get('set-cookie') ?? '';
 
 test('stores the token in an HttpOnly cookie, returns and deletes it', async () => {
   const { token } = await registerUser(server.client);
-  const kept = await server.client.post('/api/token/', { token });
-  expectData(kept, 200);
-  const cookie = cookieOf(kept.headers);
+  const stored = await server.client.post('/api/token/', { token });
+  expectData(stored, 200);
+  const cookie = cookieOf(stored.headers);
   expect(cookie).toMatch(/^hubkeep_session=/);
   expect(cookie).toMatch(/; HttpOnly/);
   expect(cookie).toMatch(/; SameSite=Lax/);
@@ -46,9 +46,9 @@ test('refuses an invalid token', async () => {
     'aa.bb.cc\r\nX: y',
     'a'.repeat(5000),
   ]) {
-    const answer = await server.client.post('/api/token/', { token });
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    const response = await server.client.post('/api/token/', { token });
+    expectRefusal(response, 422, 'invalid_fields');
+    expect(response.headers.get('set-cookie')).toBeNull();
   }
   expectRefusal(await server.client.post('/api/token/'), 422, 'invalid_fields');
 });

@@ -36,11 +36,11 @@ test('returns the first response to a repeated upload, without a second item', a
   const files = [words('a.txt'), words('b.exe'), words('c.txt', 'x'.repeat(100_001)), words('d.txt')];
   const first = await send(place.owner, place, files, 'a');
   expect(expectData(first, 201).items).toHaveLength(2);
-  const kept = await storedFiles(server.dataDir);
+  const stored = await storedFiles(server.dataDir);
   const again = await send(place.owner, place, files, 'a');
   expect([again.status, again.body]).toEqual([201, first.body]);
   expect(await itemsOf(place)).toHaveLength(2);
-  expect(await storedFiles(server.dataDir)).toEqual(kept);
+  expect(await storedFiles(server.dataDir)).toEqual(stored);
   expect(await storedFiles(server.dataDir, 'incoming')).toEqual([]);
 });
 

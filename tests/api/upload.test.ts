@@ -23,11 +23,11 @@ const text = (name: string, bytes = `the words of ${name}`) => ({ name, bytes })
 
 test('creates items of the detected or requested kind', async () => {
   const place = await createPlace(server.client);
-  const answer = await uploadBytes(place.owner, place, [
+  const response = await uploadBytes(place.owner, place, [
     text('notes.md', '# Boathouse\n\nrules'),
     text('members.csv', 'name,email\nAda,ada@example.test\n'),
   ]);
-  const { items, refused } = expectData(answer, 201);
+  const { items, refused } = expectData(response, 201);
   expect(refused).toEqual([]);
   expect(
     items.map(({ title, kind, size, mime, file_name }) => ({ title, kind, size, mime, file_name })),
@@ -139,13 +139,13 @@ test('stores any name as the title, also one that looks like a path, without fol
     expect(expectData(renamed).title).toBe(title);
   }
   // Like browsers: the name in the separate field is used unchanged.
-  const told = new FormData();
-  told.append('name', 'a%22b\\\\c"d.txt');
-  told.append('files', new Blob(['told']), 'part.txt');
-  told.append('files', new Blob(['other']), 'other.txt');
+  const form = new FormData();
+  form.append('name', 'a%22b\\\\c"d.txt');
+  form.append('files', new Blob(['told']), 'part.txt');
+  form.append('files', new Blob(['other']), 'other.txt');
   const path = `spaces/${place.space.slug}/upload/`;
   const { items } = expectData(
-    await place.owner.client.in(place.hub).post<UploadResult>(path, undefined, { raw: told }),
+    await place.owner.client.in(place.hub).post<UploadResult>(path, undefined, { raw: form }),
     201,
   );
   expect(items.map(({ title }) => title)).toEqual(['a%22b\\\\c"d.txt', 'other.txt']);
@@ -166,12 +166,12 @@ test('returns 422 for a file name that is too long or has control characters, an
     const alone = await uploadBytes(place.owner, place, [text(name)]);
     expectRefusal(alone, 422, 'invalid_file_name');
     expect(alone.body.message).toContain('Rename the file');
-    const told = new FormData();
-    told.append('name', name);
-    told.append('files', new Blob(['told']), 'part.txt');
-    told.append('files', new Blob(['other']), 'other.txt');
+    const form = new FormData();
+    form.append('name', name);
+    form.append('files', new Blob(['told']), 'part.txt');
+    form.append('files', new Blob(['other']), 'other.txt');
     const path = `spaces/${place.space.slug}/upload/`;
-    const both = await place.owner.client.in(place.hub).post<UploadResult>(path, undefined, { raw: told });
+    const both = await place.owner.client.in(place.hub).post<UploadResult>(path, undefined, { raw: form });
     const { items, refused } = expectData(both, 201);
     expect(items.map(({ title }) => title)).toEqual(['other.txt']);
     expect(refused).toMatchObject([

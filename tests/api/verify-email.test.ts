@@ -130,8 +130,8 @@ test('responds alike for a taken and a free address, and notifies the owner of t
   const taken = await change(owner.email);
   expectData(taken);
   expect(taken.body).toEqual(free.body);
-  const told = await server.mail.mailTo(owner.email, /tried to use/);
-  expect(codeIn(told)).toBe('');
+  const mail = await server.mail.mailTo(owner.email, /tried to use/);
+  expect(codeIn(mail)).toBe('');
 });
 
 test('notifies the owner of an address that is registered again', async () => {
@@ -141,8 +141,8 @@ test('notifies the owner of an address that is registered again', async () => {
     password: PASSWORD,
   });
   expectRefusal(again, 422, 'invalid_fields');
-  const told = await server.mail.mailTo(owner.email, /tried to use/);
-  expect(linkIn(told).href).toBe(`${server.url}/auth/signin`);
+  const mail = await server.mail.mailTo(owner.email, /tried to use/);
+  expect(linkIn(mail).href).toBe(`${server.url}/auth/signin`);
 });
 
 test('a mailed reset link sets a password, revokes all sessions and verifies the address', async () => {

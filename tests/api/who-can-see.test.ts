@@ -21,12 +21,12 @@ afterAll(() => server.stop());
 async function whoCanSee(client: Client, path: string, q?: string): Promise<WhoCanSeeEntry[]> {
   const all: WhoCanSeeEntry[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await client.get<WhoCanSeeEntry[]>(`${path}who-can-see/`, {
+    const response = await client.get<WhoCanSeeEntry[]>(`${path}who-can-see/`, {
       query: { page, page_size: 3, q },
     });
-    all.push(...expectData(answer));
-    if (answer.data.length < 3) return all;
-    expect(answer.body.count).toBeGreaterThanOrEqual(all.length);
+    all.push(...expectData(response));
+    if (response.data.length < 3) return all;
+    expect(response.body.count).toBeGreaterThanOrEqual(all.length);
   }
 }
 
@@ -64,8 +64,8 @@ test('lists exactly the effective roles for every visibility of space, folder an
           const where = `${spaceVisibility} ${folderVisibility} ${visibility} ${thing.kind}`;
           const told = await whoCanSee(member.client, `items/${thing.id}/`);
           for (const person of people) {
-            const answer = await person.client.get<Item>(`items/${thing.id}/`);
-            expect(roleOfEntry(told, person), where).toBe(answer.ok ? answer.data.my_role : null);
+            const response = await person.client.get<Item>(`items/${thing.id}/`);
+            expect(roleOfEntry(told, person), where).toBe(response.ok ? response.data.my_role : null);
             const entry = told.find((one) => one.person?.id === person.user.id);
             if (entry) expect(entry.reasons[0]?.role, where).toBe(entry.role);
             seen += 1;
@@ -170,9 +170,9 @@ test('pages and searches the list in a hub of 2,000 members', async () => {
   const ask = (query: Record<string, string | number>) =>
     owner.client.in(hub).get<WhoCanSeeEntry[]>(path, { query });
   const queriesOf = async (page: number) => {
-    const answer = await ask({ page, page_size: 25 });
-    expectData(answer);
-    return Number(/desc="(\d+) queries"/.exec(answer.headers.get('server-timing') ?? '')?.[1]);
+    const response = await ask({ page, page_size: 25 });
+    expectData(response);
+    return Number(/desc="(\d+) queries"/.exec(response.headers.get('server-timing') ?? '')?.[1]);
   };
   const few = await queriesOf(1);
   const pool = openPool(server.databaseUrl, 1);

@@ -62,6 +62,7 @@ const FOLDERS_WITH_LOCAL_NAMES = [
   'server/web',
   'services',
   'tests/architecture',
+  'tests/harness',
 ];
 const DECLARED_ANYWHERE = /^\s*(?:export )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 

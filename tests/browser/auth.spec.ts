@@ -4,7 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  openLivePage,
+  openConnectedPage,
   signIn,
   test,
 } from '#tests/harness/browser.ts';
@@ -132,7 +132,7 @@ test('goes to sign-in after signing out, however soon the server closes the sock
   const place = await createPlace(api);
   const item = await createItem(place.owner, place, { title: 'Minutes' });
   await signIn(page, place.owner);
-  const socket = await openLivePage(page, `/${place.hub.domain_handle}/${place.space.slug}/${item.id}`);
+  const socket = await openConnectedPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${item.id}`);
   const ended = socket.waitForEvent('close');
   // The token is forgotten only after the socket has ended: the page must not load itself anew in between.
   await page.route('**/api/token/', async (route) => {

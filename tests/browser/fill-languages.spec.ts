@@ -5,11 +5,11 @@ import { FILL_LOCALES } from '#locales/fill/index.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createFormPlace, createOpenForm, field, type GivenForm } from '#tests/harness/forms.ts';
+import { changeForm, createFormPlace, createOpenForm, type FormInput, field } from '#tests/harness/forms.ts';
 import { expectRefusal } from '#tests/harness/responses.ts';
 
 /** Two pages, with a bit of everything that has words of its own. */
-const REGATTA: GivenForm = {
+const REGATTA: FormInput = {
   title: 'Anmeldung zur Regatta',
   description: 'Für Vereine und Gäste.',
   fields: [
@@ -39,7 +39,7 @@ const REGATTA: GivenForm = {
 };
 const GERMAN = { language: 'de', editable: true } as const;
 
-async function opened(api: Client, settings: GivenForm['settings'] = {}, given = REGATTA) {
+async function opened(api: Client, settings: FormInput['settings'] = {}, given = REGATTA) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, { ...given, settings: { ...GERMAN, ...settings } });
   return { owner: at.owner, form, path: `/f/${form.slug}` };
@@ -205,7 +205,7 @@ test.describe('in German without a script', () => {
 });
 
 /** A form in English that is also said in other languages. */
-const SPOKEN: GivenForm = {
+const SPOKEN: FormInput = {
   title: 'Regatta',
   fields: [field('name', 'Your name', 'text')],
   translations: {

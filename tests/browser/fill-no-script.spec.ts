@@ -3,12 +3,12 @@ import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { expect, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createOpenForm, field, type GivenForm } from '#tests/harness/forms.ts';
+import { createOpenForm, type FormInput, field } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 test.use({ javaScriptEnabled: false });
 
-async function opened(api: Client, given: GivenForm) {
+async function opened(api: Client, given: FormInput) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, given);
   return { owner: at.owner, form, path: `/f/${form.slug}` };

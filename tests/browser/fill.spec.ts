@@ -11,8 +11,8 @@ import {
   changeForm,
   createFormPlace,
   createOpenForm,
+  type FormInput,
   field,
-  type GivenForm,
   publishForm,
 } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -20,7 +20,7 @@ import { expectData } from '#tests/harness/responses.ts';
 const company = { field: 'f_company', op: 'equals', value: 'people' };
 
 /** Two pages; the second, with a nested list, only for who comes in company; and what is worked out. */
-const BOOKING: GivenForm = {
+const BOOKING: FormInput = {
   title: 'Book the boat house',
   description: 'For members.',
   fields: [
@@ -55,12 +55,12 @@ const BOOKING: GivenForm = {
 };
 
 /** One question, and one more. */
-const SHORT: GivenForm = {
+const SHORT: FormInput = {
   title: 'A short one',
   fields: [field('name', 'Your name', 'text'), field('notes', 'Notes', 'textarea', { required: false })],
 };
 
-async function opened(api: Client, given: GivenForm) {
+async function opened(api: Client, given: FormInput) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, given);
   return { owner: at.owner, hub: at.hub, form, path: `/f/${form.slug}` };
@@ -528,7 +528,7 @@ test('submits a form with proof of work over plain HTTP', async ({ page, api }) 
 
 test('a closed form shows a clear message', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, SHORT);
-  const say = async (settings: GivenForm['settings'], title: string) => {
+  const say = async (settings: FormInput['settings'], title: string) => {
     await changeForm(owner, form, { settings });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);

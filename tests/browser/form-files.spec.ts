@@ -5,10 +5,10 @@ import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createOpenForm, type GivenForm } from '#tests/harness/forms.ts';
+import { createOpenForm, type FormInput } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-const PAPERS: GivenForm = {
+const PAPERS: FormInput = {
   title: 'Papers',
   fields: [
     {

@@ -6,7 +6,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   goOffline,
-  openLivePage,
+  openConnectedPage,
   signIn,
   test,
 } from '#tests/harness/browser.ts';
@@ -37,7 +37,7 @@ async function openTwice(
   const theirs = await context.newPage();
   await signIn(page, ada);
   await signIn(theirs, ben);
-  for (const one of [page, theirs]) await openLivePage(one, `${path}?tab=${tab}`);
+  for (const one of [page, theirs]) await openConnectedPage(one, `${path}?tab=${tab}`);
   const stored = async () => expectData(await ada.client.get<Form>(`forms/${form.id}/`)).settings;
   return { theirs, stored, close: () => context.close() };
 }

@@ -12,14 +12,14 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createForm, createOpenForm, type GivenForm } from '#tests/harness/forms.ts';
+import { createForm, createOpenForm, type FormInput } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 async function opened(
   page: Page,
   api: Client,
   tab: string,
-  { published = false, ...given }: GivenForm & { published?: boolean } = {},
+  { published = false, ...given }: FormInput & { published?: boolean } = {},
 ) {
   const at = await createPlace(api);
   const make = published ? createOpenForm : createForm;

@@ -5,7 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  openLivePage,
+  openConnectedPage,
   signIn,
   test,
 } from '#tests/harness/browser.ts';
@@ -212,7 +212,7 @@ test('does not delay leaving the page when somebody else changes the item', asyn
   const item = await createItem(place.owner, place, { title: 'Rules' });
   await signIn(page, place.owner);
   const space = `/${place.hub.domain_handle}/${place.space.slug}`;
-  const socket = await openLivePage(page, pathOf(place, item));
+  const socket = await openConnectedPage(page, pathOf(place, item));
   const heard = socket.waitForEvent('framereceived');
   let looked = false;
   page.on('response', (response) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openLivePage, openPage, signIn, test } from '#tests/harness/browser.ts';
+import { expect, openConnectedPage, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
 import { shareByLink } from '#tests/harness/links.ts';
@@ -11,7 +11,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Items' }).getByRole
 test('shows items that others add, rename and trash without a reload', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorAndPlace(api);
   await signIn(page, other);
-  await openLivePage(page, `/${hub.domain_handle}/${space.slug}`);
+  await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}`);
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   const made = await createItem(member, { hub, space }, { title: 'Winter plan' });
   await expect(rows(page).filter({ hasText: 'Winter plan' })).toBeVisible();
@@ -27,7 +27,7 @@ test('updates an open item that somebody else changed', async ({ page, api }) =>
   const { hub, space, member, other } = await createEditorAndPlace(api);
   const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
   await signIn(page, other);
-  await openLivePage(page, `/${hub.domain_handle}/${space.slug}/${item.id}`);
+  await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}/${item.id}`);
   await expect(page.getByText('Rain all day.')).toBeVisible();
   await member.client.patch(`items/${item.id}/`, { content: 'Sun at noon.' });
   await expect(page.getByText('Sun at noon.')).toBeVisible();
@@ -62,7 +62,7 @@ test('tells a removed member on every open screen, and at the hub’s address', 
     '/search?q=minutes',
   ]) {
     const tab = await page.context().newPage();
-    await openLivePage(tab, path);
+    await openConnectedPage(tab, path);
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
     open.set(path, tab);
   }
@@ -91,7 +91,7 @@ test('tells a suspended member on every open screen, and lets them back in after
   const open: [string, Page][] = [];
   for (const path of [`${home}/${space.slug}`, `${home}/members`]) {
     const tab = await page.context().newPage();
-    await openLivePage(tab, path);
+    await openConnectedPage(tab, path);
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
     open.push([path, tab]);
   }
@@ -115,7 +115,7 @@ test('closes every open screen when the user signs out in another tab', async ({
   const open: Page[] = [];
   for (const path of [`${home}/members`, `${home}/settings`, `${home}/${space.slug}/forms/${form.id}`]) {
     const tab = await page.context().newPage();
-    await openLivePage(tab, path);
+    await openConnectedPage(tab, path);
     open.push(tab);
   }
   await openPage(page, home);

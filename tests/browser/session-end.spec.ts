@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createHub, PASSWORD, registerUser, signInAgain, type TestAccount } from '#tests/harness/accounts.ts';
-import { expect, openLivePage, signIn, test } from '#tests/harness/browser.ts';
+import { expect, openConnectedPage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 
@@ -79,7 +79,7 @@ test('hides an open page once its session ended, and restores its input after si
 }) => {
   const { hub, space, member } = await createEditorAndPlace(api);
   await signIn(page, member);
-  await openLivePage(page, `/${hub.domain_handle}/${space.slug}?new=document`);
+  await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}?new=document`);
   const title = page.getByLabel('Title');
   await title.fill('Summer camp 2027');
   await endElsewhere(member, api);

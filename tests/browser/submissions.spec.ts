@@ -6,7 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  openLivePage,
+  openConnectedPage,
   openPage,
   signIn,
   test,
@@ -15,7 +15,7 @@ import type { Client } from '#tests/harness/client.ts';
 import {
   changeForm,
   createOpenForm,
-  type GivenForm,
+  type FormInput,
   publishForm,
   sendSubmissionFile,
 } from '#tests/harness/forms.ts';
@@ -48,7 +48,7 @@ const FIELDS = [
   },
 ];
 
-async function setUp(page: Page, api: Client, given: GivenForm = {}) {
+async function setUp(page: Page, api: Client, given: FormInput = {}) {
   const place = await createPlace(api);
   const form: Form = await createOpenForm(place.owner, place, {
     title: 'Summer party',
@@ -72,7 +72,7 @@ test('an empty responses tab explains how to get responses, and updates when the
   api,
 }) => {
   const { form, send, path } = await setUp(page, api);
-  await openLivePage(page, path);
+  await openConnectedPage(page, path);
   await expect(page.getByText('No answers yet')).toBeVisible();
   await expect(page.getByText('Anyone who has the link can fill the form in')).toBeVisible();
   await expect(page.getByLabel('Search in answers')).toHaveCount(0);

@@ -14,7 +14,7 @@ type Fixtures = {
 };
 
 /** Many tests are about refused requests; the browser's own message about them is ignored. */
-const ANSWERED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+const REFUSED_RESPONSE = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /** Errors on the console (including hydration and security policy), and uncaught errors. */
 async function watchProblems(context: BrowserContext): Promise<string[]> {
@@ -29,7 +29,7 @@ async function watchProblems(context: BrowserContext): Promise<string[]> {
   context.on('console', (message) => {
     const text = message.text();
     const isProblem = message.type() === 'error' || /hydrat|content security policy/i.test(text);
-    if (isProblem && !ANSWERED.test(text)) problems.push(`${message.location().url}: ${text}`);
+    if (isProblem && !REFUSED_RESPONSE.test(text)) problems.push(`${message.location().url}: ${text}`);
   });
   context.on('weberror', (error) =>
     problems.push(`uncaught: ${error.error().stack ?? error.error().message}`),
@@ -58,8 +58,8 @@ export { expect };
 
 /** Gives the browser this user's session, as a sign-in does. */
 export async function signIn(page: Page, person: TestAccount): Promise<void> {
-  const answer = await page.context().request.post('/api/token/', { data: { token: person.token } });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const response = await page.context().request.post('/api/token/', { data: { token: person.token } });
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 /** Opens a page and waits until its scripts run: earlier input would not reach them. */
@@ -92,7 +92,7 @@ export async function waitForHydration(page: Page): Promise<void> {
  * which the server may still refuse, and events before it is open are published to nobody.
  * @returns the socket
  */
-export async function openLivePage(page: Page, path: string): Promise<WebSocket> {
+export async function openConnectedPage(page: Page, path: string): Promise<WebSocket> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Network.enable');
   const open = new Promise<void>((resolve) => {

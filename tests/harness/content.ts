@@ -46,9 +46,9 @@ export async function uploadFixture(
 ): Promise<Item> {
   const { name = basename(path), ...rest } = fields;
   const bytes = new Uint8Array(await readFile(join(FIXTURES, path)));
-  const answer = await uploadBytes(person, place, [{ name, bytes }], rest);
-  const [item] = expectData(answer, 201).items;
-  ok(item, `${path} was refused: ${JSON.stringify(answer.body)}`);
+  const response = await uploadBytes(person, place, [{ name, bytes }], rest);
+  const [item] = expectData(response, 201).items;
+  ok(item, `${path} was refused: ${JSON.stringify(response.body)}`);
   return item;
 }
 

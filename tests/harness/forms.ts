@@ -11,7 +11,7 @@ type Unread<Request> = Omit<Request, 'fields' | 'layout' | 'translations'> & {
   translations?: unknown;
 };
 /** A form as a program sends it: the server decides whether its fields, layout and translations are valid. */
-export type GivenForm = Partial<Unread<CreateFormRequest>>;
+export type FormInput = Partial<Unread<CreateFormRequest>>;
 
 /** Two questions: a name, which is required, and a colour, which is not. */
 export const FORM_FIELDS = [
@@ -44,7 +44,7 @@ export const createFormPlace = (name: string) => ({ kind: 'field', field: `f_${n
 export async function createForm(
   person: TestAccount,
   { hub, space }: Place,
-  given: GivenForm = {},
+  given: FormInput = {},
 ): Promise<Form> {
   const body = { title: 'Test form', visibility: 'public', fields: FORM_FIELDS, ...given };
   return expectData(await person.client.in(hub).post<Form>(`spaces/${space.slug}/forms/`, body), 201);
@@ -58,7 +58,7 @@ export async function publishForm(person: TestAccount, { id }: { id: string }): 
 export async function createOpenForm(
   person: TestAccount,
   place: Place,
-  given: GivenForm = {},
+  given: FormInput = {},
 ): Promise<Form> {
   const form = await createForm(person, place, given);
   await publishForm(person, form);
@@ -83,6 +83,6 @@ export async function sendSubmissionFile(
   const form = new FormData();
   form.append('field', field);
   form.append('file', new Blob([bytes]), name);
-  const answer = await by.post<{ id: string }>(`public/forms/${slug}/files/`, undefined, { raw: form });
-  return expectData(answer, 201).id;
+  const response = await by.post<{ id: string }>(`public/forms/${slug}/files/`, undefined, { raw: form });
+  return expectData(response, 201).id;
 }

@@ -3,38 +3,38 @@ import { expect, onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
 
 /** A row or a table that is locked for the test: nothing else can use it until it is released. */
-export type HeldRow = {
+export type LockedRow = {
   /** Resolves once another transaction waits for it: that one is in the middle of its work. */
   untilWaitedFor(): Promise<void>;
   release(): Promise<void>;
 };
 
 /** Locks a row over a connection of its own, so that a job that reaches it waits there. */
-export async function holdRow(
+export async function lockRow(
   databaseUrl: string,
   table: 'item' | 'submission',
   id: string,
-): Promise<HeldRow> {
+): Promise<LockedRow> {
   const connection = await beginOn(databaseUrl);
   const { rowCount } = await connection.query(`select from ${table} where id = $1 for update`, [id]);
   expect(rowCount, 'the row is there').toBe(1);
-  return heldBy(connection);
+  return lockedBy(connection);
 }
 
 /** The same for a row of a user's table. */
-export async function holdTableRow(databaseUrl: string, tableId: string, rowId: string): Promise<HeldRow> {
+export async function lockTableRow(databaseUrl: string, tableId: string, rowId: string): Promise<LockedRow> {
   const connection = await beginOn(databaseUrl);
   const rows = `tables."t_${tableId.replaceAll('-', '')}"`;
   const { rowCount } = await connection.query(`select from ${rows} where id = $1 for update`, [rowId]);
   expect(rowCount, 'the row is there').toBe(1);
-  return heldBy(connection);
+  return lockedBy(connection);
 }
 
 /** Locks a table over a connection of its own, so that its readers wait there. */
-export async function holdTable(databaseUrl: string, table: 'form'): Promise<HeldRow> {
+export async function lockTable(databaseUrl: string, table: 'form'): Promise<LockedRow> {
   const connection = await beginOn(databaseUrl);
   await connection.query(`lock table ${table} in access exclusive mode`);
-  return heldBy(connection);
+  return lockedBy(connection);
 }
 
 async function beginOn(databaseUrl: string): Promise<pg.Client> {
@@ -47,7 +47,7 @@ async function beginOn(databaseUrl: string): Promise<pg.Client> {
   return connection;
 }
 
-function heldBy(connection: pg.Client): HeldRow {
+function lockedBy(connection: pg.Client): LockedRow {
   return {
     untilWaitedFor: () =>
       eventually(async () => {

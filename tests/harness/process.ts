@@ -68,8 +68,8 @@ export async function startQuickly(start: () => Promise<TestProcess>): Promise<T
 
 /** Stops the database that a killed process left behind, if there is one. */
 export async function stopDatabase(dataDir: string): Promise<void> {
-  const kept = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(kept.split('\n')[0]);
+  const stored = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(stored.split('\n')[0]);
   if (pid > 0) {
     try {
       process.kill(pid, 'SIGQUIT');
@@ -112,9 +112,9 @@ export function spawnStartScript(env: Record<string, string>, flags: string[] = 
 export function spawnProgram(command: string, args: string[], options: SpawnOptions) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   // A test that timed out must not leave a server behind.
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
+  const killChild = () => child.kill('SIGKILL');
+  process.once('exit', killChild);
+  child.once('exit', () => process.off('exit', killChild));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -155,7 +155,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const end = async (signal: NodeJS.Signals) => {
+  const terminate = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) {
       const exit = once(child, 'exit');
       child.kill(signal);
@@ -170,9 +170,9 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     child,
     output,
     readyAfter: performance.now() - began,
-    stop: () => end('SIGTERM'),
+    stop: () => terminate('SIGTERM'),
     async kill() {
-      await end('SIGKILL');
+      await terminate('SIGKILL');
     },
   };
 }

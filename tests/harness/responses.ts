@@ -4,12 +4,12 @@ import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
 import type { ClientResponse } from './client.ts';
 
-const told = (answer: ClientResponse) => `${answer.status} ${JSON.stringify(answer.body)}`;
+const describeResponse = (answer: ClientResponse) => `${answer.status} ${JSON.stringify(answer.body)}`;
 
 /** The data of a response that must be a success; the error contains its body. */
 export function expectData<T>(answer: ClientResponse<T>, status?: number): T {
-  ok(answer.ok, told(answer));
-  if (status !== undefined) strictEqual(answer.status, status, told(answer));
+  ok(answer.ok, describeResponse(answer));
+  if (status !== undefined) strictEqual(answer.status, status, describeResponse(answer));
   return answer.data;
 }
 
@@ -18,24 +18,25 @@ export function expectData<T>(answer: ClientResponse<T>, status?: number): T {
  * §2).
  */
 export function expectRefusal(answer: ClientResponse, status: number, code?: string): void {
-  strictEqual(answer.status, status, told(answer));
+  strictEqual(answer.status, status, describeResponse(answer));
   const { message, code: given, error, fields, hints = {}, details, data, ...rest } = answer.body;
-  ok(typeof message === 'string' && message !== '', told(answer));
-  match(given ?? '', /^[a-z0-9_]+$/, told(answer));
-  ok(error === undefined || typeof error === 'string', told(answer));
+  ok(typeof message === 'string' && message !== '', describeResponse(answer));
+  match(given ?? '', /^[a-z0-9_]+$/, describeResponse(answer));
+  ok(error === undefined || typeof error === 'string', describeResponse(answer));
   deepStrictEqual(rest, {}, 'a refusal has no other parts');
   if (details !== undefined) {
     z.array(problemDetail).parse(details);
     deepStrictEqual(
       { ...fields, ...englishDefinitionErrors(details) },
       fields,
-      `details say what fields say: ${told(answer)}`,
+      `details say what fields say: ${describeResponse(answer)}`,
     );
   }
-  for (const messages of Object.values(fields ?? {})) ok(messages.length > 0, told(answer));
+  for (const messages of Object.values(fields ?? {})) ok(messages.length > 0, describeResponse(answer));
   // A hint belongs to a reported problem.
-  for (const [path, texts] of Object.entries(hints)) ok(texts.length > 0 && fields?.[path], told(answer));
+  for (const [path, texts] of Object.entries(hints))
+    ok(texts.length > 0 && fields?.[path], describeResponse(answer));
   const inside = /node_modules|\.ts:\d|\bselect\b.+\bfrom\b|\n\s+at \S+/i;
-  ok(!inside.test(JSON.stringify({ message, error, fields })), told(answer));
-  if (code) strictEqual(given, code, told(answer));
+  ok(!inside.test(JSON.stringify({ message, error, fields })), describeResponse(answer));
+  if (code) strictEqual(given, code, describeResponse(answer));
 }

@@ -56,7 +56,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const { credentials, tls = 'starttls', refuse } = options;
   const mails: CaughtMail[] = [];
   const refused: string[] = [];
-  const given = new Set<CaughtMail>();
+  const delivered = new Set<CaughtMail>();
   let arrived: (() => void)[] = [];
   let connections = 0;
   const settings: SMTPServerOptions = {
@@ -81,7 +81,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       done(refusal(code));
     },
     onData(stream, session, done) {
-      const keep = async () => {
+      const store = async () => {
         const raw = await buffer(stream);
         const { subject = '', text = '', html = '', headers } = await new PostalMime().parse(raw);
         const { mailFrom, rcptTo } = session.envelope;
@@ -95,7 +95,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         });
         for (const tell of arrived.splice(0)) tell();
       };
-      keep().then(() => done(), done);
+      store().then(() => done(), done);
     },
   };
   const server = new SMTPServer(settings);
@@ -110,9 +110,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
 
   const take = (address: string, subject: RegExp) => {
     const found = mails.find(
-      (one) => !given.has(one) && one.envelope.to.includes(address) && subject.test(one.subject),
+      (one) => !delivered.has(one) && one.envelope.to.includes(address) && subject.test(one.subject),
     );
-    if (found) given.add(found);
+    if (found) delivered.add(found);
     return found;
   };
   return {

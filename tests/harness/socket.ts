@@ -34,8 +34,8 @@ export async function openSocketAt(
   headers: Record<string, string>,
 ): Promise<TestSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
-  const told: TestSocket['received'] = [];
-  socket.on('message', (data) => told.push(JSON.parse(String(data))));
+  const events: TestSocket['received'] = [];
+  socket.on('message', (data) => events.push(JSON.parse(String(data))));
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   const refused = new Promise<never>((_resolve, reject) => {
     socket.once('unexpected-response', (_request, answer) =>
@@ -45,13 +45,13 @@ export async function openSocketAt(
   socket.on('error', () => undefined);
   await Promise.race([once(socket, 'open'), refused]);
   return {
-    received: told,
+    received: events,
     closed,
     send: (text) => socket.send(text),
     close: () => socket.close(),
     receives: (id) =>
       eventually(async () => {
-        if (!told.some((one) => one.id === id)) throw new Error(`not told of ${id}`);
+        if (!events.some((one) => one.id === id)) throw new Error(`not told of ${id}`);
       }),
   };
 }

@@ -133,9 +133,9 @@ test('applies a change of a folder’s visibility at once to all descendants, an
   const added = await createItem(member, place, { title: 'Added', parent: inner.id });
   await expectUnseen(other, added.id);
   const opened = { visibility: 'shared' };
-  const asked = await member.client.patch<{ disclosure: string }>(`items/${outer.id}/`, opened);
-  expectRefusal(asked, 409, 'more_would_see');
-  const { disclosure } = asked.data;
+  const response = await member.client.patch<{ disclosure: string }>(`items/${outer.id}/`, opened);
+  expectRefusal(response, 409, 'more_would_see');
+  const { disclosure } = response.data;
   expectData(await member.client.patch(`items/${outer.id}/`, { ...opened, disclosure }));
   for (const { id } of [leaf, added]) expectData(await other.client.get(`items/${id}/`));
   expectData(await server.client.get(`items/${open.id}/`));

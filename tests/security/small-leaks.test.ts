@@ -92,9 +92,9 @@ test('hides addresses from a guest: of invited and unnamed members, and of delet
     await client.get('trash/'),
   ];
   for (const { body } of answers) {
-    const told = JSON.stringify(body);
+    const text = JSON.stringify(body);
     for (const { email } of [owner, member, nameless, { email: 'new@example.test' }])
-      expect(told).not.toContain(email);
+      expect(text).not.toContain(email);
   }
 });
 
@@ -111,9 +111,9 @@ test('counts who would gain access by a move for a guest, without addresses', as
   expectData(await member.client.put(`items/${start.id}/access/`, { people: named(guest) }));
   const item = await createItem(member, place, { parent: start.id });
   const told = async (client: typeof guest.client) => {
-    const answer = await client.patch<{ would_see: object }>(`items/${item.id}/`, { parent: folder.id });
-    expectRefusal(answer, 409, 'more_would_see');
-    return answer.data.would_see;
+    const response = await client.patch<{ would_see: object }>(`items/${item.id}/`, { parent: folder.id });
+    expectRefusal(response, 409, 'more_would_see');
+    return response.data.would_see;
   };
   expect(await told(guest.client)).toMatchObject({ people: [], nameless: 1 });
   expect(await told(member.client)).toMatchObject({ people: [nameless.email], nameless: 0 });

@@ -28,8 +28,8 @@ test('makes a private space indistinguishable from a missing one: pages, request
     }
     for (const slug of [space.slug, 'no-such-space']) {
       const began = performance.now();
-      const answer = await at.post(`spaces/${slug}/access-requests/`, { message: 'x' });
-      expect(answer.status).toBe(202);
+      const response = await at.post(`spaces/${slug}/access-requests/`, { message: 'x' });
+      expect(response.status).toBe(202);
       expect(performance.now() - began).toBeGreaterThanOrEqual(245);
     }
     const [here] = expectData(await at.get<{ id: string }[]>(`spaces/${space.slug}/access-requests/`));

@@ -78,8 +78,10 @@ test('reveals no row, column or export of a trashed table, by itself or with its
 /** Every route that returns an item, or something in it, is refused. */
 async function expectNoWay(client: Client, id: string): Promise<void> {
   for (const way of ['', ...parts, 'page/', 'items/', 'access/', 'who-can-see/', 'share-links/']) {
-    const answer = await client.get(`items/${id}/${way}`);
-    expect([401, 404], `${way}: ${answer.status} ${JSON.stringify(answer.body)}`).toContain(answer.status);
+    const response = await client.get(`items/${id}/${way}`);
+    expect([401, 404], `${way}: ${response.status} ${JSON.stringify(response.body)}`).toContain(
+      response.status,
+    );
   }
 }
 

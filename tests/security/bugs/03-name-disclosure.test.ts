@@ -145,23 +145,23 @@ describe('a private item', () => {
     async (_who, as) => {
       const client = (await as(secrets)).in(secrets.hub);
       for (const path of questionsOf(secrets)) {
-        const answer = await client.fetch('GET', path);
+        const response = await client.fetch('GET', path);
         // A repeated query is no disclosure, only what search would make of it.
-        const told = (await answer.text()).toLowerCase();
-        expect(told, path).not.toContain(SECRET);
-        for (const id of secrets.hidden) expect(told, `${path} tells ${id}`).not.toContain(id);
-        expect(answer.status, path).not.toBe(500);
+        const text = (await response.text()).toLowerCase();
+        expect(text, path).not.toContain(SECRET);
+        for (const id of secrets.hidden) expect(text, `${path} tells ${id}`).not.toContain(id);
+        expect(response.status, path).not.toBe(500);
       }
     },
   );
 
   test('is in no export by an admin', async () => {
     const { hub, admin } = secrets;
-    const answer = await admin.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
-    const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
-    const told = [...files].map(([name, bytes]) => `${name} ${bytes}`).join('\n');
-    expect(told).not.toContain(SECRET);
-    for (const id of secrets.hidden) expect(told).not.toContain(id);
+    const response = await admin.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+    const files = await readArchive(Buffer.from(await response.arrayBuffer()));
+    const text = [...files].map(([name, bytes]) => `${name} ${bytes}`).join('\n');
+    expect(text).not.toContain(SECRET);
+    for (const id of secrets.hidden) expect(text).not.toContain(id);
   });
 
   test('appears in no response to a change of a visible item in it', async () => {
@@ -180,9 +180,9 @@ describe('a private item', () => {
       answers.push(await client.get(`items/${id}/`));
     }
     for (const { body } of answers) {
-      const told = JSON.stringify(body);
-      expect(told).not.toContain(SECRET);
-      for (const id of secrets.hidden) expect(told).not.toContain(id);
+      const text = JSON.stringify(body);
+      expect(text).not.toContain(SECRET);
+      for (const id of secrets.hidden) expect(text).not.toContain(id);
     }
   });
 
@@ -262,9 +262,9 @@ test('hides the members of a hub from everybody outside of it', async () => {
       `spaces/${space.slug}/items/`,
       'search/?q=heronry',
     ]) {
-      const told = JSON.stringify(expectData(await client.in(hub).get(path)));
+      const text = JSON.stringify(expectData(await client.in(hub).get(path)));
       for (const { user, email } of [owner, member, guest])
-        for (const word of [user.id, email]) expect(told, path).not.toContain(word);
+        for (const word of [user.id, email]) expect(text, path).not.toContain(word);
     }
     // Nor by filtering for an author whose id is known.
     for (const author of [member.user.id, owner.user.id, member.email, 'me']) {
@@ -274,8 +274,8 @@ test('hides the members of a hub from everybody outside of it', async () => {
   }
   // Guests see the names of those whom they meet, and nobody’s address.
   for (const path of [`hubs/${hub.domain_handle}/members/`, `spaces/${space.slug}/candidates/?q=a`]) {
-    const told = JSON.stringify((await guest.client.in(hub).get(path)).body);
-    for (const { email } of [owner, member]) expect(told, path).not.toContain(email);
+    const text = JSON.stringify((await guest.client.in(hub).get(path)).body);
+    for (const { email } of [owner, member]) expect(text, path).not.toContain(email);
   }
 });
 

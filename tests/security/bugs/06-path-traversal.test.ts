@@ -79,8 +79,8 @@ test('opens nothing outside through a path in a URL', async () => {
     'jobs/..%2f..%2f/',
     'invites/..%2f..%2f/',
   ]) {
-    const answer = await place.owner.client.get(path);
-    expect([400, 404, 422], path).toContain(answer.status);
+    const response = await place.owner.client.get(path);
+    expect([400, 404, 422], path).toContain(response.status);
   }
 });
 
@@ -160,8 +160,8 @@ test('neutralizes path traversal in file names when they are stored, listed, sen
     await sent.arrayBuffer();
   }
   // Files are stored under their hash, never under their name.
-  const kept = (await storedFiles(server.dataDir)).filter((path) => !before.includes(path));
-  for (const path of kept) expect(path).toMatch(/^[0-9a-f/]+$/);
+  const stored = (await storedFiles(server.dataDir)).filter((path) => !before.includes(path));
+  for (const path of stored) expect(path).toMatch(/^[0-9a-f/]+$/);
   expect(await surroundings()).toEqual([]);
 
   await createSpace(owner, hub, { name: '../../outside' });

@@ -137,13 +137,13 @@ test('hides the members of a hub from guests, strangers and visitors', async () 
   expectRefusal(await guest.client.get(`${members(hub)}${randomUUID()}/`), 403);
   const own = await guest.client.get(members(hub, guest));
   expect(expectData(own)).toMatchObject({ is_me: true, role: 'guest' });
-  const told = JSON.stringify([
+  const text = JSON.stringify([
     (await guest.client.get(`hubs/${hub.domain_handle}/`)).body,
     (await guest.client.patch(members(hub, member), { role: 'admin' })).body,
     (await guest.client.delete(members(hub, member))).body,
     own.body,
   ]);
-  for (const person of [owner, member]) expect(told).not.toContain(person.email);
+  for (const person of [owner, member]) expect(text).not.toContain(person.email);
   for (const client of [stranger.client]) {
     expectRefusal(await client.get(members(hub)), 404);
     expectRefusal(await client.get(members(hub, owner)), 404);
@@ -363,8 +363,8 @@ test('refuses decisions on access requests by editors, also on their own', async
   expectData(await role('editor'));
   for (const { id } of waiting) expectRefusal(await decide(member, id, 'approve'), 403);
   expectData(await role('owner'));
-  const answer = await decide(member, mine, 'approve');
-  expect([403, 404]).toContain(answer.status);
+  const response = await decide(member, mine, 'approve');
+  expect([403, 404]).toContain(response.status);
   expectData(await decide(member, waiting.find(({ id }) => id !== mine)?.id ?? '', 'reject'));
 });
 

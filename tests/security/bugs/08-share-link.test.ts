@@ -164,8 +164,8 @@ test('a public item reveals nothing of its private surroundings', async () => {
   const folder = await createItem(owner, { hub, space }, { kind: 'folder', title: 'Hush' });
   const item = await createItem(owner, { hub, space }, { parent: folder.id, visibility: 'public' });
   for (const client of [server.client, stranger.client, member.client]) {
-    const answer = await client.get<Item>(`items/${item.id}/`);
-    const text = JSON.stringify(expectData(answer));
+    const response = await client.get<Item>(`items/${item.id}/`);
+    const text = JSON.stringify(expectData(response));
     for (const word of ['merger', 'Hush', space.id]) expect(text).not.toContain(word);
     expectRefusal(await client.get(`items/${folder.id}/`), 404);
     expectRefusal(await client.in(hub).get(`spaces/${space.slug}/`), 404);

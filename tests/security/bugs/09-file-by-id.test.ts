@@ -78,10 +78,10 @@ test('returns no picture after access was revoked, by token, cookie or link', as
   const etags = new Map<string, string>();
   for (const way of WAYS) {
     for (const reader of readers) {
-      const answer = await reader.fetch('GET', `items/${item.id}/${way}`);
+      const response = await reader.fetch('GET', `items/${item.id}/${way}`);
       // Not every reader gets every route: `text/` accepts no cookie.
-      if (answer.ok) etags.set(way, answer.headers.get('etag') ?? '*');
-      await answer.arrayBuffer();
+      if (response.ok) etags.set(way, response.headers.get('etag') ?? '*');
+      await response.arrayBuffer();
     }
   }
   expect(etags.size).toBe(WAYS.length);
@@ -91,8 +91,8 @@ test('returns no picture after access was revoked, by token, cookie or link', as
   for (const way of WAYS) {
     for (const reader of readers) {
       const headers = { 'if-none-match': etags.get(way) ?? '' };
-      const answer = await reader.fetch('GET', `items/${item.id}/${way}`, undefined, { headers });
-      expect([401, 404], way).toContain(answer.status);
+      const response = await reader.fetch('GET', `items/${item.id}/${way}`, undefined, { headers });
+      expect([401, 404], way).toContain(response.status);
     }
   }
 });
@@ -115,10 +115,10 @@ test('forbids shared caches and requires revalidation for private responses', as
     const item = await uploadFixture(owner, { hub, space: place }, 'files/handbook.pdf');
     await waitUntilReady(owner, item.id);
     for (const way of ['', 'page/', 'content/', ...WAYS]) {
-      const answer = await owner.client.fetch('GET', `items/${item.id}/${way}`);
-      const kept = answer.headers.get('cache-control') ?? '';
+      const response = await owner.client.fetch('GET', `items/${item.id}/${way}`);
+      const kept = response.headers.get('cache-control') ?? '';
       expect(kept, way).toMatch(/^(?:no-store|private, no-cache)$/);
-      await answer.arrayBuffer();
+      await response.arrayBuffer();
     }
   }
   for (const path of [
@@ -135,10 +135,10 @@ test('forbids shared caches and requires revalidation for private responses', as
     'activity/',
     '/api/token/',
   ]) {
-    const answer = await owner.client.in(hub).fetch('GET', path);
-    expect(answer.headers.get('cache-control'), path).toMatch(/no-store|private/);
-    expect(answer.headers.get('cache-control'), path).not.toMatch(/public|s-maxage/);
-    await answer.arrayBuffer();
+    const response = await owner.client.in(hub).fetch('GET', path);
+    expect(response.headers.get('cache-control'), path).toMatch(/no-store|private/);
+    expect(response.headers.get('cache-control'), path).not.toMatch(/public|s-maxage/);
+    await response.arrayBuffer();
   }
 });
 
@@ -151,8 +151,8 @@ test('grants no access to a file by uploading equal bytes', async () => {
   await waitUntilReady(theirs.owner, same.id);
   for (const way of WAYS) expectRefusal(await mine.owner.client.get(`items/${same.id}/${way}`), 404);
   // There is no URL by a file's hash either.
-  const told = JSON.stringify((await mine.owner.client.get(`items/${own.id}/`)).body);
-  expect(told).not.toMatch(/[0-9a-f]{64}/);
+  const text = JSON.stringify((await mine.owner.client.get(`items/${own.id}/`)).body);
+  expect(text).not.toMatch(/[0-9a-f]{64}/);
 });
 
 test('serves another’s private file unchanged after the same bytes are uploaded', async () => {

@@ -105,9 +105,9 @@ test('expands no entities or anchors, and reads no file of the machine', async (
         '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>lintelstone &x;</text></svg>',
     },
   ];
-  const answer = await uploadBytes(owner, place, files);
+  const response = await uploadBytes(owner, place, files);
   const items = [
-    ...expectData(answer).items,
+    ...expectData(response).items,
     await uploadFixture(owner, place, 'hostile/entity-bomb.xml'),
     await uploadFixture(owner, place, 'hostile/entity-bomb.svg'),
   ];
@@ -164,10 +164,10 @@ test('refuses a picture or body that would fill the memory, and serves the next 
     ],
   ] as const) {
     const path = `spaces/${place.space.slug}/items/`;
-    const answer = await owner.client
+    const response = await owner.client
       .in(place.hub)
       .post<Item>(path, undefined, { raw, headers: { 'content-type': type } });
-    expect(statuses, raw.slice(0, 40)).toContain(answer.status);
+    expect(statuses, raw.slice(0, 40)).toContain(response.status);
   }
   expect(({} as { role?: string }).role).toBeUndefined();
   const packed = await owner.client.fetch('PATCH', `items/${page.id}/`, undefined, {

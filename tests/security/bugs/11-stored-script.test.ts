@@ -126,20 +126,20 @@ test('serves no uploaded bytes as an executable type on any route', async () => 
       'content/',
     ]) {
       for (const accept of ['*/*', 'text/html']) {
-        const answer = await owner.client.fetch('GET', `items/${id}/${way}`, undefined, {
+        const response = await owner.client.fetch('GET', `items/${id}/${way}`, undefined, {
           headers: { accept },
         });
-        await answer.arrayBuffer();
-        const type = answer.headers.get('content-type') ?? '';
+        await response.arrayBuffer();
+        const type = response.headers.get('content-type') ?? '';
         const name = `${title} ${way} ${type}`;
-        expect(answer.headers.get('x-content-type-options'), name).toBe('nosniff');
+        expect(response.headers.get('x-content-type-options'), name).toBe('nosniff');
         if (!way.startsWith('file/')) {
           expect(type, name).toMatch(/^application\/json/);
           continue;
         }
-        expect(answer.headers.get('content-security-policy'), name).toMatch(/^sandbox; default-src 'none'/);
+        expect(response.headers.get('content-security-policy'), name).toMatch(/^sandbox; default-src 'none'/);
         if (/html|svg|xml|javascript|message/.test(type))
-          expect(answer.headers.get('content-disposition'), name).toMatch(/^attachment;/);
+          expect(response.headers.get('content-disposition'), name).toMatch(/^attachment;/);
       }
     }
   }
@@ -165,9 +165,9 @@ test('adds no header or markup to a response through titles, names or errors', a
       `hubs/check/?domain_handle=${encoded}`,
       `/api/nothing/${encoded}`,
     ]) {
-      const answer = await owner.client.in(hub).fetch('GET', path);
-      expect(answer.headers.get('content-type'), path).toMatch(/^application\/json/);
-      await answer.text();
+      const response = await owner.client.in(hub).fetch('GET', path);
+      expect(response.headers.get('content-type'), path).toMatch(/^application\/json/);
+      await response.text();
     }
   }
 });

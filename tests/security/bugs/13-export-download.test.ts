@@ -48,9 +48,9 @@ async function beginDownload(path: 'export/' | 'audit-log/export/') {
     );
   }
   const last = await createItem(owner, { hub, space }, { title: 'Last', content: 'words of the last' });
-  const answer = await admin.client.fetch('GET', `hubs/${hub.domain_handle}/${path}`);
-  expect(answer.status).toBe(200);
-  const reader = answer.body?.getReader();
+  const response = await admin.client.fetch('GET', `hubs/${hub.domain_handle}/${path}`);
+  expect(response.status).toBe(200);
+  const reader = response.body?.getReader();
   if (!reader) throw new Error('nothing is sent');
   const begun = await reader.read();
   expect(begun.done).toBe(false);
@@ -108,9 +108,9 @@ test('leaves out what is hidden, trashed or reassigned while an export runs', as
     const begun = await beginDownload('export/');
     expectData(await hide(begun));
     const files = await readArchive(await begun.readOn());
-    const told = [...files].map(([name, bytes]) => `${name} ${bytes}`).join('\n');
-    expect(told, String(hide)).not.toContain('words of the last');
-    expect(told, String(hide)).not.toContain(begun.last.id);
+    const text = [...files].map(([name, bytes]) => `${name} ${bytes}`).join('\n');
+    expect(text, String(hide)).not.toContain('words of the last');
+    expect(text, String(hide)).not.toContain(begun.last.id);
   }
 });
 
@@ -142,9 +142,9 @@ describe('an export requested by an image of a document', () => {
     ];
     const cookie = `${SESSION_COOKIE}=${owner.token}`;
     const ask = async (path: string, headers: Record<string, string>) => {
-      const answer = await fetch(`${server.url}/api/v1/${path}`, { headers: { cookie, ...headers } });
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await fetch(`${server.url}/api/v1/${path}`, { headers: { cookie, ...headers } });
+      await response.arrayBuffer();
+      return response.status;
     };
     const logged = async () => {
       const path = `hubs/${hub.domain_handle}/audit-log/`;

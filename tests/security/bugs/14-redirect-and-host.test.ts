@@ -99,8 +99,10 @@ test('builds links in mails to this server, whatever host the request names', as
   const person = await registerUser(client);
   const code = codeIn(await mail.mailTo(person.email));
   expectData(await person.client.post('auth/verify-email/', { code }));
-  const answer = await send(url, 'POST', '/api/v1/auth/password/forgot/', { body: { email: person.email } });
-  expect(answer.status).toBe(200);
+  const response = await send(url, 'POST', '/api/v1/auth/password/forgot/', {
+    body: { email: person.email },
+  });
+  expect(response.status).toBe(200);
   const reset = await mail.mailTo(person.email, /new password/);
   expect(linkIn(reset).origin).toBe(url);
   const made = await send(url, 'POST', '/api/v1/hubs/', {

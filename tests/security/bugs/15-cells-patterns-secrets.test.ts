@@ -43,8 +43,8 @@ test('escapes formulas in every cell of the log: names, clients, addresses, deta
     const headers = { 'user-agent': name.replace(/[^\x20-\x7e]/g, '=') };
     expectData(await by.patch(`spaces/${space.slug}/`, { visibility: 'private' }, { headers }));
   }
-  const answer = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/audit-log/export/`);
-  const csv = (await answer.text()).replace(/^\uFEFF/, '');
+  const response = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/audit-log/export/`);
+  const csv = (await response.text()).replace(/^\uFEFF/, '');
   const { data } = Papa.parse<string[]>(csv, { skipEmptyLines: true });
   expect(data.length).toBeGreaterThan(oneLine.length * 2);
   for (const row of data) for (const cell of row) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/u);

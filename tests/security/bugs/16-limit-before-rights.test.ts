@@ -50,12 +50,12 @@ afterAll(() => server.stop());
 type Page = { data: unknown[]; count: number | null };
 
 /** Requests all pages of a list; every page but the last must be full. */
-async function walk(client: Client, path: string, limit = PAGE): Promise<unknown[]> {
+async function visit(client: Client, path: string, limit = PAGE): Promise<unknown[]> {
   const seen: unknown[] = [];
   for (let page = 1; page < 200; page += 1) {
-    const answer = await client.get(path, { query: { page, page_size: limit } });
-    const { data = [], count = null } = answer.body as Partial<Page>;
-    expect(answer.status, path).toBe(200);
+    const response = await client.get(path, { query: { page, page_size: limit } });
+    const { data = [], count = null } = response.body as Partial<Page>;
+    expect(response.status, path).toBe(200);
     seen.push(...data);
     if (count !== null) expect(count, `${path} page ${page}`).toBeGreaterThanOrEqual(seen.length);
     if (data.length < limit) {
@@ -71,8 +71,8 @@ async function walkOn(client: Client, path: string): Promise<unknown[]> {
   const seen: unknown[] = [];
   let after: string | undefined;
   do {
-    const answer = await client.get(path, { query: { page_size: PAGE, after } });
-    const { data, next } = answer.body as { data: unknown[]; next: string | null };
+    const response = await client.get(path, { query: { page_size: PAGE, after } });
+    const { data, next } = response.body as { data: unknown[]; next: string | null };
     seen.push(...data);
     if (next) expect(data, path).toHaveLength(PAGE);
     after = next ?? undefined;
@@ -87,7 +87,7 @@ describe('a reader who may see every tenth entry gets full pages of exactly thos
     const sorts = ['title', '-title', 'created_at', '-created_at', 'updated_at', '-updated_at', '-size'];
     for (const sort of sorts) {
       const path = `spaces/${space.slug}/items/?q=sandpiper&sort=${sort}`;
-      expect(await walk(by, path), sort).toHaveLength(SEEN);
+      expect(await visit(by, path), sort).toHaveLength(SEEN);
     }
     for (const path of [
       `spaces/${space.slug}/items/?parent=${folder.id}`,
@@ -98,19 +98,19 @@ describe('a reader who may see every tenth entry gets full pages of exactly thos
       `search/?q=sandpiper&space=${space.slug}`,
       'search/?q=sandpiper&kind=document',
     ])
-      expect(await walk(by, path), path).toHaveLength(SEEN);
+      expect(await visit(by, path), path).toHaveLength(SEEN);
     const holder = await linkHolder(server, await shareByLink(scene.member, folder.id));
-    expect(await walk(holder, `items/${folder.id}/items/`)).toHaveLength(SEEN);
+    expect(await visit(holder, `items/${folder.id}/items/`)).toHaveLength(SEEN);
   });
 
   test('among spaces, in the trash, and of shared items', async () => {
     const { hub, space, other } = scene;
     const by = other.client.in(hub);
-    expect(await walk(by, 'spaces/?q=space')).toHaveLength(SEEN + 1);
-    expect(await walk(by, 'trash/?q=curlew')).toHaveLength(SEEN);
-    expect(await walk(by, `spaces/${space.slug}/items/?trashed=true`)).toHaveLength(SEEN);
-    expect(await walk(by, 'shared/')).toHaveLength(MANY / 5);
-    expect(await walk(by, 'trash/spaces/')).toHaveLength(0);
+    expect(await visit(by, 'spaces/?q=space')).toHaveLength(SEEN + 1);
+    expect(await visit(by, 'trash/?q=curlew')).toHaveLength(SEEN);
+    expect(await visit(by, `spaces/${space.slug}/items/?trashed=true`)).toHaveLength(SEEN);
+    expect(await visit(by, 'shared/')).toHaveLength(MANY / 5);
+    expect(await visit(by, 'trash/spaces/')).toHaveLength(0);
   });
 
   test('in the activity, continued by cursor', async () => {
@@ -146,14 +146,14 @@ describe('a reader who may see every tenth entry gets full pages of exactly thos
     await pool.end();
     const path = `hubs/${hub.domain_handle}/members/`;
     // Suspended members are only visible to users who may reinstate them.
-    const forMembers = await walk(other.client, `${path}?q=many`);
-    const forOwner = await walk(owner.client, `${path}?q=many`, 50);
+    const forMembers = await visit(other.client, `${path}?q=many`);
+    const forOwner = await visit(owner.client, `${path}?q=many`, 50);
     expect(forOwner).toHaveLength(MANY);
     expect(forMembers).toHaveLength(SEEN);
     const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
     const candidates = await owner.client.in(hub).get<unknown[]>(`spaces/${space.slug}/candidates/?q=many`);
     expect(expectData(candidates)).toHaveLength(8);
-    const watching = await walk(owner.client.in(hub), `spaces/${space.slug}/who-can-see/?q=many`);
+    const watching = await visit(owner.client.in(hub), `spaces/${space.slug}/who-can-see/?q=many`);
     expect(watching).toHaveLength(SEEN);
   });
 });

@@ -151,9 +151,9 @@ test('a link that became inactive with its creator’s access stays inactive aft
   expectData(await owner.client.put(`items/${vault.id}/access/`, { people: [] }));
   const move = async (parent: string | null) => {
     const path = `items/${folder.id}/`;
-    const answer = await owner.client.patch<Item>(path, { parent });
-    if (answer.status === 200) return;
-    const { disclosure } = disclosed(answer);
+    const response = await owner.client.patch<Item>(path, { parent });
+    if (response.status === 200) return;
+    const { disclosure } = disclosed(response);
     expectData(await owner.client.patch<Item>(path, { parent, disclosure }));
   };
   await move(vault.id);
@@ -255,10 +255,10 @@ test('compares a folder of 10,000 public items in few statements, and names twen
     [project.id],
   );
   await server.sql('analyze scope, item, scope_access');
-  const answer = await owner.client.patch(`items/${project.id}/`, { parent: null });
-  const { things, things_count } = disclosed(answer);
+  const response = await owner.client.patch(`items/${project.id}/`, { parent: null });
+  const { things, things_count } = disclosed(response);
   expect([things.length, things_count]).toEqual([20, 10_001]);
-  const queries = Number(/desc="(\d+) queries"/.exec(answer.headers.get('server-timing') ?? '')?.[1]);
+  const queries = Number(/desc="(\d+) queries"/.exec(response.headers.get('server-timing') ?? '')?.[1]);
   expect(queries).toBeGreaterThan(0);
   expect(queries).toBeLessThan(40);
 });

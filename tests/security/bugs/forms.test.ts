@@ -101,8 +101,8 @@ test('class 2: reveals no submission of a trashed form, and accepts none', async
     expectRefusal(await client.post(`public/forms/${kept.form.slug}/submissions/`, sent), 404);
   }
   const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
-  const told = [...(await readArchive(Buffer.from(await archive.arrayBuffer())))].join('\n');
-  expect(told).not.toMatch(/quagmirish|secret bytes/);
+  const text = [...(await readArchive(Buffer.from(await archive.arrayBuffer())))].join('\n');
+  expect(text).not.toMatch(/quagmirish|secret bytes/);
   // Nobody else can read or restore a draft.
   const draft = await createForm(member, place, { visibility: 'private' });
   expectData(await member.client.delete(`forms/${draft.id}/`));
@@ -391,8 +391,8 @@ test('class 15: hides addresses from a guest who edits a form, in lists, names a
   const within = ['', 'access/', 'who-can-see/', 'share-links/', 'changes/', 'versions/', 'answer-readers/'];
   const ways = [...within, 'submissions/', 'summary/', 'export/?format=csv', 'export/?format=json'];
   for (const way of [...ways.map((one) => `forms/${form.id}/${one}`), answer, 'activity/', 'shared/']) {
-    const told = await (await seen.fetch('GET', way)).text();
-    for (const { email } of [owner, nameless]) expect(told, way).not.toContain(email);
+    const text = await (await seen.fetch('GET', way)).text();
+    for (const { email } of [owner, nameless]) expect(text, way).not.toContain(email);
   }
   const find = async (by: Client) =>
     expectData(

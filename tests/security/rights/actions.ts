@@ -159,8 +159,8 @@ async function changePeople(
     user_id: scene.people[one as Name].user.id,
     role: given,
   }));
-  const answer = await clientOf(scene, by).put(`${path}access/`, { people });
-  if (!answer.ok) return;
+  const response = await clientOf(scene, by).put(`${path}access/`, { people });
+  if (!response.ok) return;
   // A private item belongs to its creator without a grant.
   if (found.visibility === 'private' && !found.people.has(found.creator)) wanted.delete(found.creator);
   found.people = wanted;
@@ -173,9 +173,9 @@ async function ask(
   { accepts }: { accepts: boolean },
   send: (disclosure: { disclosure?: string }) => Promise<ClientResponse<unknown>>,
 ): Promise<Asked> {
-  const answer = await send({});
-  if (!accepts || answer.body.code !== 'more_would_see') return { answer, accepted: false };
-  const { disclosure } = answer.data as Disclosure;
+  const response = await send({});
+  if (!accepts || response.body.code !== 'more_would_see') return { answer: response, accepted: false };
+  const { disclosure } = response.data as Disclosure;
   return { answer: await send({ disclosure }), accepted: true };
 }
 
@@ -209,16 +209,16 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
       const id = people[one.person as Name].user.id;
       const path = `spaces/${spaces[one.space].slug}/members/`;
       const found = model.spaces.get(one.space)?.people;
-      const answer = found?.has(one.person)
+      const response = found?.has(one.person)
         ? await client.patch(`${path}${id}/`, { role: one.role })
         : await client.post(path, { user_id: id, role: one.role });
-      if (answer.ok) found?.set(one.person, one.role);
+      if (response.ok) found?.set(one.person, one.role);
       return;
     }
     case 'take from space': {
       const id = people[one.person as Name].user.id;
-      const answer = await client.delete(`spaces/${spaces[one.space].slug}/members/${id}/`);
-      if (answer.ok) model.spaces.get(one.space)?.people.delete(one.person);
+      const response = await client.delete(`spaces/${spaces[one.space].slug}/members/${id}/`);
+      if (response.ok) model.spaces.get(one.space)?.people.delete(one.person);
       return;
     }
     case 'item visibility': {
@@ -240,8 +240,8 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
         all.delete(one.person),
       );
     case 'form visibility': {
-      const answer = await client.patch(`forms/${forms[one.form].id}/`, { visibility: one.visibility });
-      if (answer.ok) setVisibility(modelForm(scene, one.form), one.by, one.visibility);
+      const response = await client.patch(`forms/${forms[one.form].id}/`, { visibility: one.visibility });
+      if (response.ok) setVisibility(modelForm(scene, one.form), one.by, one.visibility);
       return;
     }
     case 'add to form':
@@ -317,8 +317,8 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
       return;
     }
     case 'trash': {
-      const answer = await client.delete(`items/${items[one.item].id}/`);
-      if (answer.ok) for (const each of family(model, one.item)) each.trashed = true;
+      const response = await client.delete(`items/${items[one.item].id}/`);
+      if (response.ok) for (const each of family(model, one.item)) each.trashed = true;
       return;
     }
     case 'restore': {
@@ -331,9 +331,9 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
     }
     case 'trash several': {
       const ids = one.several.map((name) => items[name].id);
-      const answer = await client.post<ItemsResult>('items/trash/', { ids });
-      if (!answer.ok) return;
-      const done = new Set(answer.data.items.map(({ id }) => id));
+      const response = await client.post<ItemsResult>('items/trash/', { ids });
+      if (!response.ok) return;
+      const done = new Set(response.data.items.map(({ id }) => id));
       for (const name of one.several.filter((each) => done.has(items[each].id)))
         for (const each of family(model, name)) each.trashed = true;
       return;
@@ -353,15 +353,15 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
     case 'suspend': {
       const path = `hubs/${hub.domain_handle}/members/${people[one.person as Name].user.id}/`;
       const change = 'suspended' in one ? { suspended: one.suspended } : { role: one.role };
-      const answer = await client.patch(path, change);
+      const response = await client.patch(path, change);
       const found = model.hub.get(one.person);
-      if (answer.ok && found) model.hub.set(one.person, { ...found, ...change });
+      if (response.ok && found) model.hub.set(one.person, { ...found, ...change });
       return;
     }
     case 'remove': {
       const path = `hubs/${hub.domain_handle}/members/${people[one.person as Name].user.id}/`;
-      const answer = await client.delete(path);
-      if (answer.ok) model.hub.set(one.person, null);
+      const response = await client.delete(path);
+      if (response.ok) model.hub.set(one.person, null);
     }
   }
 }

@@ -16,8 +16,8 @@ export async function expectAllowedActions(scene: Scene, { name, client }: Reade
   const seen = SPACE_NAMES.filter((space) => inSpace(model, name, space) > 0);
   const shortcuts = await client.get<SpaceShortcuts>('space-shortcuts/');
   if (shortcuts.ok) {
-    const told = JSON.stringify(shortcuts.data);
-    const named = SPACE_NAMES.filter((space) => told.includes(spaces[space].id));
+    const text = JSON.stringify(shortcuts.data);
+    const named = SPACE_NAMES.filter((space) => text.includes(spaces[space].id));
     expect([named, shortcuts.data.count], `${name} has spaces at hand`).toEqual([seen, seen.length]);
   }
   for (const space of SPACE_NAMES) {
@@ -27,17 +27,17 @@ export async function expectAllowedActions(scene: Scene, { name, client }: Reade
       const isNamed = JSON.stringify(found.data).includes(id);
       expect(isNamed, `${name} finds ${space}`).toBe(seen.includes(space));
     }
-    const asked = await client.get<{ id: string }[]>(`spaces/${slug}/creators/`, {
+    const response = await client.get<{ id: string }[]>(`spaces/${slug}/creators/`, {
       query: { page_size: 100 },
     });
-    expect(asked.ok, `${name} asks who made what in ${space}`).toBe(seen.includes(space));
+    expect(response.ok, `${name} asks who made what in ${space}`).toBe(seen.includes(space));
     const member = name === null ? null : model.hub.get(name);
-    if (!asked.ok || !member || member.suspended) continue;
+    if (!response.ok || !member || member.suspended) continue;
     const listed = ITEM_NAMES.filter(
       (item) => model.items.get(item)?.space === space && isListed(model, name, item),
     );
     const creators = new Set(listed.map((item) => model.items.get(item)?.creator as Name));
-    expect(asked.data.map((one) => one.id).sort(), `${name} asks who made what in ${space}`).toEqual(
+    expect(response.data.map((one) => one.id).sort(), `${name} asks who made what in ${space}`).toEqual(
       [...creators].map((creator) => people[creator].user.id).sort(),
     );
   }
@@ -49,11 +49,11 @@ const ENDINGS: Partial<Record<ItemName, string>> = { ledger: 'csv', scan: 'txt' 
 export async function expectArchived(scene: Scene, { name, client }: Reader): Promise<void> {
   const { model, items } = scene;
   const ids = ITEM_NAMES.map((item) => items[item].id).join();
-  const answer = await client.fetch('GET', 'items/archive/', undefined, { query: { ids } });
+  const response = await client.fetch('GET', 'items/archive/', undefined, { query: { ids } });
   const listed = ITEM_NAMES.filter((item) => isListed(model, name, item));
-  expect(answer.status, `${name} downloads an archive`).toBe(listed.length > 0 ? 200 : 404);
-  if (!answer.ok) return;
-  const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+  expect(response.status, `${name} downloads an archive`).toBe(listed.length > 0 ? 200 : 404);
+  if (!response.ok) return;
+  const files = await readArchive(Buffer.from(await response.arrayBuffer()));
   const names = new Set(
     [...files.keys()].filter((path) => !path.endsWith('/')).map((path) => basename(path)),
   );

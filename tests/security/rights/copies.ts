@@ -45,9 +45,9 @@ export async function expectCopied(scene: Scene, { by, item, space }: Copy): Pro
   };
   const withCopy = { ...model, items: new Map([...model.items, ['copy', expected]]) };
   for (const name of ACCOUNTS) {
-    const asked = await people[name].client.in(hub).get(`items/${copy.id}/`);
+    const response = await people[name].client.in(hub).get(`items/${copy.id}/`);
     const sees = isReachable(withCopy, name, 'copy');
-    expect(asked.status, `${name} asks for the copy of ${item} in ${space}`).toBe(sees ? 200 : 404);
+    expect(response.status, `${name} asks for the copy of ${item} in ${space}`).toBe(sees ? 200 : 404);
   }
   const [, ...inside] = seenBelow(scene, by, item);
   const [, ...titles] = await titlesBelow(client, copy);

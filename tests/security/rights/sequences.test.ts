@@ -48,8 +48,8 @@ const listedFor = ({ model }: Scene, reader: string | null, space?: string) =>
 
 /** The items in a response, by their ids. */
 const namedIn = ({ items }: Scene, body: unknown): ItemName[] => {
-  const told = JSON.stringify(body);
-  return ITEM_NAMES.filter((name) => told.includes(items[name].id));
+  const text = JSON.stringify(body);
+  return ITEM_NAMES.filter((name) => text.includes(items[name].id));
 };
 
 /** The routes by which the contents of an item are read. */
@@ -77,16 +77,16 @@ async function expectReached(scene: Scene, { name, client }: Reader): Promise<vo
 async function expectLists(scene: Scene, { name, client }: Reader): Promise<void> {
   for (const space of SPACE_NAMES) {
     const path = `spaces/${scene.spaces[space].slug}/`;
-    const asked = await client.get<Space>(path);
+    const response = await client.get<Space>(path);
     const list = await client.get<Item[]>(`${path}items/`, { query: { page_size: 100 } });
     if (inSpace(scene.model, name, space) === 0) {
-      expect([asked.status, list.status], `${name} asks for ${space}`).toEqual([404, 404]);
+      expect([response.status, list.status], `${name} asks for ${space}`).toEqual([404, 404]);
       continue;
     }
     const listed = listedFor(scene, name, space);
     expect(namedIn(scene, list.data), `${name} lists ${space}`).toEqual(listed);
     const counted = listed.filter((item) => !item.includes('folder'));
-    expect(asked.data.counts.items, `${name} counts ${space}`).toBe(counted.length);
+    expect(response.data.counts.items, `${name} counts ${space}`).toBe(counted.length);
   }
 }
 
@@ -101,13 +101,13 @@ async function expectAcross(scene: Scene, { name, client }: Reader): Promise<voi
   else expect(listed, `${name} may not search`).toEqual([]);
   const rows = await client.get<SearchResult[]>('search/', { query: { q: LEDGER_CELL } });
   if (rows.ok) {
-    const told = JSON.stringify(rows.data).includes(LEDGER_CELL);
-    expect(told, `${name} searches the rows`).toBe(listed.includes('ledger'));
+    const text = JSON.stringify(rows.data).includes(LEDGER_CELL);
+    expect(text, `${name} searches the rows`).toBe(listed.includes('ledger'));
   }
   for (const path of ['activity/', 'shared/']) {
-    const answer = await client.get(path, { query: { page_size: 100 } });
-    if (!answer.ok) continue;
-    for (const one of namedIn(scene, answer.body)) {
+    const response = await client.get(path, { query: { page_size: 100 } });
+    if (!response.ok) continue;
+    for (const one of namedIn(scene, response.body)) {
       expect(isReachable(scene.model, name, one), `${name} finds ${one} in ${path}`).toBe(true);
     }
   }
@@ -115,8 +115,8 @@ async function expectAcross(scene: Scene, { name, client }: Reader): Promise<voi
 
 /** The forms in a response, by their ids. */
 const formsIn = ({ forms }: Scene, body: unknown): FormName[] => {
-  const told = JSON.stringify(body);
-  return FORM_NAMES.filter((name) => told.includes(forms[name].id));
+  const text = JSON.stringify(body);
+  return FORM_NAMES.filter((name) => text.includes(forms[name].id));
 };
 
 /** Checks each form, its submission and the file in that, by every route; and the lists of forms. */
@@ -133,8 +133,8 @@ async function expectForms(scene: Scene, { name, client }: Reader): Promise<void
     expect(filled.status, `${name} fills ${one}`).toBe(!isTrashed && role > 0 ? 200 : 404);
     const reads = canReadSubmissions(model, name, one);
     for (const way of ['submissions/', `submissions/${submission}/`, 'summary/', `files/${file}/`]) {
-      const answer = await client.fetch('GET', `forms/${id}/${way}`);
-      expect(answer.ok, `${name} reads ${one} ${way}: ${answer.status}`).toBe(reads);
+      const response = await client.fetch('GET', `forms/${id}/${way}`);
+      expect(response.ok, `${name} reads ${one} ${way}: ${response.status}`).toBe(reads);
     }
     const versions = await client.get(`forms/${id}/versions/1/`);
     expect(versions.ok, `${name} reads a version of ${one}`).toBe(!isTrashed && role >= EDITOR);
@@ -155,24 +155,24 @@ async function expectForms(scene: Scene, { name, client }: Reader): Promise<void
  */
 async function expectExported(scene: Scene, { name, client }: Reader): Promise<void> {
   const { model, items, forms, hub } = scene;
-  const answer = await client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+  const response = await client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
   const member = name === null ? null : model.hub.get(name);
   const role = member && !member.suspended ? member.role : null;
-  expect(answer.ok, `${name} exports`).toBe(role === 'owner' || role === 'admin');
-  if (!answer.ok) return;
-  const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
-  const told = [...files].map(([path, bytes]) => `${path}\n${bytes}`).join('\n');
+  expect(response.ok, `${name} exports`).toBe(role === 'owner' || role === 'admin');
+  if (!response.ok) return;
+  const files = await readArchive(Buffer.from(await response.arrayBuffer()));
+  const text = [...files].map(([path, bytes]) => `${path}\n${bytes}`).join('\n');
   for (const one of ITEM_NAMES) {
     const gets = role === 'owner' ? !model.items.get(one)?.trashed : isListed(model, name, one);
-    expect(told.includes(items[one].id), `${name} exports ${one}`).toBe(gets);
-    if (one === 'ledger') expect(told.includes(LEDGER_CELL), `${name} exports the rows`).toBe(gets);
+    expect(text.includes(items[one].id), `${name} exports ${one}`).toBe(gets);
+    if (one === 'ledger') expect(text.includes(LEDGER_CELL), `${name} exports the rows`).toBe(gets);
   }
   for (const one of FORM_NAMES) {
     const lives = !model.forms.get(one)?.trashed;
     const gets = lives && (role === 'owner' || onForm(model, name, one) > 0);
-    expect(told.includes(forms[one].id), `${name} exports ${one}`).toBe(gets);
+    expect(text.includes(forms[one].id), `${name} exports ${one}`).toBe(gets);
     const reads = lives && (role === 'owner' || canReadSubmissions(model, name, one));
-    expect(told.includes(forms[one].submission), `${name} exports answers to ${one}`).toBe(reads);
+    expect(text.includes(forms[one].submission), `${name} exports answers to ${one}`).toBe(reads);
   }
 }
 

@@ -57,8 +57,8 @@ function unseenBy(persona: Persona): string[] {
 }
 
 function expectNothingUnseen(persona: Persona, answer: ClientResponse): void {
-  const told = JSON.stringify(answer.body);
-  for (const id of unseenBy(persona)) expect(told, `${persona} is told of ${id}`).not.toContain(id);
+  const text = JSON.stringify(answer.body);
+  for (const id of unseenBy(persona)) expect(text, `${persona} is told of ${id}`).not.toContain(id);
 }
 
 test('lists every route of the API, and no other', () => {
@@ -84,9 +84,9 @@ describe.each(of('item'))('%s', (_route, { needs, send, changes, trashed, file, 
       // Trashed resources are only known to users who may restore them.
       if (trashed && outcomeOnItem(persona, thing, 'restore') !== 'done') expected = 'unknown';
       const on = changes && expected === 'done' ? await fresh() : shared;
-      const answer = await send({ by: world.as(persona), on, thing, world });
-      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
-      expectNothingUnseen(persona, answer);
+      const response = await send({ by: world.as(persona), on, thing, world });
+      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
+      expectNothingUnseen(persona, response);
     }
   });
 });
@@ -103,9 +103,9 @@ describe.each(of('form'))('%s', (_route, { needs, send, changes, trashed }) => {
       let expected = outcomeOnForm(persona, thing, needs);
       if (trashed && outcomeOnForm(persona, thing, 'restore') !== 'done') expected = 'unknown';
       const on = changes && expected === 'done' ? await fresh() : shared;
-      const answer = await send({ by: world.as(persona), on, thing, world });
-      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
-      expectNothingUnseen(persona, answer);
+      const response = await send({ by: world.as(persona), on, thing, world });
+      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
+      expectNothingUnseen(persona, response);
     }
   });
 });
@@ -115,9 +115,9 @@ describe.each(of('space'))('%s', (_route, { needs, send, changes }) => {
     for (const persona of personas) {
       const expected = outcomeOnSpace(persona, thing, needs);
       const on = changes && expected === 'done' ? await world.makeSpace(thing) : spaces[thing];
-      const answer = await send({ by: world.as(persona), persona, on, world });
-      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
-      expectNothingUnseen(persona, answer);
+      const response = await send({ by: world.as(persona), persona, on, world });
+      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
+      expectNothingUnseen(persona, response);
     }
   });
 });
@@ -128,9 +128,9 @@ describe.each(of('hub'))('%s', (_route, { needs, send, ends }) => {
       const expected = outcomeOnHub(persona, needs);
       // Success would end the scenario for all others; other tests cover it.
       if (ends && expected === 'done') continue;
-      const answer = await send({ by: world.as(persona), world });
-      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
-      expectNothingUnseen(persona, answer);
+      const response = await send({ by: world.as(persona), world });
+      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
+      expectNothingUnseen(persona, response);
     }
   });
 });
@@ -138,14 +138,14 @@ describe.each(of('hub'))('%s', (_route, { needs, send, ends }) => {
 describe.each(of('list'))('%s', (_route, { send, holds }) => {
   test('contains all that its reader may see, and nothing else', async () => {
     for (const persona of personas) {
-      const answer = await send({ by: world.as(persona), world });
-      expectNothingUnseen(persona, answer);
-      if (!answer.ok || !holds) continue;
-      const told = JSON.stringify(answer.body);
+      const response = await send({ by: world.as(persona), world });
+      expectNothingUnseen(persona, response);
+      if (!response.ok || !holds) continue;
+      const text = JSON.stringify(response.body);
       const things = holds === 'spaces' ? SPACES : ITEMS;
       for (const thing of things) {
         const { id } = thing in spaces ? spaces[thing as SpaceResource] : items[thing as ItemResource];
-        if (ROLES[thing][persona]) expect(told, `${persona} misses ${thing}`).toContain(id);
+        if (ROLES[thing][persona]) expect(text, `${persona} misses ${thing}`).toContain(id);
       }
     }
   });
