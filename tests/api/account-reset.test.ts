@@ -50,10 +50,10 @@ test('the administrator’s reset link sets a password once and revokes every se
   const body = { token, password: 'Lighthouse-8' };
   const weak = await server.client.post('auth/password/reset/', { token, password: 'weak' });
   expectRefusal(weak, 422, 'invalid_fields');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => server.client.post('auth/password/reset/', body)),
   );
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 422, 422, 422, 422]);
+  expect(responses.map((one) => one.status).sort()).toEqual([200, 422, 422, 422, 422]);
   expectRefusal(await person.client.get('auth/me/'), 401, 'not_signed_in');
   const { email } = person;
   expectRefusal(await server.client.post('auth/login/', { email, password: PASSWORD }), 401);
@@ -67,11 +67,11 @@ test('a newer reset link revokes the older one, and each expires within a day', 
   const reset = (token: string) => server.client.post('auth/password/reset/', { token, password: PASSWORD });
   expectRefusal(await reset(older), 422, 'invalid_fields');
   const database = openDatabase(openPool(server.databaseUrl, 1));
-  const kept = await database.selectFrom('password_reset').selectAll().execute();
-  const hours = (Math.max(...kept.map((one) => one.expires_at.getTime())) - Date.now()) / 3_600_000;
+  const rows = await database.selectFrom('password_reset').selectAll().execute();
+  const hours = (Math.max(...rows.map((one) => one.expires_at.getTime())) - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(23);
   expect(hours).toBeLessThanOrEqual(24);
-  expect(JSON.stringify(kept)).not.toContain(newer);
+  expect(JSON.stringify(rows)).not.toContain(newer);
   await database
     .updateTable('password_reset')
     .set({ expires_at: new Date(0) })

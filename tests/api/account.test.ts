@@ -52,11 +52,11 @@ test('allows one account per address, regardless of case', async () => {
 
 test('creates one account when an address is registered twice concurrently', async () => {
   const body = { email: 'race@example.test', password: PASSWORD };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, () => server.client.post('auth/register/', body)),
   );
-  expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
-  for (const one of answers.filter((one) => one.status !== 201)) expectRefusal(one, 422);
+  expect(responses.filter((one) => one.status === 201)).toHaveLength(1);
+  for (const one of responses.filter((one) => one.status !== 201)) expectRefusal(one, 422);
 });
 
 test('returns every password rule that is violated', async () => {

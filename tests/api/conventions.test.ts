@@ -33,7 +33,7 @@ test('returns the same response with and without the closing slash, without a re
 
 test('returns Server-Timing and a request id with every response', async () => {
   const { client } = await registerUser(server.client);
-  const answers = [
+  const responses = [
     await client.get('auth/me/'),
     await client.get('no/such/thing/'),
     await server.client.get('auth/me/'),
@@ -43,9 +43,9 @@ test('returns Server-Timing and a request id with every response', async () => {
     await client.get('/api/token/'),
     await client.get('/healthz'),
   ];
-  for (const answer of answers) expectMarks(answer);
-  const ids = answers.map((answer) => answer.headers.get('x-request-id'));
-  expect(new Set(ids).size).toBe(answers.length);
+  for (const answer of responses) expectMarks(answer);
+  const ids = responses.map((answer) => answer.headers.get('x-request-id'));
+  expect(new Set(ids).size).toBe(responses.length);
 });
 
 test('returns 400 for a body that is not valid JSON or UTF-8', async () => {

@@ -45,11 +45,11 @@ test('copies a file without storing its bytes twice, and processes the copy', as
   const response = await owner.client.fetch('GET', `items/${made.id}/file/`);
   expect(await response.text()).toBe('a marmot');
   expect(await found(owner, 'marmot')).toBe(2);
-  const kept = await server.sql<{ count: string }>(
+  const rows = await server.sql<{ count: string }>(
     `select count(distinct file_sha256) from item where id = any($1)`,
     [[file?.id, made.id]],
   );
-  expect(Number(kept[0]?.count)).toBe(1);
+  expect(Number(rows[0]?.count)).toBe(1);
 });
 
 test('copies a table with columns and rows that are independent afterwards', async () => {

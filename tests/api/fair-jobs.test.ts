@@ -54,7 +54,7 @@ const server = sharedServer({
 
 type Place = Awaited<ReturnType<typeof createPlace>>;
 
-const answer = (form: { slug: string }, values: object = { name: 'Bo' }) =>
+const submit = (form: { slug: string }, values: object = { name: 'Bo' }) =>
   server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
 
 async function uploaded(place: Place, name: string, bytes: string) {
@@ -93,7 +93,7 @@ test('runs files, webhooks, imports and deletions while a mail server never resp
   const receiver = await startReceiver();
   const form = await createOpenForm(owner, place);
   expectData(await owner.client.post(`forms/${form.id}/webhooks/`, { url: receiver.url }), 201);
-  expectData(await answer(form), 201);
+  expectData(await submit(form), 201);
   await eventually(async () => expect(receiver.received).toHaveLength(1));
   const { id } = await imports(owner.client, await createTable(owner, place));
   await eventually(async () =>
@@ -120,7 +120,7 @@ test('leaves a worker to another hub’s webhooks while six of one hub wait for 
   for (let n = 0; n < 6; n += 1) {
     expectData(await slow.owner.client.post(`forms/${form.id}/webhooks/`, { url: held.url }), 201);
   }
-  expectData(await answer(form), 201);
+  expectData(await submit(form), 201);
   const share = QUEUES.webhooks - 1;
   await eventually(async () => expect(held.received).toHaveLength(share));
 
@@ -128,7 +128,7 @@ test('leaves a worker to another hub’s webhooks while six of one hub wait for 
   const quick = await createOpenForm(other.owner, other);
   const path = `forms/${quick.id}/webhooks/`;
   const hook = expectData(await other.owner.client.post<Webhook>(path, { url: receiver.url }), 201);
-  expectData(await answer(quick), 201);
+  expectData(await submit(quick), 201);
   await eventually(async () => {
     const [entry] = expectData(await other.owner.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
     expect(entry).toMatchObject({ state: 'delivered', tries: 1 });
@@ -194,10 +194,10 @@ test('indexes submissions of a hub while those of another hub take long', async 
     server.sql("select from pg_locks where locktype = 'advisory' and not granted and objid = $1", [GATE]);
   const indexed = (form: { id: string }) =>
     server.sql('select from form_passage where form_id = $1 and submission_id is not null', [form.id]);
-  expectData(await answer(first), 201);
-  expectData(await answer(second), 201);
+  expectData(await submit(first), 201);
+  expectData(await submit(second), 201);
   await eventually(async () => expect(await waiting()).toHaveLength(QUEUES.indexing - 1));
-  expectData(await answer(third), 201);
+  expectData(await submit(third), 201);
   await eventually(async () => expect(await indexed(third)).toHaveLength(1));
   expect(await waiting()).toHaveLength(QUEUES.indexing - 1);
   expect([await indexed(first), await indexed(second)]).toEqual([[], []]);
@@ -209,7 +209,7 @@ test('indexes submissions of a hub while those of another hub take long', async 
 test('stores the hub with each of its jobs, also those queued by jobs and on a schedule', async () => {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
-  const asker = await registerUser(server.client);
+  const requester = await registerUser(server.client);
   await server.sql('create table seen_job (task text not null, flags jsonb)');
   await server.sql(`create function note_job() returns trigger language plpgsql as $$ begin
     insert into seen_job select identifier, new.flags from graphile_worker._private_tasks where id = new.task_id;
@@ -225,7 +225,7 @@ test('stores the hub with each of its jobs, also those queued by jobs and on a s
   const form = await createOpenForm(owner, place, { fields: [...FORM_FIELDS, address], settings });
   const path = `forms/${form.id}/webhooks/`;
   const hook = expectData(await owner.client.post<Webhook>(path, { url: receiver.url }), 201);
-  const sent = expectData(await answer(form, { name: 'Ada', mail: 'ada@example.test' }), 201);
+  const sent = expectData(await submit(form, { name: 'Ada', mail: 'ada@example.test' }), 201);
   const log = async () => expectData(await owner.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
   await eventually(async () => expect((await log())[0]).toMatchObject({ tries: 1, state: 'queued' }));
   const posted = new URLSearchParams({ name: 'Bo' });
@@ -248,7 +248,7 @@ test('stores the hub with each of its jobs, also those queued by jobs and on a s
   expectData(await owner.client.delete(`items/${item.id}/`));
   expectData(await owner.client.delete(`trash/${item.id}/`));
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { visibility: 'shared' }));
-  expectData(await asker.client.post(`hubs/${hub.domain_handle}/join-requests/`));
+  expectData(await requester.client.post(`hubs/${hub.domain_handle}/join-requests/`));
   expectData(
     await owner.client.post(`hubs/${hub.domain_handle}/invites/`, [
       { email: 'new@example.test', role: 'member' },

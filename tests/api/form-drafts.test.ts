@@ -16,11 +16,11 @@ async function open() {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at);
   const path = `public/forms/${form.slug}/drafts/`;
-  const answers = async () =>
+  const listSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
   const send = (body: object) =>
     server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, ...body });
-  return { ...at, form, path, answers, send };
+  return { ...at, form, path, answers: listSubmissions, send };
 }
 
 test('resumes a draft only with its token', async () => {

@@ -42,10 +42,10 @@ test('stores pages with the form version, and requires a page only when its cond
   const form = await createOpenForm(owner, { hub, space }, { fields: FIELDS, layout: LAYOUT });
   const open = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
   expect(open.layout).toEqual(LAYOUT);
-  const answer = (values: Record<string, string>) =>
+  const submit = (values: Record<string, string>) =>
     server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
-  expectData(await answer({ adult: 'yes' }), 201);
-  const withoutParent = await answer({ adult: 'no' });
+  expectData(await submit({ adult: 'yes' }), 201);
+  const withoutParent = await submit({ adult: 'no' });
   expectRefusal(withoutParent, 422);
   expect(withoutParent.body.fields).toEqual({ parent: ['Please enter Parent'] });
 
@@ -85,8 +85,8 @@ test('refuses fields that a page’s condition could no longer refer to', async 
 
 test('translates a form and its errors, and stores the language of a submission', async () => {
   const { owner, hub, space } = await createPlace(server.client);
-  const given = { title: 'Camp', fields: FIELDS, layout: LAYOUT, translations: TRANSLATIONS };
-  const form = await createOpenForm(owner, { hub, space }, given);
+  const input = { title: 'Camp', fields: FIELDS, layout: LAYOUT, translations: TRANSLATIONS };
+  const form = await createOpenForm(owner, { hub, space }, input);
   const read = async (language: string) =>
     expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/?language=${language}`));
   expect(await read('de-CH')).toMatchObject({ title: 'Lager', language: 'de', languages: ['en', 'de'] });

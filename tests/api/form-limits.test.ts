@@ -33,14 +33,14 @@ async function query<Row extends pg.QueryResultRow>(text: string, values: unknow
 
 const purge = () => purgeFormsOfServer(server);
 
-const answer = { version: 1, values: { name: 'Bo' } };
+const submission = { version: 1, values: { name: 'Bo' } };
 
 test('limits anonymous submissions per address and minute; signed-in users are not affected', async () => {
   // A hundredth of the contract's limits: 6 anonymous submissions a minute.
   const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
   const at = await createPlace(client);
   const path = `public/forms/${(await createOpenForm(at.owner, at)).slug}/submissions/`;
-  const sent = await Promise.all(Array.from({ length: 12 }, () => client.post(path, answer)));
+  const sent = await Promise.all(Array.from({ length: 12 }, () => client.post(path, submission)));
   // Include the bodies of other refusals, which contain the reason.
   const outcomes = sent.map(({ status, body }) => (status === 201 || status === 429 ? status : body));
   expect(outcomes.toSorted()).toEqual([...Array(6).fill(201), ...Array(6).fill(429)]);
@@ -48,7 +48,7 @@ test('limits anonymous submissions per address and minute; signed-in users are n
     expectRefusal(refused, 429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expectData(await at.owner.client.post(path, answer), 201);
+  expectData(await at.owner.client.post(path, submission), 201);
 });
 
 test('counts posted forms against the anonymous limit, whatever the session cookie contains', async () => {
@@ -81,7 +81,7 @@ test('deletes submissions after the retention period of their form, and no other
     expectData(await at.owner.client.get<unknown[]>(`forms/${form.id}/submissions/`)).length;
   for (const form of [kept, short]) {
     const path = `public/forms/${form.slug}/submissions/`;
-    for (let n = 0; n < 2; n += 1) expectData(await at.owner.client.post(path, answer), 201);
+    for (let n = 0; n < 2; n += 1) expectData(await at.owner.client.post(path, submission), 201);
     await query(
       `update submission set created_at = now() - interval '11 days'
        where id = (select id from submission where form_id = $1 limit 1)`,
@@ -121,7 +121,7 @@ test('deletes an uploaded file that no submission used within a day', async () =
 test('deletes a form with its submissions after its time in the trash', async () => {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { visibility: 'private' });
-  expectData(await at.owner.client.post(`public/forms/${form.slug}/submissions/`, answer), 201);
+  expectData(await at.owner.client.post(`public/forms/${form.slug}/submissions/`, submission), 201);
   expectData(await at.owner.client.delete(`forms/${form.id}/`));
   await purge();
   expect((await at.owner.client.get(`forms/${form.id}/`)).status).toBe(200);

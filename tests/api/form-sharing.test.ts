@@ -159,8 +159,8 @@ test('a share link lets its holder view and submit a form, and nothing more', as
     const holder = await linkHolder(server, made, { password: 'boat', ...(person ? { person } : {}) });
     const seen = expectData(await holder.get<PublicForm>(`public/forms/${form.slug}/`));
     expect(seen).toMatchObject({ title: 'By link', link_id: made.id });
-    const answer = { version: 1, values: { name: 'Bo' } };
-    expectData(await holder.post(`public/forms/${form.slug}/submissions/`, answer), 201);
+    const submission = { version: 1, values: { name: 'Bo' } };
+    expectData(await holder.post(`public/forms/${form.slug}/submissions/`, submission), 201);
     expect(expectData(await holder.get<Form>(`forms/${form.id}/`))).toMatchObject({
       my_role: 'viewer',
       allowed: ['form.view', 'form.submit'],
@@ -226,8 +226,8 @@ test('a share link stops working when revoked, expired, form deleted or unpublis
     expectData(await holder.get(`public/forms/${form.slug}/`));
     await end(form, made.id);
     expectRefusal(await holder.get(`public/forms/${form.slug}/`), 404);
-    const answer = { version: 1, values: { name: 'Bo' } };
-    expectRefusal(await holder.post(`public/forms/${form.slug}/submissions/`, answer), 404);
+    const submission = { version: 1, values: { name: 'Bo' } };
+    expectRefusal(await holder.post(`public/forms/${form.slug}/submissions/`, submission), 404);
     expectRefusal(await openLink(server.client, made), 404);
   }
 });
@@ -247,11 +247,11 @@ test('accepts a submission with the link’s cookie from own pages, and refuses 
   const place = await createEditorAndPlace(server.client);
   const form = await createOpenForm(place.member, place, { visibility: 'private' });
   const { pass } = expectData(await openLink(server.client, await shareFormByLink(place.member, form)));
-  const answer = { version: 1, values: { name: 'Bo' } };
+  const submission = { version: 1, values: { name: 'Bo' } };
   const send = (headers: Record<string, string>) =>
     createClient(server.url, { cookie: `${SHARE_LINK_COOKIE}=${pass}`, ...headers }).post(
       `public/forms/${form.slug}/submissions/`,
-      answer,
+      submission,
     );
   expectData(await send({ 'sec-fetch-site': 'same-origin' }), 201);
   expectRefusal(await send({ 'sec-fetch-site': 'cross-site' }), 404);

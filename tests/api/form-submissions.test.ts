@@ -33,9 +33,9 @@ async function open(given: FormInput = {}) {
     const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
     return by.post<SubmitResult>(path, { version, values, ...(meta ? { meta } : {}) }, { headers });
   };
-  const answers = async () =>
+  const listSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
-  return { ...at, form, path, send, answers };
+  return { ...at, form, path, send, answers: listSubmissions };
 }
 
 test('stores a submission unchanged for those who may read submissions', async () => {
@@ -51,8 +51,8 @@ test('stores a submission unchanged for those who may read submissions', async (
     values: { name: ' Bo\u0301 🗒️ ', colour: 'red' },
   });
   expect(second?.submitted_by).toEqual({ id: owner.user.id, name: 'Ada Lovelace' });
-  const asked = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
-  expect(asked.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
+  const detail = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
+  expect(detail.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
   const seen = await owner.client.patch(`forms/${form.id}/submissions/${id}/`, { state: 'done' });
   expect(expectData(seen)).toMatchObject({ id, state: 'done' });
 });
@@ -138,9 +138,9 @@ test('validates fields named like built-in properties of objects', async () => {
     fields: names.map((name) => ({ ...field(name, name, 'text', { required: false }), id: name })),
   });
   expectData(await send({}), 201);
-  const given: Record<string, unknown> = { constructor: 'x', toString: 'y' };
-  expectData(await send(given), 201);
-  expect((await answers()).map(({ values }) => values)).toEqual([given, {}]);
+  const input: Record<string, unknown> = { constructor: 'x', toString: 'y' };
+  expectData(await send(input), 201);
+  expect((await answers()).map(({ values }) => values)).toEqual([input, {}]);
   const csv = await owner.client.fetch('GET', `forms/${form.id}/export/?format=csv`);
   expect(await csv.text()).not.toContain('native code');
   expectData(await owner.client.get(`forms/${form.id}/summary/`));
@@ -176,9 +176,9 @@ test('accepts a submission to an older version and shows it with that version’
   await publishForm(owner, form);
   const { id } = expectData(await send({ name: 'Bo' }, { version: 1 }), 201);
   expectData(await send({ age: 7 }, { version: 2 }), 201);
-  const asked = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
-  expect(asked).toMatchObject({ version: 1, title: 'Test form', values: { name: 'Bo' } });
-  expect(asked.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
+  const detail = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
+  expect(detail).toMatchObject({ version: 1, title: 'Test form', values: { name: 'Bo' } });
+  expect(detail.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
   for (const version of [3, 0, -1, 1.5, '1', null, 2 ** 40]) {
     const response = await send({ name: 'Bo' }, { version });
     expectRefusal(response, 422, 'invalid_fields');
@@ -435,10 +435,10 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
   });
   const asked = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
   expect(asked.country).toBe('DE');
-  const given = { phone: '0171 1234567', site: 'www.example.com', mail: '\u00a0ada\u200b@example.org' };
-  const { edit_url = '' } = expectData(await send(given), 201);
+  const input = { phone: '0171 1234567', site: 'www.example.com', mail: '\u00a0ada\u200b@example.org' };
+  const { edit_url = '' } = expectData(await send(input), 201);
   const stored = { phone: '+491711234567', site: 'https://www.example.com', mail: 'ada@example.org' };
-  expect(await answers()).toMatchObject([{ values: stored, typed: given }]);
+  expect(await answers()).toMatchObject([{ values: stored, typed: input }]);
 
   // A value that is sent back as it was stored keeps its typed text.
   const token = decodeURIComponent(edit_url.split('#edit=')[1] ?? '');
@@ -451,7 +451,7 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
     },
   );
   expectData(changed);
-  const { site: _, ...typed } = given;
+  const { site: _, ...typed } = input;
   const [answer] = await answers();
   expect(answer).toMatchObject({ values });
   expect(answer?.typed).toEqual(typed);
@@ -474,10 +474,10 @@ test('reads a phone number in the country that is chosen beside it, and keeps it
     fields: [{ ...phone, id: 'f_own' }],
   };
   const { send, answers } = await open({ fields: [phone, people], settings: { country: 'DE' } });
-  const given = { phone: '0664 1234567', people: [{ phone: '0171 1234567' }, { phone: '06 12 34 56 78' }] };
+  const input = { phone: '0664 1234567', people: [{ phone: '0171 1234567' }, { phone: '06 12 34 56 78' }] };
   const countries = { phone: 'AT', 'people[1].phone': 'FR', 'nobody[0].phone': 'CH' };
   const key = 'k'.repeat(24);
-  expectData(await send(given, { meta: { countries, key } }), 201);
+  expectData(await send(input, { meta: { countries, key } }), 201);
   expect(await answers()).toMatchObject([
     {
       values: { phone: '+436641234567', people: [{ phone: '+491711234567' }, { phone: '+33612345678' }] },
@@ -489,14 +489,14 @@ test('reads a phone number in the country that is chosen beside it, and keeps it
     },
   ]);
   // With other countries, the same text is another submission.
-  expectRefusal(await send(given, { meta: { countries: { phone: 'CH' }, key } }), 409, 'already_sent');
-  expectData(await send(given, { meta: { countries, key } }), 201);
+  expectRefusal(await send(input, { meta: { countries: { phone: 'CH' }, key } }), 409, 'already_sent');
+  expectData(await send(input, { meta: { countries, key } }), 201);
   expect(await answers()).toHaveLength(1);
 
   const refused = await send({ phone: '12' }, { meta: { countries: { phone: 'AT' } } });
   expectRefusal(refused, 422, 'invalid_fields');
   expect(refused.body.hints).toEqual({ phone: [expect.stringContaining('Austria')] });
-  const malformed = await send(given, { meta: { countries: { phone: 'Austria' } } });
+  const malformed = await send(input, { meta: { countries: { phone: 'Austria' } } });
   expectRefusal(malformed, 422, 'invalid_fields');
   expect(malformed.body.fields).toHaveProperty(['meta.countries.phone']);
 });
@@ -543,12 +543,12 @@ test('accepts a JSON value nested 64 levels deep and refuses deeper ones, as a v
   const fields = [{ id: 'f_json', name: 'json', label: 'JSON', type: 'json' }];
   const { slug } = await createOpenForm(at.owner, at, { fields });
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-  const answer = (json: unknown) =>
+  const submit = (json: unknown) =>
     server.client.post(`public/forms/${slug}/submissions/`, { version: 1, values: { json } });
-  expectData(await answer(JSON.parse(nested(64))), 201);
-  expectData(await answer(nested(64)), 201);
+  expectData(await submit(JSON.parse(nested(64))), 201);
+  expectData(await submit(nested(64)), 201);
   for (const deep of [JSON.parse(nested(65)), nested(65), nested(5_000), nested(50_000)]) {
-    const refused = await answer(deep);
+    const refused = await submit(deep);
     expectRefusal(refused, 422, 'invalid_fields');
     expect(refused.body.fields).toEqual({ json: ['JSON is not a valid json'] });
   }

@@ -51,7 +51,7 @@ async function offsetOf(path: string): Promise<{ status: number; offset: string 
   return { status, offset: headers.get('upload-offset') };
 }
 
-const answerWith = (form: Form, values: Record<string, unknown>): Promise<ClientResponse<{ id: string }>> =>
+const submitWith = (form: Form, values: Record<string, unknown>): Promise<ClientResponse<{ id: string }>> =>
   server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values });
 
 test('uploads a file in chunks, submits it, and serves it to readers of submissions', async () => {
@@ -69,13 +69,13 @@ test('uploads a file in chunks, submits it, and serves it to readers of submissi
   expect(half.headers.get('upload-offset')).toBe('12');
   expect(await offsetOf(path)).toEqual({ status: 200, offset: '12' });
   // Incomplete files can't be submitted.
-  expectRefusal(await answerWith(form, { paper: id }), 422, 'invalid_fields');
+  expectRefusal(await submitWith(form, { paper: id }), 422, 'invalid_fields');
 
   const rest = await goOn(path, 12, text.slice(12));
   expect(rest.status).toBe(204);
   expect(rest.headers.get('upload-offset')).toBe(String(text.length));
   expect(await offsetOf(path)).toEqual({ status: 200, offset: String(text.length) });
-  expectData(await answerWith(form, { paper: id }), 201);
+  expectData(await submitWith(form, { paper: id }), 201);
   const stored = await owner.client.fetch('GET', `forms/${form.id}/files/${id}/`);
   expect(await stored.text()).toBe(text);
   expect(stored.headers.get('content-disposition')).toContain('w%C3%B6rds.txt');
@@ -102,7 +102,7 @@ test('resumes an upload after the connection was lost', async () => {
   const rest = await goOn(path, 300_000, bytes.subarray(300_000));
   expect(rest.status).toBe(204);
   lost.destroy();
-  expectData(await answerWith(form, { paper: id }), 201);
+  expectData(await submitWith(form, { paper: id }), 201);
   expect(await readdir(folder)).not.toContain(id);
 });
 
@@ -151,7 +151,7 @@ test('detects the type of a file by its bytes, and deletes it where it is refuse
   expect(refused.status).toBe(415);
   expect((await offsetOf(path)).status).toBe(404);
   expect(await readdir(join(server.dataDir, 'files', 'partial'))).not.toContain(id);
-  expectRefusal(await answerWith(form, { text: id }), 422, 'invalid_fields');
+  expectRefusal(await submitWith(form, { text: id }), 422, 'invalid_fields');
 });
 
 test('accepts an upload only for its own form and field', async () => {
@@ -163,8 +163,8 @@ test('accepts an upload only for its own form and field', async () => {
   expectRefusal(await goOn(elsewhere, 0, 'Words'), 404, 'not_found');
   expectRefusal(await server.client.delete(elsewhere, undefined, { headers: TUS }), 404, 'not_found');
   expect((await goOn(pathOf(form, { id }), 0, 'Words')).status).toBe(204);
-  expectRefusal(await answerWith(other.form, { paper: id }), 422, 'invalid_fields');
-  expectRefusal(await answerWith(form, { text: id }), 422, 'invalid_fields');
+  expectRefusal(await submitWith(other.form, { paper: id }), 422, 'invalid_fields');
+  expectRefusal(await submitWith(form, { text: id }), 422, 'invalid_fields');
 });
 
 test('refuses uploads from those who may not fill the form, and to a closed form', async () => {
@@ -196,11 +196,11 @@ test('deletes a cancelled upload, but not the file of a submission', async () =>
   await goOn(path, 0, 'Words');
   expect((await server.client.delete(path, undefined, { headers: TUS })).status).toBe(204);
   expect((await offsetOf(path)).status).toBe(404);
-  expectRefusal(await answerWith(form, { paper: first.id }), 422, 'invalid_fields');
+  expectRefusal(await submitWith(form, { paper: first.id }), 422, 'invalid_fields');
 
   const second = expectData(await begin(form, { size: 5 }), 201);
   await goOn(pathOf(form, second), 0, 'Words');
-  expectData(await answerWith(form, { paper: second.id }), 201);
+  expectData(await submitWith(form, { paper: second.id }), 201);
   await server.client.delete(pathOf(form, second), undefined, { headers: TUS });
   expect((await owner.client.fetch('GET', `forms/${form.id}/files/${second.id}/`)).status).toBe(200);
 });
@@ -212,7 +212,7 @@ test('completes a fully received upload on the next request when it was interrup
   await goOn(path, 0, 'Word');
   await appendFile(join(server.dataDir, 'files', 'partial', id), 's');
   expect(await offsetOf(path)).toEqual({ status: 200, offset: '5' });
-  expectData(await answerWith(form, { paper: id }), 201);
+  expectData(await submitWith(form, { paper: id }), 201);
 });
 
 test('returns the tus capabilities to an OPTIONS request', async () => {
@@ -251,7 +251,7 @@ test('returns the file name to anybody with the upload’s id, also for a single
     name: 'whole.txt',
     offset: 5,
   });
-  expectData(await answerWith(form, { paper: whole }), 201);
+  expectData(await submitWith(form, { paper: whole }), 201);
   expectRefusal(await server.client.get(path, { headers: TUS }), 404, 'not_found');
 });
 
@@ -312,5 +312,5 @@ test('works with a generic tus client', async () => {
   });
   expect(progress.at(-1)).toBe(100_000);
   const id = new URL(address ?? '').pathname.split('/').at(-2);
-  expectData(await answerWith(form, { paper: id }), 201);
+  expectData(await submitWith(form, { paper: id }), 201);
 });

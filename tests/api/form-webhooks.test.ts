@@ -447,10 +447,10 @@ test('delivers all forms that admins may see to a hub webhook, by ids alone', as
     }),
     201,
   );
-  const answer = (form: { slug: string }, by = server.client) =>
+  const submit = (form: { slug: string }, by = server.client) =>
     by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: { name: 'Secret words' } });
-  expectData(await answer(hidden, admin.client), 201);
-  expectData(await answer(seen), 201);
+  expectData(await submit(hidden, admin.client), 201);
+  expectData(await submit(seen), 201);
   await eventually(async () => expect(receiver.received).toHaveLength(1));
   expect(receiver.received[0]?.body.form).toMatchObject({ title: 'Seen' });
   expect(receiver.received[0]?.raw).not.toContain('Secret words');

@@ -137,8 +137,8 @@ test('returns the draft to editors only, and the published version to others', a
   expect(seen.fields).toHaveLength(2);
   expect(await listed(viewer)).toEqual(['First']);
   expect(JSON.stringify(seen)).not.toMatch(/Second|The code/);
-  const answer = { version: 1, values: { name: 'Bo' } };
-  const sent = await viewer.client.post(`public/forms/${form.slug}/submissions/`, answer);
+  const submission = { version: 1, values: { name: 'Bo' } };
+  const sent = await viewer.client.post(`public/forms/${form.slug}/submissions/`, submission);
   expect(expectData(sent, 201)).toMatchObject({ confirmation: 'The code is 7' });
   expectRefusal(await viewer.client.get(`${path}versions/`), 403);
   expectRefusal(await viewer.client.patch(path, { title: 'Mine' }), 403);
@@ -302,9 +302,9 @@ test('keeps forms of an archived space and refuses submissions to them', async (
   const form = await createOpenForm(owner, { hub, space });
   expectData(await owner.client.in(hub).post(`spaces/${space.slug}/archive/`));
   expectRefusal(await owner.client.patch(`forms/${form.id}/`, { title: 'x' }), 409, 'space_archived');
-  const answer = { version: 1, values: { name: 'Bo' } };
+  const submission = { version: 1, values: { name: 'Bo' } };
   const path = `public/forms/${form.slug}/`;
-  expectRefusal(await server.client.post(`${path}submissions/`, answer), 409, 'form_closed');
+  expectRefusal(await server.client.post(`${path}submissions/`, submission), 409, 'form_closed');
   expect(expectData(await server.client.get<PublicForm>(path)).state).toBe('closed');
 });
 
@@ -343,8 +343,8 @@ test('does not require fields of conditional pages in the JSON Schema', async ()
   );
   const schema = expectData(await server.client.get<Record<string, unknown>>(`forms/${form.id}/schema.json`));
   expect(schema).toMatchObject({ required: ['name'], properties: { company: { title: 'Company' } } });
-  const answer = { version: 1, values: { name: 'Ada' } };
-  expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, answer), 201);
+  const submission = { version: 1, values: { name: 'Ada' } };
+  expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, submission), 201);
 });
 
 test('writes audit entries for actions on a form', async () => {

@@ -32,7 +32,7 @@ const namesIn = (files: Map<string, string>, start = 'forms') =>
 
 const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
 
-async function answer(by: TestAccount, form: Form, values: object): Promise<void> {
+async function submit(by: TestAccount, form: Form, values: object): Promise<void> {
   expectData(await by.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
 }
 
@@ -43,7 +43,7 @@ describe('forms in a hub export', () => {
     const fields = [...FORM_FIELDS, attachment];
     const form = await createOpenForm(owner, place, { title: 'Summer/Winter', visibility: 'shared', fields });
     const file = await sendSubmissionFile(member.client.in(hub), form, 'attachment', { bytes: 'a boat' });
-    await answer(member, form, { name: '=Bo', attachment: file });
+    await submit(member, form, { name: '=Bo', attachment: file });
     await changeForm(owner, form, { title: 'Next summer' });
     const files = await exported(owner, hub);
     const folder = `forms/${place.space.name}/Next summer/`;
@@ -75,7 +75,7 @@ describe('forms in a hub export', () => {
     expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
     const form = await createOpenForm(owner, place, { title: 'Survey', visibility: 'shared' });
     const own = await createOpenForm(admin, place, { title: 'Own', visibility: 'shared' });
-    for (const one of [form, own]) await answer(member, one, { name: 'Confidential' });
+    for (const one of [form, own]) await submit(member, one, { name: 'Confidential' });
     const folder = `forms/${place.space.name}/`;
     const before = await exported(admin, hub);
     expect(namesIn(before)).toEqual([
@@ -106,7 +106,7 @@ describe('forms in a hub export', () => {
       title: 'Hidden change',
       settings: { notify: ['secret@example.test'] },
     });
-    await answer(member, shown, { name: 'Confidential' });
+    await submit(member, shown, { name: 'Confidential' });
     const gone = await createOpenForm(member, place, { title: 'Trashed', visibility: 'shared' });
     expectData(await member.client.delete(`forms/${gone.id}/`));
     const files = await exported(admin, hub);
@@ -153,9 +153,9 @@ it('returns 429 beyond the concurrent exports of a hub, and accepts the next whe
   expect((await other.owner.client.fetch('GET', pathOf(other.hub))).status).toBe(200);
   await waiting[0]?.body?.cancel();
   await eventually(async () => {
-    const answered = await owner.client.fetch('GET', pathOf(hub));
-    await answered.body?.cancel();
-    expect(answered.status).toBe(200);
+    const response = await owner.client.fetch('GET', pathOf(hub));
+    await response.body?.cancel();
+    expect(response.status).toBe(200);
   });
   await waiting[1]?.body?.cancel();
 });

@@ -110,8 +110,8 @@ test('accepts an invitation once, and for its own address only', async () => {
   expectRefusal(await stranger.client.get(`hubs/${hub.domain_handle}/`), 404);
   const person = await registerUser(server.client, { email });
   const tries = Array.from({ length: 4 }, () => person.client.post<User>(`invites/${token}/accept/`));
-  const answers = await Promise.all(tries);
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 404, 404, 404]);
+  const responses = await Promise.all(tries);
+  expect(responses.map((one) => one.status).sort()).toEqual([200, 404, 404, 404]);
   const user = expectData(await person.client.get<User>('auth/me/'));
   expect(user.active_organization).toMatchObject({ id: hub.id, role: 'member' });
 });

@@ -69,13 +69,13 @@ test('reports whether a handle is free, and suggests a free one', async () => {
 
 test('keeps handles unique regardless of case, also for concurrent requests', async () => {
   const [one, other] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['Harbour', 'harbour', 'HARBOUR', 'harbouR'].map((domain_handle, n) =>
       (n % 2 ? one : other).client.post('hubs/', { name: 'Harbour', domain_handle }),
     ),
   );
-  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
-  const refused = answers.find((answer) => answer.status === 422);
+  expect(responses.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
+  const refused = responses.find((answer) => answer.status === 422);
   expect(refused?.body.fields?.domain_handle?.[0]).toMatch(/taken.*such as/);
 });
 
@@ -159,7 +159,7 @@ test('lets admins change settings, and returns the current state for a stale cha
 test('accepts one of several concurrent changes with the same revision', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
       owner.client.patch(
         `hubs/${hub.domain_handle}/`,
@@ -168,8 +168,8 @@ test('accepts one of several concurrent changes with the same revision', async (
       ),
     ),
   );
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
+  expect(responses.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(responses.filter((answer) => answer.status === 409)).toHaveLength(9);
 });
 
 test('changes the handle to a free one', async () => {

@@ -44,8 +44,8 @@ test('returns the first response for a repeated key, and writes nothing again', 
 test('executes one of several concurrent requests with one key, and returns its response to all', async () => {
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
-  const answers = await Promise.all(Array.from({ length: 12 }, () => found(person, body, 'b')));
-  for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, answers[0]?.body]);
+  const responses = await Promise.all(Array.from({ length: 12 }, () => found(person, body, 'b')));
+  for (const answer of responses) expect([answer.status, answer.body]).toEqual([201, responses[0]?.body]);
   expect(await hubsOf(person)).toHaveLength(1);
 });
 

@@ -31,7 +31,7 @@ async function importMeanwhile(
   act: () => Promise<void>,
 ): Promise<Job> {
   const [row] = await addRows(place.owner, table, [{ name: `Row ${BATCH + 10}` }]);
-  const held = await lockTableRow(server.databaseUrl, table.id, row?.id ?? '');
+  const lock = await lockTableRow(server.databaseUrl, table.id, row?.id ?? '');
   const lines = Array.from({ length: 4 * BATCH }, (_, n) => `Row ${n},${n}`);
   const form = new FormData();
   form.append('match_on', 'name');
@@ -40,9 +40,9 @@ async function importMeanwhile(
     await client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form }),
     202,
   );
-  await held.untilWaitedFor();
+  await lock.untilWaitedFor();
   await act();
-  await held.release();
+  await lock.release();
   return eventually(async () => {
     // Not over HTTP: the jobs of a trashed table can't be requested.
     const [job] = await server.sql<Job>('select state, done, rejected, reason from job where id = $1', [id]);

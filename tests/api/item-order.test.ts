@@ -197,9 +197,9 @@ test('lists creators of visible items, and none to people outside the hub', asyn
 
 test('pages by cursor without a gap or duplicate while items are added before and after', async () => {
   const { client, path, make } = await place();
-  const given = [];
+  const itemIds = [];
   for (let n = 0; n < 12; n += 1) {
-    given.push((await make({ kind: n % 3 === 0 ? 'folder' : 'document', title: `Item ${n % 4}` })).id);
+    itemIds.push((await make({ kind: n % 3 === 0 ? 'folder' : 'document', title: `Item ${n % 4}` })).id);
   }
   for (const sort of ITEM_SORTS) {
     let n = 0;
@@ -209,7 +209,7 @@ test('pages by cursor without a gap or duplicate while items are added before an
     const ids = found.map(({ id }) => id);
     expect(new Set(ids).size, sort).toBe(ids.length);
     expect(
-      given.every((id) => ids.includes(id)),
+      itemIds.every((id) => ids.includes(id)),
       sort,
     ).toBe(true);
     await server.sql("delete from item where title like '%new%' and created_at > now() - interval '1 hour'");

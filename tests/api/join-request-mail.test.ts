@@ -25,8 +25,8 @@ test('mails admins the first join request at once and later ones together, each 
     server.mail.mails.filter((one) => one.envelope.to.includes(to) && /asks? to join/.test(one.subject));
   const subjects = (to: string) => asking(to).map(({ subject }) => subject);
   const ask = async (first_name: string) => {
-    const asker = await registerUser(server.client, { first_name });
-    expectData(await asker.client.post(`hubs/${hub.domain_handle}/join-requests/`));
+    const requester = await registerUser(server.client, { first_name });
+    expectData(await requester.client.post(`hubs/${hub.domain_handle}/join-requests/`));
   };
 
   await ask('Ravi');

@@ -355,12 +355,12 @@ test('resumes the move of a large folder after a kill when it is requested again
     (await database.query(`select count(*)::int as count from ${text}`, [folder.id])).rows[0].count;
   const prepared = () => count('item join scope own on own.id = item.scope_id where own.item_id = $1');
   const move = () => whenPrepared(() => owner.client.post(`items/${folder.id}/move/`, { parent: closed.id }));
-  const held = await lockRow(env.DATABASE_URL ?? '', 'item', deep.id);
+  const lock = await lockRow(env.DATABASE_URL ?? '', 'item', deep.id);
   const cut = move().catch(() => undefined);
-  await held.untilWaitedFor();
+  await lock.untilWaitedFor();
   await first.kill();
   await cut;
-  await held.release();
+  await lock.release();
   expect(await prepared()).toBeGreaterThan(1_000);
   expect(await prepared()).toBeLessThan(all);
   expect(await count('item where id = $1 and parent_id is null')).toBe(1);

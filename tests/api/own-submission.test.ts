@@ -24,7 +24,7 @@ const FILE = {
   required: false,
 } as const;
 
-async function answered(given: FormInput = {}, values: object = { name: 'Bo' }) {
+async function formWithSubmission(given: FormInput = {}, values: object = { name: 'Bo' }) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, {
     fields: [...FORM_FIELDS, FILE],
@@ -45,7 +45,7 @@ async function answered(given: FormInput = {}, values: object = { name: 'Bo' }) 
 }
 
 test('opens an own submission by its link, and stores its revisions for the team', async () => {
-  const { owner, form, sent, own, change } = await answered();
+  const { owner, form, sent, own, change } = await formWithSubmission();
   const link = new URL(sent.edit_url ?? '');
   expect(link.pathname).toBe(`/f/${form.slug}`);
   expect(link.search).toBe('');
@@ -89,7 +89,7 @@ test('opens an own submission by its link, and stores its revisions for the team
 });
 
 test('stores no submission key in readable form', async () => {
-  const { token, sent } = await answered();
+  const { token, sent } = await formWithSubmission();
   const secret = Buffer.from(token, 'base64url').subarray(16);
   const [row] = await server.sql<{ token_hash: Buffer; row: string }>(
     'select token_hash, submission::text as row from submission where id = $1',
@@ -101,7 +101,7 @@ test('stores no submission key in readable form', async () => {
 });
 
 test('returns the current submission for a stale change, and the field errors for an invalid one', async () => {
-  const { change, own } = await answered();
+  const { change, own } = await formWithSubmission();
   expectData(await change({ values: { name: 'Ada' } }));
   const stale = await change({ values: { name: 'Eve' } }, { 'if-match': '1' });
   expectRefusal(stale, 409, 'stale_revision');
@@ -113,7 +113,7 @@ test('returns the current submission for a stale change, and the field errors fo
 });
 
 test('validates a correction by the submission’s version, or by the newest where requested', async () => {
-  const { owner, form, change, own } = await answered();
+  const { owner, form, change, own } = await formWithSubmission();
   const more = { id: 'f_more', name: 'more', label: 'More', type: 'text' } as const;
   await changeForm(owner, form, { fields: [...FORM_FIELDS, FILE, more] });
   await publishForm(owner, form);
@@ -152,14 +152,14 @@ test('keeps the files that a changed submission still references, and adds new o
   // The previous revision refers to the first file, which is therefore kept.
   const stored = await at.owner.client.fetch('GET', `forms/${form.id}/files/${first}/`);
   expect(await stored.text()).toBe('Words');
-  const others = await answered();
+  const others = await formWithSubmission();
   const stolen = await others.change({ values: { name: 'Eve', attachment: second } });
   expectRefusal(stolen, 422, 'invalid_fields');
 });
 
 test('refuses another key, and any key once the submission is final', async () => {
-  const one = await answered();
-  const two = await answered();
+  const one = await formWithSubmission();
+  const two = await formWithSubmission();
   expectRefusal(await one.own(two.token), 404);
   expectRefusal(await one.own(`${one.token.slice(0, -4)}AAAA`), 404);
   expectRefusal(await one.own('x'), 404);
@@ -188,7 +188,7 @@ test('refuses another key, and any key once the submission is final', async () =
 });
 
 test('returns the receipt as a PDF to the key’s holder, also for a final submission', async () => {
-  const { form, token } = await answered({ settings: {} }, { name: 'Nguyễn Thị Ánh '.repeat(400) });
+  const { form, token } = await formWithSubmission({ settings: {} }, { name: 'Nguyễn Thị Ánh '.repeat(400) });
   const ask = (given: string) =>
     server.client.fetch('POST', `public/forms/${form.slug}/receipt/`, { token: given });
   const receipt = await ask(token);
@@ -204,7 +204,7 @@ test('opens a submission as it was typed, with the countries of its numbers, and
   const phone = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone', required: false };
   const site = { id: 'f_site', name: 'site', label: 'Site', type: 'url', required: false };
   const typed = { phone: '0664 1234567', home: '030 1234567', site: 'www.example.com' };
-  const { owner, form, sent, own, change } = await answered(
+  const { owner, form, sent, own, change } = await formWithSubmission(
     {
       fields: [phone, { ...phone, id: 'f_home', name: 'home' }, site],
       settings: { editable: true, country: 'AT' },

@@ -182,11 +182,11 @@ test('returns 503 with Retry-After and no effect when a statement is cancelled',
 
 test('commits before it delays a response to a constant time', async () => {
   const { owner, hub } = await createPlace(server.client);
-  const asker = await addMember(server.client, owner, hub);
+  const requester = await addMember(server.client, owner, hub);
   const beside = await connectBeside();
   const isCommittedFirst = async (key: string) => {
     let isAnswered = false;
-    const asked = asker.client
+    const asked = requester.client
       .in(hub)
       .post('spaces/nowhere/access-requests/', {}, { headers: { 'idempotency-key': key } })
       .then(() => {

@@ -57,14 +57,14 @@ test('gives a heavy picture up after seconds, remembers that for visitors, and d
         force: true,
       });
     looked.length = 0;
-    let isGivenUp = false;
-    const given = draw(heavy, 800).finally(() => {
-      isGivenUp = true;
+    let hasFailed = false;
+    const failing = draw(heavy, 800).finally(() => {
+      hasFailed = true;
     });
     await eventually(async () => expect(looked).toHaveLength(1));
     const drawn = await draw(photo, 800, other.owner.client);
-    const wasBefore = !isGivenUp;
-    expect([drawn, await given]).toEqual([200, 404]);
+    const wasBefore = !hasFailed;
+    expect([drawn, await failing]).toEqual([200, 404]);
     expect(wasBefore, 'the photo is there before the other is given up').toBe(true);
   }, 90_000);
   expect(looked).toHaveLength(2);

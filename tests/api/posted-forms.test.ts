@@ -16,9 +16,9 @@ async function open(given: FormInput = {}) {
   const form = await createOpenForm(at.owner, at, given);
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/f/${form.slug}`, { method: 'POST', body, headers, redirect: 'manual' });
-  const answers = async () =>
+  const listSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
-  return { ...at, form, post, answers };
+  return { ...at, form, post, answers: listSubmissions };
 }
 
 test('accepts a posted form and redirects to a confirmation without a secret in the URL', async () => {

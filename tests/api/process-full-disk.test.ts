@@ -61,11 +61,11 @@ async function expectFullIsTold(within: string[], folder: string): Promise<void>
   const stored = await storedFiles(folder);
 
   const tooMuch = [text('small.txt', 1_000), text('large.txt', 12_000_000)];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     uploadBytes(owner, place, tooMuch),
     uploadBytes(owner, place, [text('huge.txt', 20_000_000)]),
   ]);
-  for (const answer of answers) {
+  for (const answer of responses) {
     expectRefusal(answer, 507, 'storage_full');
     expect(answer.body.message).toMatch(/full.*make room/);
   }

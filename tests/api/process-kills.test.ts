@@ -93,13 +93,13 @@ test.each(['a connection of the database', 'the whole database', 'the server and
       await startKillable(env);
     } else {
       process.kill(victim === 'the whole database' ? postmasterOf(dataDir) : counting, 'SIGKILL');
-      const answers = [await third];
+      const responses = [await third];
       await eventually(async () => {
         const response = await owner.client.in(hub).get('spaces/');
-        answers.push(response);
+        responses.push(response);
         expect(response.status).toBe(200);
       }, MENDED_WITHIN);
-      for (const answer of answers) {
+      for (const answer of responses) {
         expect([200, 201, 503]).toContain(answer?.status);
         if (answer?.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }

@@ -99,7 +99,7 @@ test('keeps the file of an upload that takes longer than the grace period', asyn
       'content-type': 'multipart/form-data; boundary=edge',
     },
   });
-  const answered = once(sent, 'response');
+  const responded = once(sent, 'response');
   sent.write('--edge\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nslow');
   const [name] = await eventually(async () => {
     const incoming = await storedFiles(server.dataDir, 'incoming');
@@ -109,7 +109,7 @@ test('keeps the file of an upload that takes longer than the grace period', asyn
   await store.age(`incoming/${name}`, 24);
   await store.purge();
   sent.end('\r\n--edge--\r\n');
-  const [response] = await answered;
+  const [response] = await responded;
   expect(response.statusCode).toBe(201);
   response.resume();
   const [item] = expectData(await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`));
@@ -144,10 +144,10 @@ test('deletes bytes stored just before a kill, and accepts the upload again with
   const blocker = await store.pool.connect();
   await blocker.query('begin');
   await blocker.query('lock table item in exclusive mode');
-  const answers = Promise.allSettled([lost, again].map((file) => send(place.owner, file)));
+  const responses = Promise.allSettled([lost, again].map((file) => send(place.owner, file)));
   await eventually(async () => expect(await storedFiles(first.dataDir)).toHaveLength(2));
   await first.kill();
-  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await responses).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await blocker.query('rollback');
   blocker.release();
 

@@ -63,12 +63,12 @@ test('completes the purge of a large folder after a kill, hides all of it, and s
   await eventually(async () => expect(await living()).toBe(0));
 
   const left = () => count('item where parent_id = $1', folder.id);
-  const held = await lockRow(env.DATABASE_URL ?? '', 'item', LAST_ID);
+  const lock = await lockRow(env.DATABASE_URL ?? '', 'item', LAST_ID);
   expectData(await owner.client.in(hub).delete(`trash/${folder.id}/`));
   expectData(await owner.client.post(`items/${restored.id}/restore/`));
-  await held.untilWaitedFor();
+  await lock.untilWaitedFor();
   await first.kill();
-  await held.release();
+  await lock.release();
   expect(await left()).toBeGreaterThan(0);
 
   await startKillable(env);
@@ -91,7 +91,7 @@ test('completes the purge of a form with many submissions after a kill, and spar
   const { first, env, database, count, owner, hub, space } = await arrange();
   const place = { hub, space };
   const [form, other] = [await createOpenForm(owner, place), await createOpenForm(owner, place)];
-  const answer = async (id: string, many: number) => {
+  const insertSubmissions = async (id: string, many: number) => {
     await database.query(
       `insert into submission (id, form_id, version, data)
        select case when n = $2 and $2 = ${ANSWERS} then $3::uuid else gen_random_uuid() end, $1, 1, '{"f_name": "Bo"}'
@@ -104,16 +104,16 @@ test('completes the purge of a form with many submissions after a kill, and spar
       [id],
     );
   };
-  await answer(form.id, ANSWERS);
-  await answer(other.id, 10);
+  await insertSubmissions(form.id, ANSWERS);
+  await insertSubmissions(other.id, 10);
   for (const { id } of [form, other]) expectData(await owner.client.delete(`forms/${id}/`));
   const left = () => count('submission where form_id = $1', form.id);
-  const held = await lockRow(env.DATABASE_URL ?? '', 'submission', LAST_ID);
+  const lock = await lockRow(env.DATABASE_URL ?? '', 'submission', LAST_ID);
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
   expectData(await owner.client.post(`forms/${other.id}/restore/`));
-  await held.untilWaitedFor();
+  await lock.untilWaitedFor();
   await first.kill();
-  await held.release();
+  await lock.release();
   expect(await left()).toBeGreaterThan(0);
 
   await startKillable(env);

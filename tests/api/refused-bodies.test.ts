@@ -118,24 +118,24 @@ test('bounds the bytes that one address has in flight without an account, and fr
 test('releases the capacity of a body whose sender disconnected while queued', async () => {
   const { form } = await open();
   const path = `/api/v1/public/forms/${form.slug}/submissions/`;
-  const held = await lockTable(server.databaseUrl, 'form');
+  const lock = await lockTable(server.databaseUrl, 'form');
   const openSockets = () =>
     process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
   const before = openSockets();
   // More than the limit of concurrent requests per address.
   const left = Array.from({ length: 150 }, () => begin(path, JSON_BODY, '{'));
   await Promise.all(left.map(({ request }) => new Promise((sent) => request.write(' ', sent))));
-  await held.untilWaitedFor();
+  await lock.untilWaitedFor();
   for (const { request } of left) request.destroy();
   // The server runs in this process: both ends of each connection are closed.
   await eventually(async () => expect(openSockets()).toBeLessThan(before + 20));
-  await held.release();
-  const answered = await fetch(`${server.url}${path}`, {
+  await lock.release();
+  const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ values: { unknown: 'a'.repeat(100_000) } }),
   });
-  expect(answered.status).toBe(422);
+  expect(response.status).toBe(422);
 });
 
 /** Sends one complete file for a form. @param headers of the sender */

@@ -16,7 +16,7 @@ async function place() {
   const at = await createPlace(server.client);
   const find = async (q: string, by: { client: Client } = at.owner, query: Record<string, string> = {}) =>
     expectData(await by.client.in(at.hub).get<SearchResult[]>('search/', { query: { q, ...query } }));
-  const answer = async ({ slug }: { slug: string }, name: string, by: Client = at.owner.client) =>
+  const submit = async ({ slug }: { slug: string }, name: string, by: Client = at.owner.client) =>
     expectData(
       await by.post<SubmitResult>(`public/forms/${slug}/submissions/`, { version: 1, values: { name } }),
       201,
@@ -34,7 +34,7 @@ async function place() {
         people: people.map(({ person, role }) => ({ user_id: person.user.id, role })),
       }),
     );
-  return { ...at, find, answer, found, share };
+  return { ...at, find, answer: submit, found, share };
 }
 
 test('finds a published form by title, description and fields', async () => {

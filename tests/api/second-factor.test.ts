@@ -75,8 +75,8 @@ test('accepts a recovery code once; new ones invalidate the old', async () => {
   const person = await registerUser(server.client);
   const { app, recoveryCodes } = await enableSecondFactor(person);
   const [first, second] = recoveryCodes;
-  const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(person.email, first)));
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 401, 401, 401, 401]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => logIn(person.email, first)));
+  expect(responses.map((one) => one.status).sort()).toEqual([200, 401, 401, 401, 401]);
   const renew = (code: string) =>
     person.client.post<RecoveryCodes>('auth/second-factor/recovery-codes/', { password: PASSWORD, code });
   expectRefusal(await renew(first ?? ''), 422, 'invalid_fields');
@@ -94,12 +94,12 @@ test('stores neither the secret nor recovery codes in readable form', async () =
   const person = await registerUser(server.client);
   const { app, recoveryCodes } = await enableSecondFactor(person);
   const database = openDatabase(openPool(server.databaseUrl, 1));
-  const kept = JSON.stringify([
+  const rows = JSON.stringify([
     await database.selectFrom('second_factor').selectAll().execute(),
     await database.selectFrom('recovery_code').selectAll().execute(),
   ]);
   await database.destroy();
-  for (const secret of [app.secret, ...recoveryCodes]) expect(kept).not.toContain(secret);
+  for (const secret of [app.secret, ...recoveryCodes]) expect(rows).not.toContain(secret);
 });
 
 test('is deleted with the account', async () => {

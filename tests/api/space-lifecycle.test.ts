@@ -146,9 +146,9 @@ test('limits wrong passwords at a take-over like those at sign-in, also in paral
     const { hub, owner, member } = await createMembers(limited.client);
     await createSpace(member, hub, { slug: 'secret', visibility: 'private' });
     const take = (password: string) => owner.client.in(hub).post('spaces/secret/take-over/', { password });
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => take(`Wrong-pass-${n}`)));
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    const responses = await Promise.all(Array.from({ length: 25 }, (_, n) => take(`Wrong-pass-${n}`)));
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
     expectRefusal(await take(owner.password), 429);
   } finally {
     await limited.stop();

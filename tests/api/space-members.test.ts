@@ -98,14 +98,14 @@ test('keeps one owner when both owners leave a space concurrently', async () => 
     'last_owner',
   );
   expectData(await add(member, other, 'owner'), 201);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     as(member).delete(`${path}members/${member.user.id}/`),
     as(other).patch(`${path}members/${other.user.id}/`, { role: 'viewer' }),
     as(other).delete(`${path}members/${other.user.id}/`),
     as(member).patch(`${path}members/${member.user.id}/`, { role: 'viewer' }),
   ]);
-  for (const answer of answers) expect([200, 403, 404, 409]).toContain(answer.status);
-  const left = answers[0]?.ok ? other : member;
+  for (const answer of responses) expect([200, 403, 404, 409]).toContain(answer.status);
+  const left = responses[0]?.ok ? other : member;
   expect(await people(left)).toContainEqual([left.user.id, 'owner']);
 });
 

@@ -61,10 +61,10 @@ test('gives an address to one of many concurrent requests', async () => {
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const mine = owner.client.in(hub);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, () => mine.post('spaces/', { name: 'Same', slug: 'same' })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
 test('returns 422 with the reason under each invalid field', async () => {
@@ -196,10 +196,10 @@ test('creates one of many spaces that concurrently ask for one slug, and returns
   const owner = await registerUser(server.client);
   const hub = await createHub(owner);
   const spaces = await Promise.all(Array.from({ length: 12 }, () => createSpace(owner, hub)));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     spaces.map(({ slug }) => owner.client.in(hub).patch(`spaces/${slug}/`, { slug: 'wanted' })),
   );
-  const refused = answers.filter(({ ok }) => !ok);
+  const refused = responses.filter(({ ok }) => !ok);
   expect(refused).toHaveLength(spaces.length - 1);
   for (const answer of refused) expectRefusal(answer, 409);
 });

@@ -24,7 +24,7 @@ const PAPER = {
   ],
 };
 
-async function answered() {
+async function formWithSubmission() {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, PAPER] });
   const paper = await sendSubmissionFile(server.client, form, 'paper', { name: 'first.txt', bytes: 'First' });
@@ -49,7 +49,7 @@ async function answered() {
 }
 
 test('replaces, removes and restores a file of a corrected submission, and keeps each in its history', async () => {
-  const { owner, form, path, paper, send, correct, read, bytesOf } = await answered();
+  const { owner, form, path, paper, send, correct, read, bytesOf } = await formWithSubmission();
   // Even if the form is closed, and has other fields now.
   await changeForm(owner, form, {
     fields: [...FORM_FIELDS],
@@ -83,7 +83,7 @@ test('replaces, removes and restores a file of a corrected submission, and keeps
 });
 
 test('accepts only files that the field accepts in the submission’s version', async () => {
-  const { send, correct, read, paper } = await answered();
+  const { send, correct, read, paper } = await formWithSubmission();
   const kind = await send('plan.md', 'Words');
   expectRefusal(kind, 422, 'invalid_fields');
   expect(Object.keys(kind.body.fields ?? {})).toEqual(['file']);
@@ -94,7 +94,7 @@ test('accepts only files that the field accepts in the submission’s version', 
 });
 
 test('accepts files only from those who may correct the submission, and for this form’s', async () => {
-  const { owner, hub, form, path, send } = await answered();
+  const { owner, hub, form, path, send } = await formWithSubmission();
   const [member, admin] = await Promise.all([
     addMember(server.client, owner, hub),
     addMember(server.client, owner, hub, 'admin'),
@@ -107,7 +107,7 @@ test('accepts files only from those who may correct the submission, and for this
 });
 
 test('purges all files of a submission with it, also replaced ones', async () => {
-  const { owner, form, path, paper, send, correct } = await answered();
+  const { owner, form, path, paper, send, correct } = await formWithSubmission();
   const second = expectData(await send('second.txt', 'Second'), 201);
   expectData(await correct({ name: 'Bo', paper: second.id }));
   const [, id] = path.match(/submissions\/(.+)\/$/) ?? [];

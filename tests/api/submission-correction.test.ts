@@ -14,7 +14,7 @@ const server = sharedServer();
 const PHONE = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone', required: false } as const;
 const RULED = { ...FORM_FIELDS[0], rules: [{ rule: 'max_length', value: 20 }] };
 
-async function answered(values: object = { name: 'Bo', colour: 'red' }) {
+async function formWithSubmission(values: object = { name: 'Bo', colour: 'red' }) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: [RULED, ...FORM_FIELDS.slice(1), PHONE] });
   const { id } = expectData(
@@ -30,7 +30,7 @@ async function answered(values: object = { name: 'Bo', colour: 'red' }) {
 }
 
 test('stores the revisions of a corrected submission with author and time; lists, exports and search follow', async () => {
-  const { owner, hub, form, id, correct, read, history } = await answered({
+  const { owner, hub, form, id, correct, read, history } = await formWithSubmission({
     name: 'Bo',
     phone: '+41 44 668 18 00',
   });
@@ -69,7 +69,7 @@ test('stores the revisions of a corrected submission with author and time; lists
 });
 
 test('validates a correction by the submission’s version, and stores nothing of a refused one', async () => {
-  const { owner, form, correct, read, history } = await answered();
+  const { owner, form, correct, read, history } = await formWithSubmission();
   await changeForm(owner, form, { fields: [{ ...FORM_FIELDS[0], name: 'full_name' }] });
   await publishForm(owner, form);
   const refused = await correct({ name: 'x'.repeat(21) });
@@ -83,7 +83,7 @@ test('validates a correction by the submission’s version, and stores nothing o
 });
 
 test('returns 409 and the current submission when If-Match is stale', async () => {
-  const { correct, read } = await answered();
+  const { correct, read } = await formWithSubmission();
   expectData(await correct({ name: 'Ada' }, { headers: { 'if-match': '1' } }));
   const stale = await correct({ name: 'Cy' }, { headers: { 'if-match': '1' } });
   expectRefusal(stale, 409, 'stale_revision');
@@ -92,7 +92,7 @@ test('returns 409 and the current submission when If-Match is stale', async () =
 });
 
 test('lets editors of the form correct submissions, and nobody who may not read them', async () => {
-  const { owner, hub, form, correct } = await answered();
+  const { owner, hub, form, correct } = await formWithSubmission();
   const [editor, admin] = await Promise.all([
     addMember(server.client, owner, hub),
     addMember(server.client, owner, hub, 'admin'),

@@ -24,12 +24,12 @@ const times = Array.from({ length: TIMES }, (_, n) => n);
 async function open(given: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, given);
-  const answers = async () =>
+  const listSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
   /** Like the form's own page. */
   const send = (values: object, key: string, by: Client = server.client) =>
     by.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values, meta: { key } });
-  return { ...at, form, answers, send };
+  return { ...at, form, answers: listSubmissions, send };
 }
 
 test('stores concurrent submissions each under its own key, and replays the first response', async () => {

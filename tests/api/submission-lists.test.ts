@@ -115,11 +115,11 @@ test('filters by every operator of every type like the field engine, over all ve
     'Cy',
   ]);
   expect(await where(both, { version: '2' })).toEqual([]);
-  const asked = expectData(await owner.client.get<SubmissionFields>(`forms/${form.id}/asked-fields/`));
-  expect(asked.fields.map(({ label }) => label)[0]).toBe('Full name');
-  expect(asked.versions.map(({ version }) => version)).toEqual([2, 1]);
+  const detail = expectData(await owner.client.get<SubmissionFields>(`forms/${form.id}/asked-fields/`));
+  expect(detail.fields.map(({ label }) => label)[0]).toBe('Full name');
+  expect(detail.versions.map(({ version }) => version)).toEqual([2, 1]);
   // Lists of submissions use the formats of the form's page.
-  expect(asked).toMatchObject({ locale: 'en', time_zone: null });
+  expect(detail).toMatchObject({ locale: 'en', time_zone: null });
   expectData(
     await owner.client.patch(`forms/${form.id}/`, { settings: { language: 'de', time_zone: 'Asia/Tokyo' } }),
   );
@@ -266,8 +266,8 @@ test('filters submissions by state, period, version and assignee, and steps thro
   await server.sql(`update submission set created_at = '2020-05-05T12:00:00Z' where id = $1`, [first]);
   expect(await names({ to: '2020-05-05' })).toEqual(['A']);
   expect(await names({ from: '2020-05-06' })).toEqual(['C', 'B']);
-  const asked = expectData(await owner.client.get<SubmissionDetail>(`${path}${third}/?assignee=me`));
-  expect(asked).toMatchObject({
+  const detail = expectData(await owner.client.get<SubmissionDetail>(`${path}${third}/?assignee=me`));
+  expect(detail).toMatchObject({
     previous: null,
     next: first,
     assigned_to: { id: owner.user.id, name: 'Ada Lovelace' },
@@ -318,8 +318,8 @@ test('adds notes to a submission, which only their author may delete', async () 
   const mine = expectData(await write(owner, 'Called them.\nNobody there'), 201);
   const theirs = expectData(await write(editor, 'Again tomorrow'), 201);
   expectRefusal(await write(owner, ' '), 422, 'invalid_fields');
-  const asked = expectData(await owner.client.get<SubmissionDetail>(`${path}${id}/`));
-  expect(asked.notes).toMatchObject([
+  const detail = expectData(await owner.client.get<SubmissionDetail>(`${path}${id}/`));
+  expect(detail.notes).toMatchObject([
     { id: mine.id, body: 'Called them.\nNobody there', is_mine: true, author: { id: owner.user.id } },
     { id: theirs.id, is_mine: false },
   ]);

@@ -212,21 +212,21 @@ test('stores a file with its submission, readable only to readers of submissions
 
 test('accepts a file only for the field and by the sender it was uploaded for', async () => {
   const { form, send } = await open({ fields: WITH_FILE });
-  const answer = (values: Record<string, unknown>, to = form): Promise<ClientResponse> =>
+  const submit = (values: Record<string, unknown>, to = form): Promise<ClientResponse> =>
     server.client.post(`public/forms/${to.slug}/submissions/`, { version: 1, values });
   const id = await sendSubmissionFile(server.client, form, 'f_file');
   // Another field, twice, another form, an unknown id, and one that belongs to a submission already.
-  expectRefusal(await answer({ name: 'Bo', other: id }), 422, 'invalid_fields');
-  expectRefusal(await answer({ name: 'Bo', paper: id, other: id }), 422, 'invalid_fields');
+  expectRefusal(await submit({ name: 'Bo', other: id }), 422, 'invalid_fields');
+  expectRefusal(await submit({ name: 'Bo', paper: id, other: id }), 422, 'invalid_fields');
   const { form: elsewhere } = await open({ fields: WITH_FILE });
-  expectRefusal(await answer({ name: 'Bo', paper: id }, elsewhere), 422, 'invalid_fields');
-  expectRefusal(await answer({ name: 'Bo', paper: 'x' }), 422, 'invalid_fields');
-  const sent = await Promise.all([answer({ name: 'Bo', paper: id }), answer({ name: 'Cy', paper: id })]);
+  expectRefusal(await submit({ name: 'Bo', paper: id }, elsewhere), 422, 'invalid_fields');
+  expectRefusal(await submit({ name: 'Bo', paper: 'x' }), 422, 'invalid_fields');
+  const sent = await Promise.all([submit({ name: 'Bo', paper: id }), submit({ name: 'Cy', paper: id })]);
   expect(sent.map(({ status }) => status).sort()).toEqual([
     201,
     expect.toSatisfy((status) => status === 409 || status === 422),
   ]);
-  expectRefusal(await answer({ name: 'Bo', paper: id }), 422, 'invalid_fields');
+  expectRefusal(await submit({ name: 'Bo', paper: id }), 422, 'invalid_fields');
   await send({ name: 'Bo' });
 });
 
@@ -256,7 +256,7 @@ test('refuses a file that its field does not accept, and stores nothing of it', 
 test('accepts a file by the version that the respondent has open, not by the newest', async () => {
   const { owner, form } = await open({ fields: WITH_FILE });
   const path = `public/forms/${form.slug}/`;
-  const answer = (paper: string, version: number) =>
+  const submit = (paper: string, version: number) =>
     server.client.post(`${path}submissions/`, { version, values: { name: 'Bo', paper } });
   const early = await sendSubmissionFile(server.client, form, 'f_file', { name: 'a.txt' });
   const [name] = WITH_FILE;
@@ -266,11 +266,11 @@ test('accepts a file by the version that the respondent has open, not by the new
   });
   await publishForm(owner, form);
   const late = await sendSubmissionFile(server.client, form, 'f_file', { name: 'b.txt' });
-  expectData(await answer(early, 1), 201);
-  expectRefusal(await answer(late, 2), 422, 'invalid_fields');
+  expectData(await submit(early, 1), 201);
+  expectRefusal(await submit(late, 2), 422, 'invalid_fields');
   await changeForm(owner, form, { fields: [name] });
   await publishForm(owner, form);
-  expectData(await answer(late, 1), 201);
+  expectData(await submit(late, 1), 201);
   const neither = new FormData();
   neither.append('field', 'f_file');
   neither.append('file', new Blob(['Words']), 'c.md');

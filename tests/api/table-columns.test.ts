@@ -14,12 +14,12 @@ beforeAll(async () => {
   place = await createPlace(server.client);
 });
 
-type Thing = { id: string };
-const columnsOf = async ({ id }: Thing) =>
+type TableId = { id: string };
+const columnsOf = async ({ id }: TableId) =>
   expectData(await place.owner.client.get<Column[]>(`items/${id}/columns/`));
-const change = (item: Thing, column: string, body: object, headers?: Record<string, string>) =>
+const change = (item: TableId, column: string, body: object, headers?: Record<string, string>) =>
   place.owner.client.patch<Column>(`items/${item.id}/columns/${column}/`, body, { headers });
-const valuesIn = async (item: Thing, name: string) =>
+const valuesIn = async (item: TableId, name: string) =>
   (await readRows(place.owner, item)).map(({ values }) => values[name]);
 const search = async (q: string) =>
   expectData(await place.owner.client.in(place.hub).get<SearchResult[]>('search/', { query: { q } }));
@@ -110,8 +110,8 @@ describe('a column', () => {
       [{ due: '2026-01-01' }, {}, {}],
     );
     const name = `t_${table.id.replaceAll('-', '')}`;
-    const kept = await server.sql<{ extra: object }>(`select extra from tables."${name}"`);
-    deepStrictEqual(kept, [{ extra: {} }, { extra: {} }, { extra: {} }]);
+    const rows = await server.sql<{ extra: object }>(`select extra from tables."${name}"`);
+    deepStrictEqual(rows, [{ extra: {} }, { extra: {} }, { extra: {} }]);
     const answered = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
     expectRefusal(answered, 404);
   });

@@ -140,8 +140,8 @@ describe('a value of any type', () => {
     const comparison = fc.constantFrom(...FIELDS).chain((field) =>
       fc.constantFrom(...operatorsFor(field)).chain((op): fc.Arbitrary<Condition> => {
         if (op === 'is_empty' || op === 'is_not_empty') return fc.constant({ field: field.id, op });
-        const given = field.name === 'german' ? day : (VALUES[field.name] ?? text);
-        return given
+        const operands = field.name === 'german' ? day : (VALUES[field.name] ?? text);
+        return operands
           .map((value) => (Array.isArray(value) ? value[0] : value))
           .filter((value): value is string | number => typeof value === 'string' || typeof value === 'number')
           .map((value) => ({ field: field.id, op, value }));

@@ -18,9 +18,9 @@ beforeAll(async () => {
   place = await createPlace(server.client);
 });
 
-type Thing = { id: string };
+type TableId = { id: string };
 
-function send(by: Client, { id }: Thing, csv: BlobPart, fields: Record<string, string> = {}) {
+function send(by: Client, { id }: TableId, csv: BlobPart, fields: Record<string, string> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([csv]), 'rows.csv');
@@ -34,7 +34,7 @@ const ended = (by: TestAccount, id: string): Promise<Job> =>
     return job;
   });
 
-async function imported(item: Thing, csv: BlobPart, fields: Record<string, string> = {}): Promise<Job> {
+async function imported(item: TableId, csv: BlobPart, fields: Record<string, string> = {}): Promise<Job> {
   const job = expectData(await send(place.owner.client, item, csv, fields), 202);
   strictEqual(job.state, 'queued');
   return ended(place.owner, job.id);
@@ -100,7 +100,7 @@ describe('an import', () => {
     );
   });
 
-  const columnsOf = async ({ id }: Thing) =>
+  const columnsOf = async ({ id }: TableId) =>
     expectData(await place.owner.client.get<Column[]>(`items/${id}/columns/`)).map(({ label, type }) => [
       label,
       type,

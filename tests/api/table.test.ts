@@ -262,8 +262,8 @@ describe('rows', () => {
         { rows: [{ values: { name: 'Once' } }] },
         { headers: { 'idempotency-key': `once ${table.id}` } },
       );
-    const answers = await Promise.all(Array.from({ length: 10 }, send));
-    strictEqual(new Set(answers.map((one) => expectData(one)[0]?.row?.id)).size, 1);
+    const responses = await Promise.all(Array.from({ length: 10 }, send));
+    strictEqual(new Set(responses.map((one) => expectData(one)[0]?.row?.id)).size, 1);
     strictEqual((await readRows(place.owner, table)).length, 1);
   });
 

@@ -74,12 +74,12 @@ describe('accepts requests of own pages only', () => {
   test.each(cases)('%s', async (_name, headers, status) => {
     const options = { headers: headers() };
     const { token } = await registerUser(server.client);
-    const answers = [
+    const responses = [
       await server.client.get('/api/token/', options),
       await server.client.post('/api/token/', { token }, options),
       await server.client.delete('/api/token/', undefined, options),
     ];
-    for (const answer of answers) {
+    for (const answer of responses) {
       expect(answer.status).toBe(status);
       if (status === 403) {
         expectRefusal(answer, 403, 'other_origin');

@@ -47,10 +47,10 @@ test('returns the first response to a repeated upload, without a second item', a
 test('creates one item for concurrent uploads with one key, and returns its response to all', async () => {
   const place = await createPlace(server.client);
   const bytes = randomBytes(20_000).toString('hex');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => send(place.owner, place, [words('a.txt', bytes)], 'b')),
   );
-  for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, answers[0]?.body]);
+  for (const answer of responses) expect([answer.status, answer.body]).toEqual([201, responses[0]?.body]);
   expect(await itemsOf(place)).toHaveLength(1);
 });
 
@@ -115,13 +115,13 @@ test('refuses an upload whose sender lost access while it was received', async (
       'content-type': 'multipart/form-data; boundary=edge',
     },
   });
-  const answered = once(sent, 'response');
+  const responded = once(sent, 'response');
   sent.write('--edge\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nwords');
   await eventually(async () => expect(await storedFiles(server.dataDir, 'incoming')).toHaveLength(1));
   const mine = place.owner.client.in(place.hub);
   expectData(await mine.patch(`spaces/${place.space.slug}/`, { visibility: 'private' }));
   sent.end('\r\n--edge--\r\n');
-  const [response] = await answered;
+  const [response] = await responded;
   expect(response.statusCode).toBe(404);
   response.resume();
   expect(await itemsOf(place)).toEqual([]);

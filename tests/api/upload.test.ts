@@ -219,12 +219,12 @@ test('stores equal content once, also under concurrent uploads', async () => {
   const place = await createPlace(server.client);
   const bytes = randomBytes(50_000).toString('hex');
   const before = await storedFiles(server.dataDir);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       uploadBytes(place.owner, place, [text(`${n}.txt`, bytes), text('b.txt', bytes)]),
     ),
   );
-  for (const answer of answers) expect(expectData(answer, 201).items).toHaveLength(2);
+  for (const answer of responses) expect(expectData(answer, 201).items).toHaveLength(2);
   expect(await storedFiles(server.dataDir)).toHaveLength(before.length + 1);
 });
 

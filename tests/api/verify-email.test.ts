@@ -62,8 +62,8 @@ test('invalidates the previous code, and refuses wrong and expired ones', async 
     expect(Object.keys(refused.body.fields ?? {})).toEqual(['code']);
   }
   await inDatabase(async (database) => {
-    const kept = await database.selectFrom('email_proof').selectAll().execute();
-    expect(JSON.stringify(kept)).not.toContain(second);
+    const rows = await database.selectFrom('email_proof').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(second);
     await database
       .updateTable('email_proof')
       .set({ expires_at: new Date(0) })
@@ -75,10 +75,10 @@ test('invalidates the previous code, and refuses wrong and expired ones', async 
 test('accepts a code once when it is sent many times concurrently', async () => {
   const { client, email } = await registerUser(server.client);
   const code = codeIn(await server.mail.mailTo(email));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => client.post('auth/verify-email/', { code })),
   );
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 422, 422, 422, 422]);
+  expect(responses.map((one) => one.status).sort()).toEqual([200, 422, 422, 422, 422]);
 });
 
 test('refuses the code of another user', async () => {

@@ -62,24 +62,26 @@ test('lists exactly the effective roles for every visibility of space, folder an
         );
         for (const thing of [folder, item]) {
           const where = `${spaceVisibility} ${folderVisibility} ${visibility} ${thing.kind}`;
-          const told = await whoCanSee(member.client, `items/${thing.id}/`);
+          const entries = await whoCanSee(member.client, `items/${thing.id}/`);
           for (const person of people) {
             const response = await person.client.get<Item>(`items/${thing.id}/`);
-            expect(roleOfEntry(told, person), where).toBe(response.ok ? response.data.my_role : null);
-            const entry = told.find((one) => one.person?.id === person.user.id);
+            expect(roleOfEntry(entries, person), where).toBe(response.ok ? response.data.my_role : null);
+            const entry = entries.find((one) => one.person?.id === person.user.id);
             if (entry) expect(entry.reasons[0]?.role, where).toBe(entry.role);
             seen += 1;
           }
           const open = await stranger.client.get(`items/${thing.id}/`);
           expect(
-            told.some(({ kind }) => kind === 'anyone'),
+            entries.some(({ kind }) => kind === 'anyone'),
             where,
           ).toBe(open.ok);
           const holder = await linkHolder(server, link);
           const held = await holder.get<Item>(`items/${thing.id}/`);
-          const linked = told.some((one) => one.link?.id === link.id);
+          const linked = entries.some((one) => one.link?.id === link.id);
           expect(linked || open.ok, where).toBe(held.ok);
-          expect(new Set(told.map((one) => one.person?.id ?? one.link?.id ?? '*')).size).toBe(told.length);
+          expect(new Set(entries.map((one) => one.person?.id ?? one.link?.id ?? '*')).size).toBe(
+            entries.length,
+          );
         }
       }
     }
@@ -90,22 +92,22 @@ test('lists exactly the effective roles for every visibility of space, folder an
 test('lists the members of a space with the reasons', async () => {
   const { hub, space, owner, admin, member, guest, stranger } = await createEditorAndPlace(server.client);
   const of = (person: TestAccount) => whoCanSee(person.client.in(hub), `spaces/${space.slug}/`);
-  const told = await of(member);
-  expect(told.find((one) => one.person?.id === member.user.id)).toMatchObject({
+  const entries = await of(member);
+  expect(entries.find((one) => one.person?.id === member.user.id)).toMatchObject({
     kind: 'person',
     role: 'editor',
     reasons: [{ code: 'member', source: { kind: 'space', id: space.id, name: space.name, is_this: true } }],
   });
-  expect(told.find((one) => one.person?.id === admin.user.id)?.reasons.map(({ code }) => code)).toEqual([
+  expect(entries.find((one) => one.person?.id === admin.user.id)?.reasons.map(({ code }) => code)).toEqual([
     'admin',
     'member',
   ]);
-  expect(told.find((one) => one.person?.id === owner.user.id)?.reasons.map(({ code }) => code)).toEqual([
+  expect(entries.find((one) => one.person?.id === owner.user.id)?.reasons.map(({ code }) => code)).toEqual([
     'by_name',
     'admin',
     'member',
   ]);
-  expect(roleOfEntry(told, guest)).toBeNull();
+  expect(roleOfEntry(entries, guest)).toBeNull();
   expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'public' }));
   const open = await of(member);
   expect(open[0]).toMatchObject({ kind: 'anyone', role: 'viewer', reasons: [{ code: 'public' }] });
@@ -146,8 +148,8 @@ test('names no hidden resource to the caller, and no member to guests without a 
       people: [{ user_id: guest.user.id, role: 'editor' }],
     }),
   );
-  const told = await whoCanSee(guest.client, `items/${item.id}/`);
-  const text = JSON.stringify(told);
+  const entries = await whoCanSee(guest.client, `items/${item.id}/`);
+  const text = JSON.stringify(entries);
   expect(text).not.toContain('Merger');
   expect(text).not.toContain('Hush');
   expect(text).not.toContain('@');

@@ -63,6 +63,7 @@ const FOLDERS_WITH_LOCAL_NAMES = [
   'services',
   'tests/architecture',
   'tests/harness',
+  'tests/security',
 ];
 const DECLARED_ANYWHERE = /^\s*(?:export )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 

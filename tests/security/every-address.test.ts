@@ -66,7 +66,7 @@ const word = (secret: Secret) => `zq${secret}`;
 
 const ATTACHMENT = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
 
-async function answer(by: Client, form: Form, name: string, more: object = {}): Promise<string> {
+async function submit(by: Client, form: Form, name: string, more: object = {}): Promise<string> {
   const path = `public/forms/${form.slug}/submissions/`;
   return expectData(await by.post<SubmitResult>(path, { version: 1, values: { name, ...more } }), 201).id;
 }
@@ -124,7 +124,7 @@ beforeAll(async () => {
   const file = await sendSubmissionFile(owner.client, survey, 'attachment', {
     name: `${word('answerfile')}.txt`,
   });
-  const submission = await answer(owner.client, survey, word('answertext'), { attachment: file });
+  const submission = await submit(owner.client, survey, word('answertext'), { attachment: file });
   const note = { body: word('answernote') };
   expectData(await owner.client.post(`forms/${survey.id}/submissions/${submission}/notes/`, note), 201);
   const hook = { url: `https://192.0.2.1/${word('hookaddress')}` };
@@ -137,7 +137,7 @@ beforeAll(async () => {
     fields: [label('draftfield')],
   });
   const ballot = await createOpenForm(author, shared, { title: word('privateform'), visibility: 'private' });
-  const secret = await answer(author.client, ballot, word('privateanswer'));
+  const secret = await submit(author.client, ballot, word('privateanswer'));
 
   known = {
     items: [hidden, elsewhere, forGuest, trashed, world.items.I4, world.items.I6].map(({ id }) => id),
@@ -163,10 +163,10 @@ afterAll(() => server.stop());
 
 /** The query strings for a route: every token by itself, where it has a text query. */
 function queriesOf(path: string): string[] {
-  const words = secrets.map((secret) => `q=${word(secret)}`);
-  if (path === 'search/') return words;
+  const searches = secrets.map((secret) => `q=${word(secret)}`);
+  if (path === 'search/') return searches;
   if (path === 'items/:id/rows/' || path === 'spaces/:slug/items/') {
-    return ['page_size=100', ...words];
+    return ['page_size=100', ...searches];
   }
   if (path === 'items/:id/export/') return ['format=csv', 'format=json'];
   if (path === 'forms/:id/export/') return ['format=csv', 'format=json', 'format=files', 'format=xlsx'];
@@ -215,10 +215,10 @@ const READING = routes.flatMap(({ method, path }) =>
 );
 
 /** The secrets in a response; an echoed query does not count. */
-function toldBy(text: string, address: string): Secret[] {
-  const asked = address.split('q=').at(-1)?.split('&')[0] ?? '';
-  const said = text.replaceAll(`"query":"${asked}"`, '');
-  return secrets.filter((secret) => said.includes(word(secret)));
+function disclosedBy(text: string, address: string): Secret[] {
+  const query = address.split('q=').at(-1)?.split('&')[0] ?? '';
+  const withoutQuery = text.replaceAll(`"query":"${query}"`, '');
+  return secrets.filter((secret) => withoutQuery.includes(word(secret)));
 }
 
 test('returns each secret only to those who may read it, on every route with every id', {
@@ -232,7 +232,7 @@ test('returns each secret only to those who may read it, on every route with eve
       // An owner of the hub exports everything, of which the affected users are notified.
       if (path === 'hubs/:handle/export/' && persona === 'hub_owner') continue;
       for (const address of addressesOf(path)) {
-        for (const secret of toldBy(await textOf(await by.fetch('GET', address)), address)) {
+        for (const secret of disclosedBy(await textOf(await by.fetch('GET', address)), address)) {
           readers.get(secret)?.add(persona);
           const allowed: readonly Persona[] = SECRETS[secret];
           if (!allowed.includes(persona)) wrong.push(`${persona} reads ${secret} at ${address}`);
@@ -251,8 +251,8 @@ const HEADERS: Record<string, string>[] = [{}, { range: 'bytes=0-3' }, { 'if-non
 
 async function refusal(by: Client, method: string, address: string, headers: Record<string, string>) {
   const response = await by.fetch(method, address, undefined, { headers });
-  const kept = [...response.headers].filter(([name]) => !OF_ITS_OWN.includes(name));
-  return JSON.stringify({ status: response.status, headers: kept, body: await response.text() });
+  const comparedHeaders = [...response.headers].filter(([name]) => !OF_ITS_OWN.includes(name));
+  return JSON.stringify({ status: response.status, headers: comparedHeaders, body: await response.text() });
 }
 
 test.each(['anonymous', 'stranger', 'suspended', 'guest', 'member', 'admin', 'hub_owner'] as const)(

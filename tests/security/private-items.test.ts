@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Every route for an item, or something in it. */
-const ways = ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/'];
+const paths = ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/'];
 
 async function expectUnseen(person: TestAccount | null, id: string): Promise<void> {
   const client = person?.client ?? server.client;
-  for (const way of ways) expectRefusal(await client.get(`items/${id}/${way}`), 404, 'not_found');
+  for (const way of paths) expectRefusal(await client.get(`items/${id}/${way}`), 404, 'not_found');
   const writes = [
     client.patch(`items/${id}/`, { title: 'Mine' }),
     client.delete(`items/${id}/`),

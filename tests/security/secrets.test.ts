@@ -68,19 +68,19 @@ afterAll(async () => {
 });
 
 /** Every row of every table, as text. */
-async function everythingKept(): Promise<string> {
+async function everythingStored(): Promise<string> {
   const pool = openPool(database.url, 1);
   const tables = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`,
   );
-  let kept = '';
+  let stored = '';
   for (const { name } of tables.rows) {
     const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t`);
-    kept += rows.map(({ row }) => `${name} ${row}\n`).join('');
+    stored += rows.map(({ row }) => `${name} ${row}\n`).join('');
   }
   await pool.end();
-  return kept;
+  return stored;
 }
 
 test('stores no secret in the log or, readable, in the database', async () => {
@@ -110,7 +110,7 @@ test('stores no secret in the log or, readable, in the database', async () => {
   expect(inviteToken).toHaveLength(43);
   expectData(await client.get(`invites/${inviteToken}/`));
 
-  const kept = await everythingKept();
+  const stored = await everythingStored();
   await stop();
   expect(output).toContain('answered');
   const secrets = [
@@ -119,9 +119,9 @@ test('stores no secret in the log or, readable, in the database', async () => {
   ];
   for (const secret of secrets) {
     expect(output).not.toContain(secret);
-    expect(kept).not.toContain(secret);
+    expect(stored).not.toContain(secret);
   }
   // Logs contain ids, never e-mail addresses.
   expect(output).not.toContain(owner.email);
-  expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
 });

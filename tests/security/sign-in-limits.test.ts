@@ -61,14 +61,14 @@ test('does not count successful sign-ins', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const { email } = await registerUser(client);
   for (let tries = 0; tries < 15; tries += 1) expectData(await logIn(client, { email, password: PASSWORD }));
-  const atOnce = Array.from({ length: 25 }, () => logIn(client, { email, password: PASSWORD }));
-  expect(statuses(await Promise.all(atOnce))).toEqual({ 200: 25 });
+  const concurrent = Array.from({ length: 25 }, () => logIn(client, { email, password: PASSWORD }));
+  expect(statuses(await Promise.all(concurrent))).toEqual({ 200: 25 });
 });
 
 test('ignores forwarding headers of untrusted clients', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const { email } = await registerUser(client);
-  const answers: ClientResponse[] = [];
+  const responses: ClientResponse[] = [];
   for (let n = 0; n < 14; n += 1) {
     const headers = {
       'x-forwarded-for': `203.0.113.${n}`,
@@ -76,19 +76,19 @@ test('ignores forwarding headers of untrusted clients', async () => {
       'x-real-ip': `203.0.113.${n}`,
       'user-agent': `Agent ${n}`,
     };
-    answers.push(await client.post('auth/login/', { email, password: 'Wrong-1!' }, { headers }));
+    responses.push(await client.post('auth/login/', { email, password: 'Wrong-1!' }, { headers }));
   }
-  expect(statuses(answers)).toEqual({ 401: 10, 429: 4 });
+  expect(statuses(responses)).toEqual({ 401: 10, 429: 4 });
 });
 
 test('uses the proxy’s address behind a trusted proxy, although the client writes the header itself', async () => {
   const { client } = await startServerForTest({ env: BEHIND_PROXY });
   const { email } = await registerUser(client);
-  const answers: ClientResponse[] = [];
+  const responses: ClientResponse[] = [];
   for (let n = 0; n < 12; n += 1) {
-    answers.push(await logIn(client, { email, password: 'Wrong-1!' }, `198.51.100.${n}, 203.0.113.5`));
+    responses.push(await logIn(client, { email, password: 'Wrong-1!' }, `198.51.100.${n}, 203.0.113.5`));
   }
-  expect(statuses(answers)).toEqual({ 401: 10, 429: 2 });
+  expect(statuses(responses)).toEqual({ 401: 10, 429: 2 });
 });
 
 test('lets the right person sign in from elsewhere after a hundred wrong passwords from one address', async () => {
@@ -124,20 +124,20 @@ test('blocks new devices during an attack from many addresses, but no known devi
 
 test('limits an address to three hundred failures over all accounts', async () => {
   const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.1' } });
-  const answers: ClientResponse[] = [];
+  const responses: ClientResponse[] = [];
   for (let n = 0; n < 32; n += 1) {
-    answers.push(await logIn(client, { email: `somebody-${n}@example.test`, password: 'Wrong-1!' }));
+    responses.push(await logIn(client, { email: `somebody-${n}@example.test`, password: 'Wrong-1!' }));
   }
-  expect(statuses(answers)).toEqual({ 401: 30, 429: 2 });
+  expect(statuses(responses)).toEqual({ 401: 30, 429: 2 });
 });
 
 test('limits an address to two hundred registrations an hour', async () => {
   const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.05' } });
   const register = (n: number) =>
     client.post('auth/register/', { email: `many-${n}@example.test`, password: PASSWORD });
-  const answers = await Promise.all(Array.from({ length: 13 }, (_, n) => register(n)));
-  expect(statuses(answers)).toEqual({ 201: 10, 429: 3 });
-  const refused = answers.find((one) => one.status === 429);
+  const responses = await Promise.all(Array.from({ length: 13 }, (_, n) => register(n)));
+  expect(statuses(responses)).toEqual({ 201: 10, 429: 3 });
+  const refused = responses.find((one) => one.status === 429);
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500);
 });
 
@@ -161,6 +161,6 @@ test('limits reset tokens by address', async () => {
   const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.04' } });
   const guess = (n: number) =>
     client.post('auth/password/reset/', { token: `guess-${n}`, password: PASSWORD });
-  const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => guess(n)));
-  expect(statuses(answers)).toEqual({ 422: 12, 429: 3 });
+  const responses = await Promise.all(Array.from({ length: 15 }, (_, n) => guess(n)));
+  expect(statuses(responses)).toEqual({ 422: 12, 429: 3 });
 });

@@ -13,8 +13,8 @@ test('reveals no hidden space by refusing its address', async () => {
   const { hub, owner, admin, member } = await createMembers(server.client);
   await createSpace(member, hub, { name: 'Board', slug: 'board', visibility: 'private' });
   for (const { client } of [owner, admin]) {
-    const given = { name: 'Mine', slug: 'BOARD', visibility: 'shared' };
-    const made = expectData(await client.in(hub).post<Space>('spaces/', given), 201);
+    const input = { name: 'Mine', slug: 'BOARD', visibility: 'shared' };
+    const made = expectData(await client.in(hub).post<Space>('spaces/', input), 201);
     expect(made.slug).toMatch(/^BOARD-[a-z2-9]{6}$/);
     const named = expectData(await client.in(hub).post<Space>('spaces/', { name: 'Board' }), 201);
     expect(named.slug).toMatch(/^board-[a-z2-9]{6}$/);
@@ -31,8 +31,8 @@ test('reveals no hidden space by refusing its address', async () => {
 
 test('generates unguessable slugs for private spaces', async () => {
   const { hub, member, other } = await createMembers(server.client);
-  const given = { name: 'Layoffs', visibility: 'private' };
-  const closed = expectData(await member.client.in(hub).post<Space>('spaces/', given), 201);
+  const input = { name: 'Layoffs', visibility: 'private' };
+  const closed = expectData(await member.client.in(hub).post<Space>('spaces/', input), 201);
   expect(closed.slug).toMatch(/^layoffs-[a-z2-9]{6}$/);
   const probe = { name: 'Layoffs', slug: 'layoffs', visibility: 'shared' };
   expect(expectData(await other.client.in(hub).post<Space>('spaces/', probe), 201).slug).toBe('layoffs');
@@ -83,7 +83,7 @@ test('hides addresses from a guest: of invited and unnamed members, and of delet
   const trashed = await createItem(member, place, { parent: folder.id, title: 'Trashed' });
   expectData(await nameless.client.delete(`items/${trashed.id}/`));
   const client = guest.client.in(hub);
-  const answers = [
+  const responses = [
     await client.get(`spaces/${space.slug}/invites/`),
     await client.get(`spaces/${space.slug}/members/`),
     await client.get(`spaces/${space.slug}/who-can-see/`),
@@ -91,7 +91,7 @@ test('hides addresses from a guest: of invited and unnamed members, and of delet
     await client.get(`items/${folder.id}/access/`),
     await client.get('trash/'),
   ];
-  for (const { body } of answers) {
+  for (const { body } of responses) {
     const text = JSON.stringify(body);
     for (const { email } of [owner, member, nameless, { email: 'new@example.test' }])
       expect(text).not.toContain(email);
@@ -110,13 +110,13 @@ test('counts who would gain access by a move for a guest, without addresses', as
   expectData(await member.client.put(`items/${folder.id}/access/`, { people: named(guest, nameless) }));
   expectData(await member.client.put(`items/${start.id}/access/`, { people: named(guest) }));
   const item = await createItem(member, place, { parent: start.id });
-  const told = async (client: typeof guest.client) => {
+  const disclosureFor = async (client: typeof guest.client) => {
     const response = await client.patch<{ would_see: object }>(`items/${item.id}/`, { parent: folder.id });
     expectRefusal(response, 409, 'more_would_see');
     return response.data.would_see;
   };
-  expect(await told(guest.client)).toMatchObject({ people: [], nameless: 1 });
-  expect(await told(member.client)).toMatchObject({ people: [nameless.email], nameless: 0 });
+  expect(await disclosureFor(guest.client)).toMatchObject({ people: [], nameless: 1 });
+  expect(await disclosureFor(member.client)).toMatchObject({ people: [nameless.email], nameless: 0 });
 });
 
 test('hides addresses from a guest who owns a space when adding, approving or searching members', async () => {

@@ -80,7 +80,7 @@ test('responds to a private hub as to a missing one, on every route', async () =
   const { domain_handle } = await createHub(owner, { visibility: 'private', first_space: true });
   const { client } = await registerUser(server.client);
   const ask = async (handle: string) => {
-    const answers = [
+    const responses = [
       await client.get(`hubs/${handle}/`),
       await client.patch(`hubs/${handle}/`, { name: 'Mine' }),
       await client.post(`hubs/${handle}/activate/`),
@@ -95,7 +95,7 @@ test('responds to a private hub as to a missing one, on every route', async () =
       await client.in(handle).get('spaces/general/'),
       await client.in(handle).get('search/', { query: { q: 'boat' } }),
     ];
-    return answers.map(({ status, body }) => ({ status, body }));
+    return responses.map(({ status, body }) => ({ status, body }));
   };
   const hidden = await ask(domain_handle);
   expect(hidden).toEqual(await ask('there-is-no-such-hub'));

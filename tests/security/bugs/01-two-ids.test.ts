@@ -165,11 +165,11 @@ test('refuses to add users of another hub, or of none, by id', async () => {
   const item = await createItem(member, { hub, space });
   for (const { user } of [stranger, elsewhere.member]) {
     const added = { user_id: user.id, role: 'viewer' };
-    const answers = [
+    const responses = [
       await owner.client.in(hub).post(`spaces/${space.slug}/members/`, added),
       await member.client.put(`items/${item.id}/access/`, { people: [added] }),
     ];
-    for (const answer of answers) {
+    for (const answer of responses) {
       expect(answer.ok, JSON.stringify(answer.body)).toBe(false);
       expect(JSON.stringify(answer.body)).not.toContain(user.email);
     }

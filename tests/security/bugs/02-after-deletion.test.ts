@@ -58,13 +58,13 @@ test('reveals no row, column or export of a trashed table, by itself or with its
   const within = await createTable(owner, place, undefined, { parent: folder.id });
   for (const table of [alone, within]) await addRows(owner, table, [{ name: 'Lamp' }]);
   const holder = await linkHolder(server, await shareByLink(owner, alone.id));
-  const ways = ['rows/', 'columns/', 'export/'];
+  const tablePaths = ['rows/', 'columns/', 'export/'];
   const readers = [owner.client, member.client, other.client];
-  for (const way of ways) expect((await holder.get(`items/${alone.id}/${way}`)).ok, way).toBe(true);
+  for (const way of tablePaths) expect((await holder.get(`items/${alone.id}/${way}`)).ok, way).toBe(true);
   expectData(await owner.client.delete(`items/${alone.id}/`));
   expectData(await owner.client.delete(`items/${folder.id}/`));
   for (const { id } of [alone, within]) {
-    for (const way of ways) {
+    for (const way of tablePaths) {
       for (const by of readers) expectRefusal(await by.get(`items/${id}/${way}`), 404, 'not_found');
       expect((await holder.get(`items/${id}/${way}`)).status, way).toBe(404);
     }
@@ -72,11 +72,12 @@ test('reveals no row, column or export of a trashed table, by itself or with its
     expectRefusal(await owner.client.post(`items/${id}/rows/`, row), 404, 'not_found');
   }
   expectData(await owner.client.post(`items/${folder.id}/restore/`));
-  for (const way of ways) expect((await member.client.get(`items/${within.id}/${way}`)).ok, way).toBe(true);
+  for (const way of tablePaths)
+    expect((await member.client.get(`items/${within.id}/${way}`)).ok, way).toBe(true);
 });
 
 /** Every route that returns an item, or something in it, is refused. */
-async function expectNoWay(client: Client, id: string): Promise<void> {
+async function expectUnreachable(client: Client, id: string): Promise<void> {
   for (const way of ['', ...parts, 'page/', 'items/', 'access/', 'who-can-see/', 'share-links/']) {
     const response = await client.get(`items/${id}/${way}`);
     expect([401, 404], `${way}: ${response.status} ${JSON.stringify(response.body)}`).toContain(
@@ -107,9 +108,9 @@ test('hides the content of a trashed folder: by name, by link, from visitors, in
 
   expectData(await member.client.delete(`items/${folder.id}/`));
   for (const client of [guest.client, server.client, ...holders]) {
-    await expectNoWay(client, item.id);
-    await expectNoWay(client, open.id);
-    await expectNoWay(client, folder.id);
+    await expectUnreachable(client, item.id);
+    await expectUnreachable(client, open.id);
+    await expectUnreachable(client, folder.id);
   }
   for (const part of parts) expectRefusal(await member.client.get(`items/${item.id}/${part}`), 404);
   for (const one of [link, above]) expectRefusal(await openLink(server.client, one), 404);
@@ -144,20 +145,20 @@ test.each([
     expectData(await holder.get(`items/${item.id}/`));
 
     const pool = openPool(server.databaseUrl, 1);
-    const kept = await pool.query('select * from scope_access where space_id = $1', [space.id]);
+    const entries = await pool.query('select * from scope_access where space_id = $1', [space.id]);
     expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
     const left = await pool.query('select from scope_access where space_id = $1', [space.id]);
     expect(left.rows).toEqual([]);
     if (isLarge) {
       await pool.query(
         'insert into scope_access select * from json_populate_recordset(null::scope_access, $1)',
-        [JSON.stringify(kept.rows)],
+        [JSON.stringify(entries.rows)],
       );
     }
     await pool.end();
     for (const client of [owner, admin, member, guest].map((one) => one.client)) {
-      await expectNoWay(client, item.id);
-      await expectNoWay(client, trashed.id);
+      await expectUnreachable(client, item.id);
+      await expectUnreachable(client, trashed.id);
       for (const id of [item.id, trashed.id]) {
         expectRefusal(await client.post(`items/${id}/restore/`), 404);
         expectRefusal(await client.delete(`trash/${id}/`), 404);
@@ -170,7 +171,7 @@ test.each([
       for (const list of ['activity/', 'trash/', 'shared/'])
         expect(JSON.stringify(expectData(await client.in(hub).get(list))), list).not.toContain(item.id);
     }
-    for (const client of [holder, server.client]) await expectNoWay(client, item.id);
+    for (const client of [holder, server.client]) await expectUnreachable(client, item.id);
     expectRefusal(await openLink(server.client, link), 404);
     expectRefusal(await uploadBytes(member, place, [{ name: 'a.txt', bytes: 'x' }]), 404);
     for (const person of [member, guest]) {
@@ -214,14 +215,14 @@ test('hides everything of a deleted hub: items, members, invitations, links, lis
 
   expectData(await owner.client.delete(path, { password: PASSWORD }));
   for (const client of [owner, admin, member].map((one) => one.client)) {
-    await expectNoWay(client, item.id);
+    await expectUnreachable(client, item.id);
     for (const part of ['', 'members/', 'invites/', 'join-requests/', 'audit-log/', 'export/', 'logo/'])
       expectRefusal(await client.get(path + part), 404);
     for (const part of ['spaces/', 'search/?q=marlinspike', 'activity/', 'trash/', 'shared/'])
       expectRefusal(await client.in(hub).get(part), 404);
     expectRefusal(await client.post(`${path}activate/`), 404);
   }
-  for (const client of [holder, server.client]) await expectNoWay(client, item.id);
+  for (const client of [holder, server.client]) await expectUnreachable(client, item.id);
   expectRefusal(await openLink(server.client, link), 404);
   expectRefusal(await server.client.get(`invites/${invite?.link?.split('/').at(-1)}/`), 404);
   expectRefusal(await admin.client.get(avatar), 404);
@@ -238,7 +239,7 @@ test('returns 404 on every route for what was purged, and retains equal bytes of
   await waitUntilReady(other, same.id);
   expectData(await owner.client.delete(`items/${item.id}/`));
   expectData(await owner.client.delete(`trash/${item.id}/`));
-  await expectNoWay(owner.client, item.id);
+  await expectUnreachable(owner.client, item.id);
   expectRefusal(await owner.client.post(`items/${item.id}/restore/`), 404);
   const pool = openPool(server.databaseUrl, 1);
   for (const table of ['item', 'passage', 'scope', 'share_link', 'item_grant']) {

@@ -167,19 +167,21 @@ describe('a private item', () => {
   test('appears in no response to a change of a visible item in it', async () => {
     const { hub, other, shown, lone } = secrets;
     const client = other.client.in(hub);
-    const answers: ClientResponse[] = [];
+    const responses: ClientResponse[] = [];
     for (const { id } of [shown, lone]) {
-      answers.push(await client.patch(`items/${id}/`, { title: 'Shown again' }));
-      answers.push(await client.patch(`items/${id}/`, { title: 'Stale' }, { headers: { 'if-match': '1' } }));
-      answers.push(await client.patch(`items/${id}/`, { parent: null }));
-      answers.push(await client.post(`items/${id}/share-links/`, { role: 'viewer' }));
-      answers.push(await client.delete(`items/${id}/`));
-      answers.push(await client.get(`items/${id}/`));
-      answers.push(await client.get('trash/'));
-      answers.push(await client.post(`items/${id}/restore/`));
-      answers.push(await client.get(`items/${id}/`));
+      responses.push(await client.patch(`items/${id}/`, { title: 'Shown again' }));
+      responses.push(
+        await client.patch(`items/${id}/`, { title: 'Stale' }, { headers: { 'if-match': '1' } }),
+      );
+      responses.push(await client.patch(`items/${id}/`, { parent: null }));
+      responses.push(await client.post(`items/${id}/share-links/`, { role: 'viewer' }));
+      responses.push(await client.delete(`items/${id}/`));
+      responses.push(await client.get(`items/${id}/`));
+      responses.push(await client.get('trash/'));
+      responses.push(await client.post(`items/${id}/restore/`));
+      responses.push(await client.get(`items/${id}/`));
     }
-    for (const { body } of answers) {
+    for (const { body } of responses) {
       const text = JSON.stringify(body);
       expect(text).not.toContain(SECRET);
       for (const id of secrets.hidden) expect(text).not.toContain(id);
@@ -216,13 +218,15 @@ describe('a private item', () => {
       client.delete(`trash/?space=${slug}`),
       client.get(`search/?q=lone&space=${slug}`),
     ];
-    const told = async (answers: Promise<ClientResponse>[]) =>
+    const statusAndText = async (answers: Promise<ClientResponse>[]) =>
       (await Promise.all(answers)).map(({ status, body }) => ({ status, body }));
     for (const person of [owner, admin, other, stranger]) {
       const client = person.client.in(hub);
-      const nothing = await told(onItem(client, newId()));
-      for (const { id } of [inside, below]) expect(await told(onItem(client, id))).toEqual(nothing);
-      expect(await told(onSpace(client, closed.slug))).toEqual(await told(onSpace(client, 'no-such-space')));
+      const nothing = await statusAndText(onItem(client, newId()));
+      for (const { id } of [inside, below]) expect(await statusAndText(onItem(client, id))).toEqual(nothing);
+      expect(await statusAndText(onSpace(client, closed.slug))).toEqual(
+        await statusAndText(onSpace(client, 'no-such-space')),
+      );
     }
   });
 });

@@ -44,8 +44,8 @@ test('counts at most ten of 50 parallel wrong mail codes, and refuses the right 
   const code = codeIn(await mail.mailTo(person.email));
   const guess = (n: number) =>
     person.client.post('auth/verify-email/', { code: otherThan(code, n) }, { headers: disguise(n) });
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => guess(n)));
-  expect(statuses(answers)).toEqual({ 422: 10, 429: 40 });
+  const responses = await Promise.all(Array.from({ length: 50 }, (_, n) => guess(n)));
+  expect(statuses(responses)).toEqual({ 422: 10, 429: 40 });
   const late = await person.client.post('auth/verify-email/', { code });
   expectRefusal(late, 429, 'too_many_attempts');
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(800);
@@ -138,12 +138,12 @@ test('grants no more attempts for right passwords between wrong second factors',
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);
   const { app } = await enableSecondFactor(person);
-  const answers: ClientResponse[] = [];
+  const responses: ClientResponse[] = [];
   for (let n = 0; n < 12; n += 1) {
     await client.post('auth/login/', { email: person.email, password: PASSWORD });
-    answers.push(await guessFactor(client, person.email, app, {}));
+    responses.push(await guessFactor(client, person.email, app, {}));
   }
-  expect(statuses(answers)).toEqual({ 401: 10, 429: 2 });
+  expect(statuses(responses)).toEqual({ 401: 10, 429: 2 });
 });
 
 test('does not block a known device during an attack on the second factor from elsewhere', async () => {
@@ -167,8 +167,8 @@ test('accepts an authenticator code once, also concurrently, and no older one af
   const code = app.next();
   const logIn = (one: string) =>
     client.post('auth/login/', { email: person.email, password: PASSWORD, code: one });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(code)));
-  expect(statuses(answers)).toEqual({ 200: 1, 401: 4 });
+  const responses = await Promise.all(Array.from({ length: 5 }, () => logIn(code)));
+  expect(statuses(responses)).toEqual({ 200: 1, 401: 4 });
   expectRefusal(await logIn(code), 401, 'wrong_code');
   const before = app.at(-1);
   if (before !== code) expectRefusal(await logIn(before), 401, 'wrong_code');
@@ -182,19 +182,19 @@ test('neither enables nor disables the second factor with a session alone', asyn
   const tries = Array.from({ length: 50 }, (_, n) =>
     person.client.delete('auth/second-factor/', { password: PASSWORD, code: `9000000000${n + 10}` }),
   );
-  const answered = statuses(await Promise.all(tries));
-  expect(answered[422]).toBeLessThanOrEqual(10);
-  expect((answered[422] ?? 0) + (answered[429] ?? 0)).toBe(50);
+  const counts = statuses(await Promise.all(tries));
+  expect(counts[422]).toBeLessThanOrEqual(10);
+  expect((counts[422] ?? 0) + (counts[429] ?? 0)).toBe(50);
 });
 
 test('limits password resets to ten per client, whether or not the account exists', async () => {
   const { client, mail } = await startServerWithMailForTest({ env: LIMITED });
   const { email } = await registerUser(client);
   const ask = (one: string) => client.post('auth/password/forgot/', { email: one });
-  const asked = async (one: string) =>
+  const countStatuses = async (one: string) =>
     statuses(await Promise.all(Array.from({ length: 14 }, () => ask(one))));
-  expect(await asked(email)).toEqual({ 200: 10, 429: 4 });
-  expect(await asked('nobody@example.test')).toEqual({ 200: 10, 429: 4 });
+  expect(await countStatuses(email)).toEqual({ 200: 10, 429: 4 });
+  expect(await countStatuses('nobody@example.test')).toEqual({ 200: 10, 429: 4 });
   // Requests for a reset lock nobody out, and don't flood the mailbox.
   expectData(await client.post('auth/login/', { email, password: PASSWORD }));
   const link = linkIn(await mail.mailTo(email, /new password/));
@@ -249,9 +249,9 @@ test('adds no header, recipient or link to a mail through names and addresses', 
   expect(envelope.to).toEqual([person.email]);
   expect(raw).not.toMatch(/^bcc:/im);
   const database = openDatabase(openPool(databaseUrl, 1));
-  const kept = await database.selectFrom('outgoing_mail').selectAll().execute();
+  const mails = await database.selectFrom('outgoing_mail').selectAll().execute();
   await database.destroy();
-  expect(kept).toHaveLength(1);
+  expect(mails).toHaveLength(1);
 });
 
 test('does not deadlock while attempts are counted and released', async () => {

@@ -50,8 +50,8 @@ describe('a live socket', () => {
     const shown = await createItem(member, { hub, space });
     for (const socket of listeners) {
       await socket.receives(shown.id);
-      const told = socket.received.map((one) => one.id);
-      for (const unseen of [hidden.id, secret.id, below.id]) expect(told).not.toContain(unseen);
+      const received = socket.received.map((one) => one.id);
+      for (const unseen of [hidden.id, secret.id, below.id]) expect(received).not.toContain(unseen);
       socket.close();
     }
   });
@@ -97,7 +97,7 @@ test('a new account has no hub to subscribe to', async () => {
 type Cast = Awaited<ReturnType<typeof createEditorAndPlace>>;
 
 /** How a member can lose membership or session; and by whom. */
-const ENDS: [string, (cast: Cast) => Promise<ClientResponse>, number][] = [
+const REVOCATIONS: [string, (cast: Cast) => Promise<ClientResponse>, number][] = [
   [
     'suspended',
     ({ owner, hub, member }) =>
@@ -127,7 +127,7 @@ const ENDS: [string, (cast: Cast) => Promise<ClientResponse>, number][] = [
 ];
 
 describe('a member who is', () => {
-  test.each(ENDS)(
+  test.each(REVOCATIONS)(
     '%s is disconnected in this process and in another, and others are not',
     async (how, act, code) => {
       const cast = await createEditorAndPlace(server.client);
@@ -202,8 +202,8 @@ test('sends no more events of a resource after its access was revoked', async ()
   const shown = await createItem(owner, { hub, space: open });
   for (const socket of [taken, demoted, unnamed]) {
     await socket?.receives(shown.id);
-    const told = socket?.received.map((one) => one.id);
-    for (const id of [after.id, secret.id, space.id]) expect(told).not.toContain(id);
+    const received = socket?.received.map((one) => one.id);
+    for (const id of [after.id, secret.id, space.id]) expect(received).not.toContain(id);
     socket?.close();
   }
   witness.close();

@@ -158,11 +158,11 @@ test('adds one member when twenty accept one invitation concurrently', async () 
   const { hub, owner } = await createMembers(server.client);
   const person = await registerUser(server.client);
   const token = await invite(owner, hub, person.email);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => person.client.post(`invites/${token}/accept/`)),
   );
-  expect(answers.filter((one) => one.ok)).toHaveLength(1);
-  expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200, 404]));
+  expect(responses.filter((one) => one.ok)).toHaveLength(1);
+  expect(new Set(responses.map((one) => one.status))).toEqual(new Set([200, 404]));
 });
 
 test('adds each of twenty people once who use one link concurrently, some of them twice', async () => {
@@ -172,10 +172,10 @@ test('adds each of twenty people once who use one link concurrently, some of the
     201,
   );
   const people = await Promise.all(Array.from({ length: 10 }, () => registerUser(server.client)));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [...people, ...people].map((one) => one.client.post(`invites/${tokenIn(link.link)}/accept/`)),
   );
-  expect(answers.map((one) => one.status)).toEqual(Array(20).fill(200));
+  expect(responses.map((one) => one.status)).toEqual(Array(20).fill(200));
   const [kept] = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
   expect(kept?.joined).toBe(10);
 });
@@ -193,9 +193,9 @@ test('keeps one owner when two owners remove, demote or leave concurrently', asy
     const hub = await createHub(owner);
     const second = await addMember(server.client, owner, hub, 'owner');
     await addMember(server.client, owner, hub);
-    const answers = await Promise.all([act(owner, hub, second), act(second, hub, owner)]);
+    const responses = await Promise.all([act(owner, hub, second), act(second, hub, owner)]);
     expect(
-      answers.filter((one) => one.ok),
+      responses.filter((one) => one.ok),
       String(act),
     ).toHaveLength(1);
     expect(await ownersOf(hub), String(act)).toBe(1);
@@ -285,10 +285,10 @@ test('an invitation link to one space grants nothing of another member’s invit
   const impostor = await registerUser(server.client, { email, invite_token: tokenIn(byOther.link) });
   expectRefusal(await impostor.client.in(hub).get(`spaces/${secret.slug}/`), 404);
   // Nor can an admin of the hub get access by renewing that link.
-  const kept = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
-  const open = kept.find((one) => one.to_things);
+  const pending = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
+  const open = pending.find((one) => one.to_things);
   expect(open).toMatchObject({ email, allowed: ['invite.withdraw'] });
-  expect(JSON.stringify(kept)).not.toContain(secret.slug);
+  expect(JSON.stringify(pending)).not.toContain(secret.slug);
   expectRefusal(await owner.client.post(`${invites(hub)}${open?.id}/resend/`), 403);
 });
 

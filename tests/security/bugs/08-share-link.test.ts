@@ -129,11 +129,11 @@ test('limits passwords of a link to ten attempts per address, also in parallel',
   const item = await createItem(place.owner, place);
   const link = await shareByLink(place.owner, item.id, { password: 'right' });
   const other = await shareByLink(place.owner, item.id, { password: 'right' });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => openLink(strict.client, link, `wrong ${n}`)),
   );
-  expect(answers.filter(({ status }) => status === 401).length).toBe(10);
-  expect(answers.filter(({ status }) => status === 429).length).toBe(40);
+  expect(responses.filter(({ status }) => status === 401).length).toBe(10);
+  expect(responses.filter(({ status }) => status === 429).length).toBe(40);
   expectRefusal(await openLink(strict.client, link, 'right'), 429, 'too_many_attempts');
   // Another link is not blocked by it, and a right password does not count.
   for (let n = 0; n < 12; n += 1) expectData(await openLink(strict.client, other, 'right'));
@@ -176,7 +176,10 @@ test('a public item reveals nothing of its private surroundings', async () => {
 type Place = Awaited<ReturnType<typeof createEditorAndPlace>>;
 
 /** How a link can end; in every case by somebody other than its holder. */
-const ENDS: [string, (place: Place, item: { id: string }, link: { id: string }) => Promise<unknown>][] = [
+const REVOCATIONS: [
+  string,
+  (place: Place, item: { id: string }, link: { id: string }) => Promise<unknown>,
+][] = [
   [
     'it is revoked',
     ({ member }, { id }, link) => member.client.delete(`items/${id}/share-links/${link.id}/`),
@@ -221,7 +224,7 @@ async function expire({ id }: { id: string }): Promise<void> {
 }
 
 describe('grants nothing on any route to earlier holders of a link after', () => {
-  test.each(ENDS)('%s', async (_why, end) => {
+  test.each(REVOCATIONS)('%s', async (_why, end) => {
     const place = await createEditorAndPlace(server.client);
     const { hub, space, owner, member, stranger } = place;
     const item = await uploadFixture(owner, { hub, space }, 'files/photo.jpg');
@@ -235,7 +238,7 @@ describe('grants nothing on any route to earlier holders of a link after', () =>
       createClient(server.url, { 'share-token': pass, authorization: `JWT ${stranger.token}` }),
       createClient(server.url, cookie),
     ];
-    const ways = [
+    const paths = [
       '',
       'file/',
       'file/?download',
@@ -249,7 +252,7 @@ describe('grants nothing on any route to earlier holders of a link after', () =>
       Promise.all(holders.map(async (one) => (await one.fetch('GET', `items/${item.id}/${way}`)).status));
     expect(await statuses('thumbnail/')).toEqual([200, 200, 200]);
     await end(place, item, link);
-    for (const way of ways) expect(await statuses(way), way).toEqual([404, 404, 404]);
+    for (const way of paths) expect(await statuses(way), way).toEqual([404, 404, 404]);
     const known = { headers: { 'if-none-match': '*', range: 'bytes=0-9' } };
     for (const holder of holders)
       expect((await holder.fetch('GET', `items/${item.id}/file/`, undefined, known)).status).toBe(404);

@@ -56,7 +56,7 @@ test('fails hostile files individually while other files are processed and the s
   const honest = uploadFixture(owner, place, 'files/minutes.docx');
   const waits: number[] = [];
   let reading = true;
-  const asking = (async () => {
+  const polling = (async () => {
     while (reading) {
       const began = performance.now();
       expectData(await owner.client.in(place.hub).get('spaces/'));
@@ -78,7 +78,7 @@ test('fails hostile files individually while other files are processed and the s
   await waitUntilReady(owner, (await honest).id);
   await waitUntilReady(owner, last.id);
   reading = false;
-  await asking;
+  await polling;
   expect(Math.max(...waits)).toBeLessThan(5_000);
   expect(await found(owner, place, 'larchshingle')).toEqual([(await honest).id]);
   expect(await found(owner, place, 'tamarisk')).toEqual([last.id]);
@@ -113,13 +113,13 @@ test('expands no entities or anchors, and reads no file of the machine', async (
   ];
   for (const { id, title } of items) {
     await waitUntilProcessed(owner, id);
-    const told = await Promise.all(
+    const texts = await Promise.all(
       ['text/?page_size=100', 'preview/'].map(async (way) =>
         (await owner.client.fetch('GET', `items/${id}/${way}`)).text(),
       ),
     );
-    expect(told.join(), title).not.toMatch(/root:|aaaaaaaaaaaaaaaaaaaa/);
-    expect(told.join().length, title).toBeLessThan(2_000_000);
+    expect(texts.join(), title).not.toMatch(/root:|aaaaaaaaaaaaaaaaaaaa/);
+    expect(texts.join().length, title).toBeLessThan(2_000_000);
   }
 });
 

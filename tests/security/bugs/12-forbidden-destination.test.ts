@@ -23,7 +23,7 @@ async function bringInto(person: TestAccount, { hub, space }: Place, parent?: st
   const by = person.client.in(hub);
   const path = `spaces/${space.slug}/items/`;
   const at = parent ? { parent } : {};
-  const answers = [
+  const responses = [
     await by.post(path, { kind: 'document', title: 'Mine', ...at }),
     await by.post(path, { kind: 'folder', title: 'Mine', ...at }),
     await by.post(path, { kind: 'document', title: 'Mine', visibility: 'private', ...at }),
@@ -33,7 +33,7 @@ async function bringInto(person: TestAccount, { hub, space }: Place, parent?: st
       ...at,
     }),
   ];
-  return answers.map(({ status }) => status);
+  return responses.map(({ status }) => status);
 }
 
 test('refuses writes to a space by viewers, commenters, guests, strangers and visitors', async () => {

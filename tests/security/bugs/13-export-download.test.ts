@@ -64,7 +64,7 @@ async function beginDownload(path: 'export/' | 'audit-log/export/') {
 type Begun = Awaited<ReturnType<typeof beginDownload>>;
 
 const memberPath = ({ hub, admin }: Begun) => `hubs/${hub.domain_handle}/members/${admin.user.id}/`;
-const ENDS: [string, (begun: Begun) => Promise<ClientResponse>][] = [
+const REVOCATIONS: [string, (begun: Begun) => Promise<ClientResponse>][] = [
   ['suspended', (begun) => begun.owner.client.patch(memberPath(begun), { suspended: true })],
   ['removed', (begun) => begun.owner.client.delete(memberPath(begun))],
   ['an admin no more', (begun) => begun.owner.client.patch(memberPath(begun), { role: 'member' })],
@@ -88,7 +88,7 @@ const ENDS: [string, (begun: Begun) => Promise<ClientResponse>][] = [
 ];
 
 describe.each(['export/', 'audit-log/export/'] as const)('%s', (path) => {
-  test.each(ENDS)('stops for a reader who is %s while it is sent', async (_how, end) => {
+  test.each(REVOCATIONS)('stops for a reader who is %s while it is sent', async (_how, end) => {
     const begun = await beginDownload(path);
     expectData(await end(begun));
     await expect(begun.readOn().then(({ length }) => length)).rejects.toThrow();

@@ -69,7 +69,7 @@ test('builds links to this server, whatever host the request names', async () =>
   const { token } = owner;
   const path = `/api/v1/hubs/${hub.domain_handle}`;
   const inHub = { 'org-handle': hub.domain_handle };
-  const answers = [
+  const responses = [
     await send(server.url, 'POST', `${path}/invites/`, { token, body: [{ email: 'x@example.test' }] }),
     await send(server.url, 'POST', `${path}/invite-links/`, { token, body: {} }),
     await send(server.url, 'POST', `/api/v1/spaces/${space.slug}/members/`, {
@@ -86,11 +86,11 @@ test('builds links to this server, whatever host the request names', async () =>
     await send(server.url, 'GET', `${path}/`, { token }),
     await send(server.url, 'GET', '/api/v1/auth/me/', { token }),
   ];
-  for (const { status, headers, body } of answers) {
+  for (const { status, headers, body } of responses) {
     expect(status, body).toBeLessThan(300);
     expect(`${JSON.stringify(headers)}${body}`).not.toContain('evil.example');
   }
-  for (const { body } of answers.slice(0, 4))
+  for (const { body } of responses.slice(0, 4))
     for (const [link] of body.matchAll(/https?:\/\/[^"]+/g)) expect(new URL(link).origin).toBe(server.url);
 });
 
@@ -158,10 +158,10 @@ test('takes the client address and scheme from forwarding headers of trusted pro
   expect(sessions).not.toContain('203.0.113.9');
   // No header turns the cookie into one for https, or makes it readable for another site.
   const cookie = `hubkeep_session=${owner.token}`;
-  const kept = await send(strict.url, 'GET', '/api/token/', {
+  const refused = await send(strict.url, 'GET', '/api/token/', {
     headers: { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   });
-  expect(kept.status).toBe(403);
+  expect(refused.status).toBe(403);
   const set = await send(strict.url, 'POST', '/api/token/', { body: { token: owner.token } });
   expect(String(set.headers['set-cookie'])).not.toMatch(/domain=|secure/i);
 });

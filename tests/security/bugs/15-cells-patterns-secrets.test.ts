@@ -112,7 +112,7 @@ test('treats a typed search for names as text, not as a pattern', async () => {
 test('repeats no secrets of the request and no internals in errors', async () => {
   const { owner, hub } = await createPlace(server.client);
   const secret = 'Hush-Hush-4711';
-  const answers = [
+  const responses = [
     await server.client.post('auth/login/', { email: owner.email, password: secret }),
     await server.client.post('auth/register/', { email: owner.email, password: secret }),
     await server.client.post('auth/register/', { email: 'x', password: secret.repeat(100) }),
@@ -136,7 +136,7 @@ test('repeats no secrets of the request and no internals in errors', async () =>
     await owner.client.in(`${secret}\u00e9'`).get('spaces/'),
     await owner.client.patch('auth/me/', { first_name: { $ne: secret } }),
   ];
-  for (const answer of answers) {
+  for (const answer of responses) {
     expect(answer.status, JSON.stringify(answer.body)).toBeGreaterThanOrEqual(400);
     expectRefusal(answer, answer.status);
     expect(JSON.stringify(answer.body)).not.toContain('Hush');
@@ -148,12 +148,12 @@ test('reveals by no response whether an address has an account', async () => {
   const { hub, owner, member } = await createMembers(server.client);
   const known = (await registerUser(server.client)).email;
   const nobody = `nobody-${known}`;
-  const told = async (ask: (email: string) => Promise<ClientResponse>, email: string) => {
+  const comparable = async (ask: (email: string) => Promise<ClientResponse>, email: string) => {
     const { status, body, headers } = await ask(email);
-    const words = JSON.stringify(body).replaceAll(email, 'EMAIL');
+    const text = JSON.stringify(body).replaceAll(email, 'EMAIL');
     return {
       status,
-      words: words.replace(
+      words: text.replace(
         /"(?:id|invite_id|link|token|created_at|expires_at|revision)":(?:"[^"]*"|\d+)/g,
         '',
       ),
@@ -174,15 +174,15 @@ test('reveals by no response whether an address has an account', async () => {
     (email: string) => owner.client.in(hub).get(`spaces/${space.slug}/candidates/`, { query: { q: email } }),
     (email: string) => member.client.in(hub).get('search/', { query: { q: `by:${email}` } }),
   ])
-    expect(await told(ask, known), String(ask)).toEqual(await told(ask, nobody));
+    expect(await comparable(ask, known), String(ask)).toEqual(await comparable(ask, nobody));
 });
 
 test('responds alike to a change to a taken and to a free address where mail is configured', async () => {
   const { client } = await startServerWithMailForTest();
   const taken = await registerUser(client);
-  const asker = await registerUser(client);
+  const requester = await registerUser(client);
   const ask = async (email: string) => {
-    const { status, body } = await asker.client.post('auth/email/change/', { email, password: PASSWORD });
+    const { status, body } = await requester.client.post('auth/email/change/', { email, password: PASSWORD });
     return { status, words: JSON.stringify(body).replaceAll(email, 'EMAIL') };
   };
   expect(await ask(taken.email)).toEqual(await ask(`free-${taken.email}`));

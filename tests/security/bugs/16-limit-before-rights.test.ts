@@ -33,9 +33,9 @@ async function createScene() {
     expectData(await member.client.delete(`items/${trashed.id}/`));
     const secret = await createSpace(member, hub, { name: `Space ${n}`, visibility });
     if (n % 5 > 0) continue;
-    const given = await createItem(member, place, { title: `Given ${n}`, visibility: 'private' });
+    const item = await createItem(member, place, { title: `Given ${n}`, visibility: 'private' });
     const people = [{ user_id: other.user.id, role: 'viewer' }];
-    expectData(await member.client.put(`items/${given.id}/access/`, { people }));
+    expectData(await member.client.put(`items/${item.id}/access/`, { people }));
     if (n % 10 === 0) expectData(await member.client.in(hub).delete(`spaces/${secret.slug}/`));
   }
   return { ...cast, folder, owner };
@@ -67,7 +67,7 @@ async function visit(client: Client, path: string, limit = PAGE): Promise<unknow
 }
 
 /** The same with cursors. */
-async function walkOn(client: Client, path: string): Promise<unknown[]> {
+async function readAllPages(client: Client, path: string): Promise<unknown[]> {
   const seen: unknown[] = [];
   let after: string | undefined;
   do {
@@ -116,19 +116,19 @@ describe('a reader who may see every tenth entry gets full pages of exactly thos
   test('in the activity, continued by cursor', async () => {
     const { hub, other, owner } = scene;
     for (const client of [other, owner].map((one) => one.client.in(hub))) {
-      const told = await walkOn(client, 'activity/');
-      expect(told.filter((one) => JSON.stringify(one).includes('Sandpiper'))).toHaveLength(SEEN);
+      const entries = await readAllPages(client, 'activity/');
+      expect(entries.filter((one) => JSON.stringify(one).includes('Sandpiper'))).toHaveLength(SEEN);
     }
   });
 
   test('in the log, where hidden resources have no name and are not found by it', async () => {
     const { hub, owner } = scene;
     const path = `hubs/${hub.domain_handle}/audit-log/`;
-    const found = await walkOn(owner.client, `${path}?q=curlew`);
+    const found = await readAllPages(owner.client, `${path}?q=curlew`);
     expect(found).toHaveLength(SEEN);
-    const spaces = await walkOn(owner.client, `${path}?q=space&action=space.created`);
+    const spaces = await readAllPages(owner.client, `${path}?q=space&action=space.created`);
     expect(JSON.stringify(spaces)).not.toContain('"name":"Space 1"');
-    const all = await walkOn(owner.client, `${path}?action=item.trashed`);
+    const all = await readAllPages(owner.client, `${path}?action=item.trashed`);
     expect(all).toHaveLength(MANY);
   });
 

@@ -61,15 +61,15 @@ test('refuses a move that discloses a descendant, with its name, until exactly t
   const { other, project, plan } = await createVault();
   const move = (disclosure?: string) =>
     other.client.patch<Item>(`items/${project.id}/`, { parent: null, ...(disclosure ? { disclosure } : {}) });
-  const asked = disclosed(await move());
-  expect(asked).toMatchObject({
+  const required = disclosed(await move());
+  expect(required).toMatchObject({
     would_see: ANYONE,
     things: [{ kind: 'item', id: plan.id, title: 'Plan', in_trash: false, inheriting: 0, would_see: ANYONE }],
     things_count: 1,
   });
-  expect(disclosed(await move('something else'))).toEqual(asked);
+  expect(disclosed(await move('something else'))).toEqual(required);
   expect(await status(plan.id)).toBe(404);
-  expect(expectData(await move(asked.disclosure)).parent_id).toBeNull();
+  expect(expectData(await move(required.disclosure)).parent_id).toBeNull();
   expect(await status(plan.id)).toBe(200);
 });
 
@@ -128,12 +128,12 @@ test('a restore requires an accepted disclosure where the folder was widened mea
   expectData(await owner.client.patch(`items/${vault.id}/`, { ...open, disclosure }));
   expect(await status(project.id)).toBe(200);
   for (const thing of [note, below, inBelow]) {
-    const asked = disclosed(await restore(thing.id));
-    expect(asked.would_see).toMatchObject({ anyone: true });
-    expect(asked.things).toMatchObject([{ id: thing.id, title: thing.title }]);
+    const required = disclosed(await restore(thing.id));
+    expect(required.would_see).toMatchObject({ anyone: true });
+    expect(required.things).toMatchObject([{ id: thing.id, title: thing.title }]);
     expect(await status(thing.id)).toBe(404);
     if (thing === below) continue;
-    expectData(await restore(thing.id, asked.disclosure));
+    expectData(await restore(thing.id, required.disclosure));
     expect(await status(thing.id)).toBe(200);
   }
 });
@@ -172,14 +172,14 @@ test('widening a private folder discloses its public items, also those in the tr
   const gone = await createItem(owner, place, { title: 'Gone', parent: vault.id, visibility: 'public' });
   expectData(await owner.client.delete(`items/${gone.id}/`));
   const open = { visibility: 'shared' };
-  const asked = disclosed(await owner.client.patch(`items/${vault.id}/`, open));
-  expect(asked.things).toMatchObject([
+  const required = disclosed(await owner.client.patch(`items/${vault.id}/`, open));
+  expect(required.things).toMatchObject([
     { id: gone.id, in_trash: true },
     { id: plan.id, in_trash: false, would_see: ANYONE },
   ]);
-  expect(disclosed(await owner.client.put(`items/${vault.id}/access/`, open))).toEqual(asked);
+  expect(disclosed(await owner.client.put(`items/${vault.id}/access/`, open))).toEqual(required);
   expect(expectData(await owner.client.get<Item>(`items/${vault.id}/`)).visibility).toBe('private');
-  const { disclosure } = asked;
+  const { disclosure } = required;
   const body = { ...open, disclosure };
   expectData(await owner.client.put<ResourceAccess>(`items/${vault.id}/access/`, body));
   expect(await status(plan.id)).toBe(200);

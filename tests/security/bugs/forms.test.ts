@@ -26,21 +26,25 @@ const server = sharedServer();
 const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
 const fields = [...FORM_FIELDS, attachment];
 
-async function answer(by: Client, form: Form, values: object): Promise<string> {
+async function submit(by: Client, form: Form, values: object): Promise<string> {
   const path = `public/forms/${form.slug}/submissions/`;
   return expectData(await by.post<{ id: string }>(path, { version: 1, values }), 201).id;
 }
 
 /** A form with one submission and a file in it. */
-async function answered(by: TestAccount, place: Parameters<typeof createOpenForm>[1], given: object = {}) {
+async function formWithSubmission(
+  by: TestAccount,
+  place: Parameters<typeof createOpenForm>[1],
+  given: object = {},
+) {
   const form = await createOpenForm(by, place, { visibility: 'private', fields, ...given });
   const file = await sendSubmissionFile(by.client, form, 'attachment', { bytes: 'secret bytes' });
-  const submission = await answer(by.client, form, { name: 'quagmirish', attachment: file });
+  const submission = await submit(by.client, form, { name: 'quagmirish', attachment: file });
   return { form, file, submission };
 }
 
 /** Every route that returns something of submissions. */
-const waysToAnswers = ({ form, file, submission }: { form: Form; file: string; submission: string }) => [
+const submissionPaths = ({ form, file, submission }: { form: Form; file: string; submission: string }) => [
   `forms/${form.id}/submissions/`,
   `forms/${form.id}/submissions/${submission}/`,
   `forms/${form.id}/summary/`,
@@ -48,7 +52,7 @@ const waysToAnswers = ({ form, file, submission }: { form: Form; file: string; s
   `forms/${form.id}/files/${file}/`,
 ];
 
-const waysToForm = ({ form }: { form: Form }) => [
+const formPaths = ({ form }: { form: Form }) => [
   `forms/${form.id}/`,
   `forms/${form.id}/schema.json`,
   `forms/${form.id}/versions/`,
@@ -62,8 +66,8 @@ const waysToForm = ({ form }: { form: Form }) => [
 test('class 1: returns 404 for a submission, file, version or link through another form', async () => {
   const place = await createEditorAndPlace(server.client);
   const { member, other } = place;
-  const theirs = await answered(member, place);
-  const mine = await answered(other, place);
+  const theirs = await formWithSubmission(member, place);
+  const mine = await formWithSubmission(other, place);
   const link = await shareFormByLink(member, theirs.form);
   const { client } = other;
   const path = `forms/${mine.form.id}/`;
@@ -87,18 +91,18 @@ test('class 1: returns 404 for a submission, file, version or link through anoth
 test('class 2: reveals no submission of a trashed form, and accepts none', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member, other } = place;
-  const kept = await answered(member, place, { visibility: 'shared' });
-  const holder = await linkHolder(server, await shareFormByLink(member, kept.form));
-  expectData(await member.client.delete(`forms/${kept.form.id}/`));
+  const submitted = await formWithSubmission(member, place, { visibility: 'shared' });
+  const holder = await linkHolder(server, await shareFormByLink(member, submitted.form));
+  expectData(await member.client.delete(`forms/${submitted.form.id}/`));
   const never = [
-    ...waysToAnswers(kept),
-    `public/forms/${kept.form.slug}/`,
-    `forms/${kept.form.id}/versions/1/`,
+    ...submissionPaths(submitted),
+    `public/forms/${submitted.form.slug}/`,
+    `forms/${submitted.form.id}/versions/1/`,
   ];
   for (const client of [owner, member, other].map((one) => one.client).concat(holder, server.client)) {
     for (const path of never) expect([401, 404], path).toContain((await client.fetch('GET', path)).status);
     const sent = { version: 1, values: { name: 'x' } };
-    expectRefusal(await client.post(`public/forms/${kept.form.slug}/submissions/`, sent), 404);
+    expectRefusal(await client.post(`public/forms/${submitted.form.slug}/submissions/`, sent), 404);
   }
   const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
   const text = [...(await readArchive(Buffer.from(await archive.arrayBuffer())))].join('\n');
@@ -112,14 +116,18 @@ test('class 2: reveals no submission of a trashed form, and accepts none', async
 
 describe('class 3: a hidden form', () => {
   const SECRET = 'quagmirish';
-  let told: Awaited<ReturnType<typeof createSecrets>>;
+  let world: Awaited<ReturnType<typeof createSecrets>>;
 
   async function createSecrets() {
     const place = await createEditorAndPlace(server.client);
     const { hub, member } = place;
     const closed = await createSpace(member, hub, { name: SECRET, visibility: 'private' });
-    const hidden = await answered(member, place, { title: `Form ${SECRET}` });
-    const inside = await answered(member, { hub, space: closed }, { title: SECRET, visibility: 'shared' });
+    const hidden = await formWithSubmission(member, place, { title: `Form ${SECRET}` });
+    const inside = await formWithSubmission(
+      member,
+      { hub, space: closed },
+      { title: SECRET, visibility: 'shared' },
+    );
     const draft = await createForm(member, { hub, space: closed }, { title: SECRET, visibility: 'public' });
     const shown = await createOpenForm(
       member,
@@ -128,20 +136,20 @@ describe('class 3: a hidden form', () => {
     );
     await changeForm(member, shown, { title: `Shown ${SECRET}` });
     await shareFormByLink(member, hidden.form);
-    const gone = await answered(member, place, { title: `Gone ${SECRET}` });
+    const gone = await formWithSubmission(member, place, { title: `Gone ${SECRET}` });
     expectData(await member.client.delete(`forms/${gone.form.id}/`));
     return { ...place, closed, hidden, inside, draft, shown, gone };
   }
 
   beforeAll(async () => {
-    told = await createSecrets();
+    world = await createSecrets();
   });
 
   test.each(['owner', 'admin', 'other', 'guest', 'stranger'] as const)(
     'is named to the %s by no list, search, activity, log, or page',
     async (who) => {
-      const { hub, space, hidden, inside, draft, shown, gone } = told;
-      const client = told[who].client.in(hub);
+      const { hub, space, hidden, inside, draft, shown, gone } = world;
+      const client = world[who].client.in(hub);
       const handle = hub.domain_handle;
       const paths = [
         `search/?q=${SECRET}`,
@@ -157,27 +165,27 @@ describe('class 3: a hidden form', () => {
         `hubs/${handle}/audit-log/export/?format=csv`,
         `forms/${shown.id}/`,
         `public/forms/${shown.slug}/`,
-        ...[hidden, inside, gone, { form: draft }].flatMap(waysToForm),
-        ...[hidden, inside, gone].flatMap(waysToAnswers),
+        ...[hidden, inside, gone, { form: draft }].flatMap(formPaths),
+        ...[hidden, inside, gone].flatMap(submissionPaths),
       ];
       for (const path of paths) {
         const response = await client.fetch('GET', path);
-        const said = (await response.text()).toLowerCase();
-        expect(said, path).not.toContain(SECRET);
+        const text = (await response.text()).toLowerCase();
+        expect(text, path).not.toContain(SECRET);
         for (const { id } of [hidden.form, inside.form, draft, gone.form])
-          expect(said, `${path} tells ${id}`).not.toContain(id);
+          expect(text, `${path} tells ${id}`).not.toContain(id);
         expect(response.status, path).not.toBe(500);
       }
     },
   );
 
   test('publishes no change event to who may not see the form, nor that it was submitted', async () => {
-    const { hub, owner, member, hidden, shown } = told;
+    const { hub, owner, member, hidden, shown } = world;
     const socket = await openSocket(server.url, owner, hub);
-    await answer(member.client, hidden.form, { name: 'x' });
+    await submit(member.client, hidden.form, { name: 'x' });
     await changeForm(member, hidden.form, { description: 'x' });
     // The owner may see the public form of a private space, but not its submissions.
-    await answer(server.client, shown, { name: 'x' });
+    await submit(server.client, shown, { name: 'x' });
     expectData(await member.client.patch(`forms/${shown.id}/`, { settings: { listed: false } }));
     await socket.receives(shown.id);
     expect(socket.received).toEqual([{ about: 'form', id: shown.id }]);
@@ -216,12 +224,12 @@ test('class 5: sends no more change events after the right to read submissions w
     reader: await openSocket(server.url, other, hub),
     admin: await openSocket(server.url, admin, hub),
   };
-  await answer(server.client.in(hub), await changeForm(owner, form, { visibility: 'public' }), { name: 'x' });
+  await submit(server.client.in(hub), await changeForm(owner, form, { visibility: 'public' }), { name: 'x' });
   await sockets.reader.receives(form.id);
   expect(sockets.reader.received.map(({ about }) => about)).toContain('answers');
   expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
   for (const socket of Object.values(sockets)) socket.received.length = 0;
-  await answer(server.client, form, { name: 'y' });
+  await submit(server.client, form, { name: 'y' });
   expectData(await owner.client.patch(`forms/${form.id}/`, { settings: { listed: false } }));
   await sockets.reader.receives(form.id);
   for (const socket of Object.values(sockets)) {
@@ -279,38 +287,38 @@ test('class 8: a protected form link reveals nothing before its password, and it
 test('class 9: serves a file of a submission to readers of submissions only, through its own form', async () => {
   const place = await createEditorAndPlace(server.client);
   const { owner, admin, member, other, guest, stranger } = place;
-  const kept = await answered(member, place);
-  const waiting = await sendSubmissionFile(member.client, kept.form, 'attachment');
-  const path = `forms/${kept.form.id}/files/`;
-  expect((await member.client.fetch('GET', `${path}${kept.file}/`)).status).toBe(200);
+  const submitted = await formWithSubmission(member, place);
+  const waiting = await sendSubmissionFile(member.client, submitted.form, 'attachment');
+  const path = `forms/${submitted.form.id}/files/`;
+  expect((await member.client.fetch('GET', `${path}${submitted.file}/`)).status).toBe(200);
   expectRefusal(await member.client.get(`${path}${waiting}/`), 404);
-  const holder = await linkHolder(server, await shareFormByLink(member, kept.form));
+  const holder = await linkHolder(server, await shareFormByLink(member, submitted.form));
   for (const client of [owner, admin, other, guest, stranger]
     .map((one) => one.client)
     .concat(holder, server.client)) {
-    const { status } = await client.fetch('GET', `${path}${kept.file}/`);
+    const { status } = await client.fetch('GET', `${path}${submitted.file}/`);
     expect([401, 403, 404]).toContain(status);
-    expect([401, 404]).toContain((await client.fetch('GET', `items/${kept.file}/file/`)).status);
+    expect([401, 404]).toContain((await client.fetch('GET', `items/${submitted.file}/file/`)).status);
   }
-  const response = await member.client.fetch('GET', `${path}${kept.file}/`);
+  const response = await member.client.fetch('GET', `${path}${submitted.file}/`);
   expect(response.headers.get('cache-control')).toBe('private, no-cache');
   // Revoked access ends access to the file.
   const people = [{ user_id: other.user.id, role: 'editor' }];
-  expectData(await member.client.put(`forms/${kept.form.id}/access/`, { people }));
-  expect((await other.client.fetch('GET', `${path}${kept.file}/`)).status).toBe(200);
-  expectData(await member.client.put(`forms/${kept.form.id}/access/`, { people: [] }));
-  expectRefusal(await other.client.get(`${path}${kept.file}/`), 404);
+  expectData(await member.client.put(`forms/${submitted.form.id}/access/`, { people }));
+  expect((await other.client.fetch('GET', `${path}${submitted.file}/`)).status).toBe(200);
+  expectData(await member.client.put(`forms/${submitted.form.id}/access/`, { people: [] }));
+  expectRefusal(await other.client.get(`${path}${submitted.file}/`), 404);
 });
 
 test('class 12: refuses to create a form where the caller may not write', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member, guest, stranger } = place;
   const read = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
-  const given = { title: 'Mine', fields: FORM_FIELDS };
-  expectRefusal(await member.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 403);
+  const input = { title: 'Mine', fields: FORM_FIELDS };
+  expectRefusal(await member.client.in(hub).post(`spaces/${read.slug}/forms/`, input), 403);
   for (const person of [guest, stranger])
-    expectRefusal(await person.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 404);
-  expectRefusal(await server.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 401);
+    expectRefusal(await person.client.in(hub).post(`spaces/${read.slug}/forms/`, input), 404);
+  expectRefusal(await server.client.in(hub).post(`spaces/${read.slug}/forms/`, input), 401);
 });
 
 test('class 13: stops an export of submissions when access is revoked', async () => {
@@ -323,7 +331,7 @@ test('class 13: stops an export of submissions when access is revoked', async ()
       .post(`spaces/${space.slug}/members/`, { user_id: reader.user.id, role: 'editor' }),
   );
   const form = await createOpenForm(owner, place, { visibility: 'shared' });
-  await answer(owner.client, form, { name: 'x'.repeat(200) });
+  await submit(owner.client, form, { name: 'x'.repeat(200) });
   await server.sql(
     `insert into submission (id, form_id, version, data)
      select gen_random_uuid(), form_id, version, data from submission, generate_series(1, 60000) where form_id = $1`,
@@ -346,7 +354,7 @@ test('class 15: escapes formulas in exported submissions, in labels and values',
   const form = await createOpenForm(place.owner, place, {
     fields: [{ id: 'f', name: 'name', label, type: 'text' }],
   });
-  for (const start of ['=1+1', '+1', '-1+1', '@SUM(1)']) await answer(server.client, form, { name: start });
+  for (const start of ['=1+1', '+1', '-1+1', '@SUM(1)']) await submit(server.client, form, { name: start });
   const response = await place.owner.client.fetch('GET', `forms/${form.id}/export/?format=csv`);
   for (const line of (await response.text()).replace('\uFEFF', '').split(/\r?\n/)) {
     for (const cell of line.split(',')) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
@@ -384,13 +392,18 @@ test('class 15: hides addresses from a guest who edits a form, in lists, names a
   const body = { version: 1, values: { name: 'Bo' } };
   const path = `public/forms/${form.slug}/submissions/`;
   const { id } = expectData(await nameless.client.post<{ id: string }>(path, body), 201);
-  const answer = `forms/${form.id}/submissions/${id}/`;
-  expectData(await nameless.client.post(`${answer}notes/`, { body: 'Mine' }), 201);
-  expectData(await owner.client.patch(answer, { assigned_to: nameless.user.id }));
+  const submissionPath = `forms/${form.id}/submissions/${id}/`;
+  expectData(await nameless.client.post(`${submissionPath}notes/`, { body: 'Mine' }), 201);
+  expectData(await owner.client.patch(submissionPath, { assigned_to: nameless.user.id }));
   const seen = guest.client.in(hub);
   const within = ['', 'access/', 'who-can-see/', 'share-links/', 'changes/', 'versions/', 'answer-readers/'];
-  const ways = [...within, 'submissions/', 'summary/', 'export/?format=csv', 'export/?format=json'];
-  for (const way of [...ways.map((one) => `forms/${form.id}/${one}`), answer, 'activity/', 'shared/']) {
+  const paths = [...within, 'submissions/', 'summary/', 'export/?format=csv', 'export/?format=json'];
+  for (const way of [
+    ...paths.map((one) => `forms/${form.id}/${one}`),
+    submissionPath,
+    'activity/',
+    'shared/',
+  ]) {
     const text = await (await seen.fetch('GET', way)).text();
     for (const { email } of [owner, nameless]) expect(text, way).not.toContain(email);
   }

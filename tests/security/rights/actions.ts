@@ -166,13 +166,13 @@ async function changePeople(
   found.people = wanted;
 }
 
-type Asked = { answer: ClientResponse<unknown>; accepted: boolean };
+type Confirmed = { answer: ClientResponse<unknown>; accepted: boolean };
 
 /** Sends a change, and again with its disclosure where that is required and accepted. */
 async function ask(
   { accepts }: { accepts: boolean },
   send: (disclosure: { disclosure?: string }) => Promise<ClientResponse<unknown>>,
-): Promise<Asked> {
+): Promise<Confirmed> {
   const response = await send({});
   if (!accepts || response.body.code !== 'more_would_see') return { answer: response, accepted: false };
   const { disclosure } = response.data as Disclosure;
@@ -256,8 +256,8 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
     case 'restore form': {
       const path = `forms/${forms[one.form].id}/`;
       const isTrash = one.type === 'trash form';
-      const answer = isTrash ? await client.delete(path) : await client.post(`${path}restore/`);
-      if (answer.ok) modelForm(scene, one.form).trashed = isTrash;
+      const response = isTrash ? await client.delete(path) : await client.post(`${path}restore/`);
+      if (response.ok) modelForm(scene, one.form).trashed = isTrash;
       return;
     }
     case 'move': {

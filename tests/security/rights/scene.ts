@@ -64,12 +64,12 @@ export async function createScene(client: Client): Promise<Scene> {
   await addRows(author, items.ledger, [{ name: LEDGER_CELL }]);
   const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
   const makeForm = async (by: keyof typeof people, title: FormName) => {
-    const given = {
+    const input = {
       title: `Thing ${title}`,
       visibility: 'shared' as const,
       fields: [...FORM_FIELDS, attachment],
     };
-    const { id, slug } = await createOpenForm(people[by], first, given);
+    const { id, slug } = await createOpenForm(people[by], first, input);
     const file = await sendSubmissionFile(people[by].client, { slug }, 'attachment');
     const values = { name: 'Thing', attachment: file };
     const path = `public/forms/${slug}/submissions/`;

@@ -53,7 +53,7 @@ const namedIn = ({ items }: Scene, body: unknown): ItemName[] => {
 };
 
 /** The routes by which the contents of an item are read. */
-function waysInto(item: ItemName): string[] {
+function pathsInto(item: ItemName): string[] {
   if (item === 'ledger') return ['rows/', 'columns/', 'export/', 'export/?format=json'];
   return item === 'scan' ? ['file/', 'preview/', 'text/'] : ['text/', 'content/'];
 }
@@ -66,7 +66,7 @@ async function expectReached(scene: Scene, { name, client }: Reader): Promise<vo
     expect(itself.status, `${name} asks for ${item}`).toBe(isReachable(scene.model, name, item) ? 200 : 404);
     // In the trash it can be restored, not read.
     const read = isListed(scene.model, name, item) ? 200 : 404;
-    for (const way of waysInto(item)) {
+    for (const way of pathsInto(item)) {
       const { status } = await client.fetch('GET', path + way);
       expect(status, `${name} asks for ${item} ${way}`).toBe(read);
     }
@@ -168,10 +168,10 @@ async function expectExported(scene: Scene, { name, client }: Reader): Promise<v
     if (one === 'ledger') expect(text.includes(LEDGER_CELL), `${name} exports the rows`).toBe(gets);
   }
   for (const one of FORM_NAMES) {
-    const lives = !model.forms.get(one)?.trashed;
-    const gets = lives && (role === 'owner' || onForm(model, name, one) > 0);
+    const isActive = !model.forms.get(one)?.trashed;
+    const gets = isActive && (role === 'owner' || onForm(model, name, one) > 0);
     expect(text.includes(forms[one].id), `${name} exports ${one}`).toBe(gets);
-    const reads = lives && (role === 'owner' || canReadSubmissions(model, name, one));
+    const reads = isActive && (role === 'owner' || canReadSubmissions(model, name, one));
     expect(text.includes(forms[one].submission), `${name} exports answers to ${one}`).toBe(reads);
   }
 }
@@ -180,7 +180,7 @@ async function expectExported(scene: Scene, { name, client }: Reader): Promise<v
  * Checks that sockets that were open all along receive events of what is visible now, and are closed for
  * users who lost access.
  */
-async function expectTold(
+async function expectEvents(
   scene: Scene,
   sockets: Map<Name, Awaited<ReturnType<typeof openSocket>>>,
 ): Promise<void> {
@@ -224,7 +224,7 @@ test('after any sequence of grants, moves and removals no route returns what the
         await expectAllowedActions(scene, reader);
         await expectArchived(scene, reader);
       }
-      await expectTold(scene, sockets);
+      await expectEvents(scene, sockets);
       for (const socket of sockets.values()) socket.close();
     }),
     { numRuns: SEQUENCES },

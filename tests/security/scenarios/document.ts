@@ -43,7 +43,7 @@ export function renderScenarios(): string {
       ...personas.map((persona) => ROLES[thing][persona] ?? '·'),
     ]),
   );
-  const things = keys(RESOURCES).flatMap((thing) => {
+  const resources = keys(RESOURCES).flatMap((thing) => {
     if (thing.startsWith('F')) {
       return keys(FORM_NEEDS).map((need, at) => [
         `${thing}.${at + 1}`,
@@ -78,7 +78,7 @@ export function renderScenarios(): string {
     roles,
     '## What each may do',
     '`✓` done, `403` forbidden, `·` not known to exist (404, or 401 for who is signed out).',
-    table(['scenario', 'operation', ...columns], [...hub, ...things]),
+    table(['scenario', 'operation', ...columns], [...hub, ...resources]),
   ]
     .join('\n\n')
     .concat('\n');

@@ -77,8 +77,8 @@ describe.each(of('item'))('%s', (_route, { needs, send, changes, trashed, file, 
       if (trashed) expectData(await world.creatorOf(thing).delete(`items/${item.id}/`));
       return item;
     };
-    const kept = file ? world.files : folder ? world.folders : table ? world.tables : items;
-    const shared = trashed ? await fresh() : kept[thing];
+    const known = file ? world.files : folder ? world.folders : table ? world.tables : items;
+    const shared = trashed ? await fresh() : known[thing];
     for (const persona of personas) {
       let expected = outcomeOnItem(persona, thing, needs);
       // Trashed resources are only known to users who may restore them.
@@ -142,8 +142,8 @@ describe.each(of('list'))('%s', (_route, { send, holds }) => {
       expectNothingUnseen(persona, response);
       if (!response.ok || !holds) continue;
       const text = JSON.stringify(response.body);
-      const things = holds === 'spaces' ? SPACES : ITEMS;
-      for (const thing of things) {
+      const resources = holds === 'spaces' ? SPACES : ITEMS;
+      for (const thing of resources) {
         const { id } = thing in spaces ? spaces[thing as SpaceResource] : items[thing as ItemResource];
         if (ROLES[thing][persona]) expect(text, `${persona} misses ${thing}`).toContain(id);
       }

@@ -146,15 +146,15 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   const sharedFolder = await createItem(owner, place('S2'), { kind: 'folder', title: 'Shared folder' });
   await give(owner, sharedFolder, guest, 'commenter');
 
-  type Given = { kind: 'document' | 'folder' | 'table'; title: string; content?: string };
-  const document: Given = {
+  type ItemInput = { kind: 'document' | 'folder' | 'table'; title: string; content?: string };
+  const document: ItemInput = {
     kind: 'document',
     title: 'An item of a scenario',
     content: 'Words of a scenario.',
   };
-  const table: Given = { kind: 'table', title: 'A table of a scenario' };
-  const folder: Given = { kind: 'folder', title: 'A folder of a scenario' };
-  const makers: Record<ItemResource, (given: Given) => Promise<Item>> = {
+  const table: ItemInput = { kind: 'table', title: 'A table of a scenario' };
+  const folder: ItemInput = { kind: 'folder', title: 'A folder of a scenario' };
+  const makers: Record<ItemResource, (given: ItemInput) => Promise<Item>> = {
     I1: (given) => createItem(owner, place('S1'), given),
     I2: (given) => createItem(owner, place('S2'), given),
     I3: (given) => createItem(owner, place('S3'), given),
@@ -202,8 +202,8 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
   const makeForm = (thing: FormResource): Promise<Form> => {
     const { at, visibility } = formPlaces[thing];
-    const given = { title: 'A form of a scenario', visibility, fields: [...FORM_FIELDS, attachment] };
-    return createOpenForm(thing === 'F4' ? author : owner, place(at), given);
+    const input = { title: 'A form of a scenario', visibility, fields: [...FORM_FIELDS, attachment] };
+    return createOpenForm(thing === 'F4' ? author : owner, place(at), input);
   };
   const forms = {
     F1: await makeForm('F1'),
@@ -213,15 +213,17 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     F5: await makeForm('F5'),
   };
 
-  const things: ItemResource[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
+  const resources: ItemResource[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
   const made = await Promise.all(
-    things.map(async (thing) => [thing, await makers[thing](document)] as const),
+    resources.map(async (thing) => [thing, await makers[thing](document)] as const),
   );
   const folders = await Promise.all(
-    things.map(async (thing) => [thing, await makers[thing](folder)] as const),
+    resources.map(async (thing) => [thing, await makers[thing](folder)] as const),
   );
-  const tables = await Promise.all(things.map(async (thing) => [thing, await makers[thing](table)] as const));
-  const files = await Promise.all(things.map(async (thing) => [thing, await upload(thing)] as const));
+  const tables = await Promise.all(
+    resources.map(async (thing) => [thing, await makers[thing](table)] as const),
+  );
+  const files = await Promise.all(resources.map(async (thing) => [thing, await upload(thing)] as const));
 
   return {
     hub,
@@ -261,24 +263,24 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     },
     async joinRequest() {
       const path = `hubs/${hub.domain_handle}/`;
-      const asked = async () =>
+      const firstRequest = async () =>
         expectData(await hubOwner.client.get<{ id: string }[]>(`${path}join-requests/`)).at(0)?.id ?? null;
-      const open = await asked();
+      const open = await firstRequest();
       if (open) return open;
       expectData(await hubOwner.client.patch(path, { visibility: 'shared' }));
-      const asker = await registerUser(client);
-      expectData(await asker.client.post(`${path}join-requests/`));
+      const requester = await registerUser(client);
+      expectData(await requester.client.post(`${path}join-requests/`));
       expectData(await hubOwner.client.patch(path, { visibility: 'private' }));
-      return (await asked()) ?? '';
+      return (await firstRequest()) ?? '';
     },
     async accessRequest(space) {
       const path = `spaces/${space.slug}/access-requests/`;
-      const asked = async () =>
+      const firstRequest = async () =>
         expectData(await owner.client.in(hub).get<{ id: string }[]>(path)).at(0)?.id ?? null;
-      const open = await asked();
+      const open = await firstRequest();
       if (open) return open;
       expectData(await named.client.in(hub).post(path, { role: 'commenter' }));
-      return (await asked()) ?? '';
+      return (await firstRequest()) ?? '';
     },
     async invite() {
       const body = [{ email: `${randomUUID()}@example.test`, role: 'member' }];
