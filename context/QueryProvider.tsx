@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
+import { retryAfterOf } from '#services/http.ts';
 import { ListError } from './list-error.ts';
 
 /** How often a failed request is retried before its screen shows the failure. */
@@ -7,9 +8,9 @@ const RETRIES_MAX = 2;
 /** A longer wait than this is the reader's to decide on, in milliseconds. */
 const RETRY_AFTER_MAX = 2000;
 
-function retryAfterOf(error: Error): number | null {
-  if (!(error instanceof ListError) || error.retryAfter === null) return null;
-  return error.retryAfter <= RETRY_AFTER_MAX ? error.retryAfter : null;
+function retryDelayOf(error: Error): number | null {
+  const delay = error instanceof ListError ? error.retryAfter : retryAfterOf(error);
+  return delay !== null && delay <= RETRY_AFTER_MAX ? delay : null;
 }
 
 /**
@@ -26,8 +27,8 @@ function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        retry: (failures, error) => failures < RETRIES_MAX && retryAfterOf(error) !== null,
-        retryDelay: (failures, error) => (retryAfterOf(error) ?? 0) * 2 ** failures,
+        retry: (failures, error) => failures < RETRIES_MAX && retryDelayOf(error) !== null,
+        retryDelay: (failures, error) => (retryDelayOf(error) ?? 0) * 2 ** failures,
       },
     },
   });

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useDebounced } from './use-debounced.ts';
 
 type SearchQueryOptions<Found> = {
   /** Which search it is; the key of its query, with the typed text. */
@@ -24,16 +24,6 @@ export type SearchQuery<Found> = {
   again: () => void;
 };
 
-/** A text once it has not changed for `pause` milliseconds. */
-function useRested(text: string, pause: number): string {
-  const [rested, setRested] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), pause);
-    return () => clearTimeout(timer);
-  }, [text, pause]);
-  return pause === 0 ? text : rested;
-}
-
 /**
  * The results for the typed text, without surrounding spaces. The previous ones stay until the next response;
  * a request for an outdated text is aborted.
@@ -46,7 +36,7 @@ export function useSearchQuery<Found>({
   search,
 }: SearchQueryOptions<Found>): SearchQuery<Found> {
   const wanted = typed.trim();
-  const text = useRested(wanted, wanted === '' ? 0 : pause);
+  const text = useDebounced(wanted, wanted === '' ? 0 : pause);
   const query = useQuery<{ text: string; result: Found }>({
     queryKey: [...of, text],
     queryFn: async ({ signal }) => ({ text, result: await search(text, signal) }),

@@ -23,7 +23,8 @@ export const logout = () => get('auth/logout/');
 export const getUser = () => get('auth/me/');
 export const changeProfile = (request: ProfileRequest) => patch('auth/me/', request);
 export const getSubscription = () => get('wallet/subscription-detail/');
-export const getBasicSettings = () => get('core/basic-settings/');
+export const getBasicSettings = (signal?: AbortSignal) =>
+  get('core/basic-settings/', {}, signal ? { signal } : {});
 export const forgotPassword = (request: ForgotPasswordRequest) => post('auth/password/forgot/', request);
 export const resetPassword = (request: ResetPasswordRequest) => post('auth/password/reset/', request);
 export const getPendingEmail = () => get('auth/verify-email/');

@@ -8,7 +8,8 @@ export type ShareableResource = { kind: 'item' | 'form'; id: string };
 
 const pathOf = ({ kind, id }: ShareableResource) => `${kind}s/${encodeURIComponent(id)}/` as const;
 
-export const getAccess = (thing: ShareableResource) => get(`${pathOf(thing)}access/`);
+export const getAccess = (thing: ShareableResource, signal?: AbortSignal) =>
+  get(`${pathOf(thing)}access/`, {}, signal ? { signal } : {});
 
 /** @throws the client's error; 409 with the current access. */
 export const changeAccess = (thing: ShareableResource, revision: number, change: ChangeAccessRequest) =>
@@ -37,9 +38,13 @@ export type AccessResource = ShareableResource | { kind: 'space'; slug: string }
 export const WHO_CAN_SEE_PAGE_SIZE = 25;
 
 /** One page of everybody who can see a resource; never throws, returns the error instead. */
-export function listWhoCanSee(thing: AccessResource, params: { page: number; q?: string }) {
+export function listWhoCanSee(
+  thing: AccessResource,
+  params: { page: number; q?: string },
+  signal: AbortSignal,
+) {
   const path = thing.kind === 'space' ? `spaces/${encodeURIComponent(thing.slug)}/` : pathOf(thing);
-  return getPage(`${path}who-can-see/`, { page_size: WHO_CAN_SEE_PAGE_SIZE, ...params });
+  return getPage(`${path}who-can-see/`, { page_size: WHO_CAN_SEE_PAGE_SIZE, ...params }, { signal });
 }
 
 /** A few people of the hub whose name or address contains these letters. */
@@ -49,5 +54,5 @@ export const findPeople = (handle: string, q: string, signal: AbortSignal) =>
 export const SHARED_PAGE_SIZE = 25;
 
 /** One page of what was shared with the user in the active hub; never throws, returns the error instead. */
-export const listShared = (params: { page: number; q?: string }) =>
-  getPage('shared/', { page_size: SHARED_PAGE_SIZE, ...params });
+export const listShared = (params: { page: number; q?: string }, signal: AbortSignal) =>
+  getPage('shared/', { page_size: SHARED_PAGE_SIZE, ...params }, { signal });

@@ -12,8 +12,8 @@ const requestPath = (slug: string, id: string) =>
   `${pathOf(slug)}access-requests/${encodeURIComponent(id)}/` as const;
 
 /** One page of a space's people; never throws, returns the error instead. */
-export const listSpaceMembers = (slug: string, params: { page: number; q?: string }) =>
-  getPage(`${pathOf(slug)}members/`, { page_size: SPACE_MEMBERS_PAGE_SIZE, ...params });
+export const listSpaceMembers = (slug: string, params: { page: number; q?: string }, signal: AbortSignal) =>
+  getPage(`${pathOf(slug)}members/`, { page_size: SPACE_MEMBERS_PAGE_SIZE, ...params }, { signal });
 
 export const addSpaceMember = (slug: string, request: AddSpaceMemberRequest) =>
   post(`${pathOf(slug)}members/`, request);

@@ -66,8 +66,8 @@ export const countNewerSubmissions = (formId: string, than: string) =>
   get(`${submissionsPath(formId)}newer/`, { than });
 
 /** How many submissions match, and how many there are; both up to `SUBMISSION_COUNT_MAX`. */
-export const countSubmissions = (formId: string, filters: Params) =>
-  get(`${submissionsPath(formId)}count/`, filters);
+export const countSubmissions = (formId: string, filters: Params, signal?: AbortSignal) =>
+  get(`${answersOf(formId)}count/`, filters, signal ? { signal } : {});
 
 export type SubmissionStatusChange = { state?: SubmissionState; assigned_to?: string | null };
 
@@ -141,12 +141,13 @@ export const deleteNote = (formId: string, id: string, note: string) =>
   remove(`${submissionPath(formId, id)}notes/${encodeURIComponent(note)}/`);
 
 /** The people who may read the submissions, by name. */
-export const findSubmissionReaders = (formId: string, q?: string) =>
-  get(`${pathOf(formId)}answer-readers/`, q ? { q } : {});
+export const findSubmissionReaders = (formId: string, signal?: AbortSignal) =>
+  get(`${pathOf(formId)}answer-readers/`, {}, signal ? { signal } : {});
 
 export const getSummary = (formId: string, filters: Params) => get(`${pathOf(formId)}summary/`, filters);
 
-export const getDropOff = (formId: string, filters: Params) => get(`${pathOf(formId)}drop-off/`, filters);
+export const getDropOff = (formId: string, filters: Params, signal?: AbortSignal) =>
+  get(`${pathOf(formId)}drop-off/`, filters, signal ? { signal } : {});
 
 /** URL from which the browser downloads all matching submissions. */
 export const submissionsExportUrl = (

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ItemLink, ItemLinkList } from '#components/space/item/ItemLink.tsx';
@@ -8,6 +7,9 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useTypedSearch } from '#context/use-debounced.ts';
+import { useListQuery } from '#context/use-list-query.ts';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { SharedResource } from '#lib/contract/access.ts';
 import type { ListPage } from '#services/http.ts';
@@ -19,9 +21,6 @@ const Column = styled.div`
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(4)};
 `;
-
-/** Delay of the search after the last keystroke, in milliseconds. */
-const TYPING = 200;
 
 /**
  * The address of a shared resource: a folder in its space where the user can see that, a form where users with the
@@ -39,6 +38,8 @@ function addressOf(handle: string, { item, form }: SharedResource): string {
   return itemPath(handle, item);
 }
 
+const resourceId = ({ item, form }: SharedResource) => item?.id ?? form?.id ?? '';
+
 type SharedListProps = {
   handle: string;
   first: ListPage<SharedResource>;
@@ -47,37 +48,22 @@ type SharedListProps = {
 };
 
 /** Resources shared with the user by name: each with who shared it, when, and the user's role. */
-export function SharedList({ handle, first, searchable = true }: SharedListProps) {
+export const SharedList = withQueries(function SharedList({
+  handle,
+  first,
+  searchable = true,
+}: SharedListProps) {
   const intl = useIntl();
-  const [q, setQ] = useState('');
-  const [list, setList] = useState({ q: '', items: first.data, last: first });
-  const [busy, setBusy] = useState(false);
-  const { items, last } = list;
+  const { typed, setTyped, q } = useTypedSearch();
+  const { entries, hasMore, loading, error, loadMore } = useListQuery<SharedResource>({
+    of: ['shared', handle],
+    filter: { q },
+    first,
+    load: ({ page }, signal) => listShared({ page, q }, signal),
+    idOf: resourceId,
+  });
 
-  useEffect(() => {
-    if (q === list.q) return;
-    let over = false;
-    const timer = setTimeout(async () => {
-      const page = await listShared({ page: 1, q });
-      if (!over) setList({ q, items: page.data, last: page });
-    }, TYPING);
-    return () => {
-      over = true;
-      clearTimeout(timer);
-    };
-  }, [q, list.q]);
-
-  const load = async (page: number) => {
-    setBusy(true);
-    const next = await listShared({ page, q: list.q });
-    setBusy(false);
-    setList((now) => {
-      if (next.error) return { ...now, last: { ...now.last, error: next.error } };
-      return { ...now, items: page === 1 ? next.data : [...now.items, ...next.data], last: next };
-    });
-  };
-
-  if (items.length === 0 && !last.error && list.q === '' && q === '') {
+  if (entries.length === 0 && !loading && error === null && typed === '') {
     return (
       <EmptyState
         title={<FormattedMessage id="sharing.page_empty" />}
@@ -90,15 +76,15 @@ export function SharedList({ handle, first, searchable = true }: SharedListProps
       {searchable && (
         <SearchField
           label={intl.formatMessage({ id: 'sharing.page_search' })}
-          value={q}
+          value={typed}
           maxLength={200}
-          onChange={(event) => setQ(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      {items.length > 0 && (
+      {entries.length > 0 && (
         <ItemLinkList>
-          {items.map((shared) => (
-            <li key={shared.item?.id ?? shared.form?.id}>
+          {entries.map((shared) => (
+            <li key={resourceId(shared)}>
               <ItemLink
                 item={shared.item ?? { kind: 'form', title: shared.form?.title ?? '' }}
                 href={addressOf(handle, shared)}
@@ -110,19 +96,19 @@ export function SharedList({ handle, first, searchable = true }: SharedListProps
         </ItemLinkList>
       )}
       <div role="status">
-        {items.length === 0 && !last.error && (
+        {entries.length === 0 && !loading && error === null && (
           <EmptyState title={<FormattedMessage id="sharing.page_none" />} />
         )}
       </div>
-      {last.error && <ErrorState message={last.error} retrying={busy} onRetry={() => void load(1)} />}
-      {last.hasMore && !last.error && (
-        <Button busy={busy} onClick={() => void load(last.page + 1)}>
+      {error !== null && <ErrorState message={error} retrying={loading} onRetry={() => void loadMore()} />}
+      {hasMore && error === null && (
+        <Button busy={loading} onClick={() => void loadMore()}>
           <FormattedMessage id="sharing.who_more" />
         </Button>
       )}
     </Column>
   );
-}
+});
 
 function SharedBy({ shared }: { shared: SharedResource }) {
   const time = <RelativeTime value={shared.shared_at} />;

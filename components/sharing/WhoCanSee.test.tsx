@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { ResourceAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { AccessResource } from '#services/sharing.ts';
@@ -70,7 +72,11 @@ async function show(thing: AccessResource, shown: WhoCanSeeEntry[]) {
   const onChanged = vi.fn();
   renderWithMessages(
     <ShellProvider shell={shell}>
-      <WhoCanSee resource={thing} onChanged={onChanged} />
+      <NotificationProvider>
+        <Toaster>
+          <WhoCanSee resource={thing} onChanged={onChanged} />
+        </Toaster>
+      </NotificationProvider>
     </ShellProvider>,
   );
   await screen.findByRole('list');

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
@@ -46,48 +47,36 @@ type UseAccessOptions = {
   conflict: ReactNode;
 };
 
-/** A thing's access on screen, and changes of it. */
+/** A resource's access on screen, and changes of it. */
 export function useAccess({ resource, initial, onChanged, conflict }: UseAccessOptions): AccessControl {
   const [access, setAccess] = useState(initial);
-  const [busy, setBusy] = useState(false);
-  const disclose = useDisclosure();
-  const [problem, setProblem] = useState<ReactNode>(null);
   const [invitations, setInvitations] = useState<ChangedAccess['invitations']>([]);
+  const disclose = useDisclosure();
 
-  const change = async (wanted: ChangeAccessRequest) => {
-    setBusy(true);
-    setProblem(null);
-    // A choice shows at once that it was made; a refusal takes it back.
-    if (wanted.visibility) setAccess({ ...access, visibility: wanted.visibility });
-    try {
-      const changed = await disclose((accepted) =>
-        changeAccess(resource, access.revision, { ...wanted, ...accepted }),
-      );
-      if (!changed) {
-        setAccess(access);
-        return false;
-      }
-      const { data } = changed;
-      setAccess(data);
-      setInvitations(data.invitations);
+  const { mutateAsync, isPending, error, variables } = useMutation({
+    mutationFn: (wanted: ChangeAccessRequest) =>
+      disclose((accepted) => changeAccess(resource, access.revision, { ...wanted, ...accepted })),
+    onSuccess: (changed) => {
+      if (!changed) return;
+      setAccess(changed.data);
+      setInvitations(changed.data.invitations);
       onChanged();
-      return true;
-    } catch (error) {
-      const current = currentAccessOf(error);
-      setAccess(current ?? access);
-      setProblem(current ? conflict : failureText(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error) => setAccess(currentAccessOf(error) ?? access),
+  });
+  const chosen = isPending ? variables.visibility : undefined;
 
   return {
-    access,
-    busy,
-    problem,
+    // A choice is shown at once; a refusal takes it back.
+    access: chosen ? { ...access, visibility: chosen } : access,
+    busy: isPending,
+    problem: error && (currentAccessOf(error) ? conflict : failureText(error)),
     invitations,
     peopleWith: (wanted) => updatePeople(access, wanted),
-    change,
+    change: (wanted) =>
+      mutateAsync(wanted).then(
+        (changed) => changed !== null,
+        () => false,
+      ),
   };
 }

@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
 import { getJob } from '#services/table.ts';
@@ -18,40 +20,33 @@ type ImportProgressProps = {
 };
 
 /** Progress of an import in lines of its file, and its result. */
-export function ImportProgress({ queued, onDone }: ImportProgressProps) {
+export const ImportProgress = withQueries(function ImportProgress({ queued, onDone }: ImportProgressProps) {
   const intl = useIntl();
-  const [job, setJob] = useState(queued);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { data: job, error } = useQuery({
+    queryKey: ['import', queued.id],
+    queryFn: ({ signal }) => getJob(queued.id, signal),
+    initialData: queued,
+    retry: false,
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
+    refetchIntervalInBackground: true,
+  });
   const over = isOver(job);
+  const latest = useRef(onDone);
   const counts = { done: job.done, rejected: job.rejected };
 
   useEffect(() => {
-    if (over) return;
-    const controller = new AbortController();
-    const timer = setInterval(() => {
-      getJob(queued.id, controller.signal).then(
-        (now) => {
-          setProblem(null);
-          setJob(now);
-          if (isOver(now)) onDone();
-        },
-        (error: unknown) => {
-          if (!controller.signal.aborted) setProblem(messageOf(error));
-        },
-      );
-    }, POLL_MS);
-    return () => {
-      clearInterval(timer);
-      controller.abort();
-    };
-  }, [queued.id, over, onDone]);
+    latest.current = onDone;
+  }, [onDone]);
+  useEffect(() => {
+    if (over) latest.current();
+  }, [over]);
 
   return (
     <div role="status">
       {!over && (
         <ProgressBar value={job.progress ?? 0} label={intl.formatMessage({ id: 'table.importing' })} />
       )}
-      {!over && problem && <Notice tone="error">{problem}</Notice>}
+      {!over && error && <Notice tone="error">{messageOf(error)}</Notice>}
       {over && job.reason && <Notice tone="error">{job.reason}</Notice>}
       <p>
         {over ? (
@@ -71,4 +66,4 @@ export function ImportProgress({ queued, onDone }: ImportProgressProps) {
       )}
     </div>
   );
-}
+});

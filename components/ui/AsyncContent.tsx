@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { QueryProvider } from '#context/QueryProvider.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { failureText } from './failure-text.tsx';
 import { SkeletonList, useIsSlow } from './Skeleton.tsx';
@@ -6,42 +8,30 @@ import { SkeletonList, useIsSlow } from './Skeleton.tsx';
 type AsyncContentProps<Data> = {
   /** What is loaded; another one is loaded anew. */
   of: string;
-  load: () => Promise<{ data: Data }>;
+  load: (signal: AbortSignal) => Promise<{ data: Data }>;
   /** Grey rows shown meanwhile. */
   rows: number;
-  /** What came, once; what changes it later keeps it itself. */
+  /** Gets what was loaded, once; what changes it later keeps it itself. */
   children: (data: Data) => ReactNode;
 };
 
-/** What a part of a screen asks for when it opens: grey rows until it is there, why not and another try else. */
-export function AsyncContent<Data>({ of, load, rows, children }: AsyncContentProps<Data>) {
-  const [data, setData] = useState<{ of: string; value: Data } | null>(null);
-  const [problem, setProblem] = useState<ReactNode>(null);
-  const [attempt, setAttempt] = useState(0);
-  const there = data?.of === of ? data : null;
-  const slow = useIsSlow(there === null && problem === null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for `load`; an attempt asks again
-  useEffect(() => {
-    let over = false;
-    load().then(
-      ({ data: value }) => !over && setData({ of, value }),
-      (error: unknown) => !over && setProblem(failureText(error)),
-    );
-    return () => {
-      over = true;
-    };
-  }, [of, attempt]);
-
-  if (there) return children(there.value);
-  if (problem === null) return slow && <SkeletonList rows={rows} />;
+/** What a part of a screen loads when it opens: grey rows until it is there, why it failed and a retry otherwise. */
+export function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   return (
-    <ErrorState
-      message={problem}
-      onRetry={() => {
-        setProblem(null);
-        setAttempt(attempt + 1);
-      }}
-    />
+    <QueryProvider>
+      <LoadedContent {...props} />
+    </QueryProvider>
   );
+}
+
+function LoadedContent<Data>({ of, load, rows, children }: AsyncContentProps<Data>) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [of],
+    queryFn: ({ signal }) => load(signal),
+  });
+  const isWaiting = isFetching && data === undefined;
+  const slow = useIsSlow(isWaiting);
+  if (data !== undefined) return children(data.data);
+  if (isWaiting || error === null) return slow && <SkeletonList rows={rows} />;
+  return <ErrorState message={failureText(error)} onRetry={() => void refetch()} />;
 }

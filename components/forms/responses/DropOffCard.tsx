@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
-import type { DropOff } from '#lib/contract/submissions.ts';
 import { getDropOff } from '#services/submissions.ts';
 import { Bars } from './Bars.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
@@ -11,21 +11,14 @@ type DropOffCardProps = { formId: string; filters: Record<string, string> };
 /** How far visitors got, page by page, in the newest version first; nothing without visitors. */
 export function DropOffCard({ formId, filters }: DropOffCardProps) {
   const intl = useIntl();
-  const [found, setFound] = useState<DropOff | null>(null);
   const [isWhole, setIsWhole] = useState(false);
   const { version = '', from = '', to = '' } = filters;
-  useEffect(() => {
-    let over = false;
-    getDropOff(formId, { version, from, to }).then(
-      ({ data }) => !over && setFound(data),
-      () => !over && setFound(null),
-    );
-    return () => {
-      over = true;
-    };
-  }, [formId, version, from, to]);
-
-  const versions = found?.versions ?? [];
+  const { data: found, isError } = useQuery({
+    queryKey: ['drop-off', formId, version, from, to],
+    queryFn: async ({ signal }) => (await getDropOff(formId, { version, from, to }, signal)).data,
+    placeholderData: keepPreviousData,
+  });
+  const versions = isError ? [] : (found?.versions ?? []);
   const shown = isWhole ? versions : versions.slice(0, 1);
   const earlier = versions.length - shown.length;
   return shown.map(({ version: number, pages, sent }) => (

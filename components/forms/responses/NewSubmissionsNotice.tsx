@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import { loadedPage } from '#context/list-error.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { NEWER_COUNT_MAX } from '#lib/contract/submissions.ts';
@@ -32,48 +34,38 @@ type NewSubmissionsNoticeProps = {
 /** Shows how many submissions arrived since the list was loaded; the list only changes on request. */
 export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissionsNoticeProps) {
   const { hub } = useShell();
-  const [count, setCount] = useState(0);
-  /** The newest known submission; null for a form that had none. */
-  const newest = useRef<string | null | undefined>(undefined);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins with what is there then
-  useEffect(() => {
-    let over = false;
-    newest.current = undefined;
-    setCount(0);
-    void listSubmissions(formId, {}, null, { size: 1 }).then(({ data, error }) => {
-      if (!over && error === null) newest.current = data[0]?.id ?? null;
-    });
-    return () => {
-      over = true;
-    };
-  }, [formId, reloadKey]);
-
-  const look = useCallback(async () => {
-    const known = newest.current;
-    if (known === undefined) return;
-    try {
-      if (known !== null) setCount((await countNewerSubmissions(formId, known)).data.count);
-      else setCount((await listSubmissions(formId, {}, null, { size: 100 })).data.length);
-    } catch {
-      // The next change event, or the next focus of the page, retries.
-    }
-  }, [formId]);
+  /** The id of the newest submission that is shown; null for a form that had none. */
+  const { data: newest } = useQuery({
+    queryKey: ['newest submission', formId, reloadKey],
+    queryFn: async () => loadedPage(await listSubmissions(formId, {}, null, { size: 1 })).data[0]?.id ?? null,
+  });
+  const { data: count = 0, refetch } = useQuery({
+    queryKey: ['newer submissions', formId, reloadKey],
+    queryFn: async () => {
+      if (newest) return (await countNewerSubmissions(formId, newest)).data.count;
+      return loadedPage(await listSubmissions(formId, {}, null, { size: 100 })).data.length;
+    },
+    enabled: false,
+  });
+  // Where it fails, the next change event, or the next focus of the page, tries again.
+  const recount = useCallback(() => {
+    if (newest !== undefined) void refetch();
+  }, [newest, refetch]);
 
   useChangeEvents(
     hub?.domain_handle ?? null,
     (event) => {
-      if (event.about === 'answers' && event.id === formId) void look();
+      if (event.about === 'answers' && event.id === formId) recount();
     },
-    () => void look(),
+    recount,
   );
   useEffect(() => {
     const onShown = () => {
-      if (document.visibilityState === 'visible') void look();
+      if (document.visibilityState === 'visible') recount();
     };
     document.addEventListener('visibilitychange', onShown);
     return () => document.removeEventListener('visibilitychange', onShown);
-  }, [look]);
+  }, [recount]);
 
   return (
     <Strip role="status">

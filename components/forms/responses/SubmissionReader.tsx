@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useAccountStorage } from '#context/browser-storage.ts';
+import { loadedPage } from '#context/list-error.ts';
 import type { SubmissionDetail } from '#lib/contract/submissions.ts';
 import { failureOf } from '#services/http.ts';
 import { changeSubmission, getSubmission, listSubmissions } from '#services/submissions.ts';
@@ -13,8 +15,6 @@ import { SubmissionPanel } from './SubmissionPanel.tsx';
 import { readMarkSeenOnOpen } from './stored-preferences.ts';
 import type { SubmissionsProps } from './submissions-props.ts';
 import { listParamsOf } from './submissions-view.ts';
-
-type Found = { of: string; submission: SubmissionDetail | null; error: unknown };
 
 type SubmissionReaderProps = SubmissionsProps & {
   /** The submission to focus when it is shown. */
@@ -35,36 +35,26 @@ export function SubmissionReader({
   const { view, show } = control;
   const storage = useAccountStorage();
   const toast = useToast();
-  const [found, setFound] = useState<Found | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const client = useQueryClient();
   const list = listParamsOf(view);
-  const of = JSON.stringify([form.id, view.answer, list, reloadKey, attempt]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` says all that is asked for
-  useEffect(() => {
-    let over = false;
-    const load = async (): Promise<SubmissionDetail | null> => {
+  const queryKey = ['submission', form.id, view.answer, list, reloadKey];
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<SubmissionDetail | null> => {
       let id = view.answer;
       if (id === null) {
-        const first = await listSubmissions(form.id, list, null, { size: 1 });
+        const first = loadedPage(await listSubmissions(form.id, list, null, { size: 1 }));
         id = first.data[0]?.id ?? null;
       }
       if (id === null) return null;
-      const { data } = await getSubmission(form.id, id, list);
-      if (data.state !== 'new' || !readMarkSeenOnOpen(storage)) return data;
+      const { data: loaded } = await getSubmission(form.id, id, list);
+      if (loaded.state !== 'new' || !readMarkSeenOnOpen(storage)) return loaded;
       const { state } = (await changeSubmission(form.id, id, { state: 'seen' })).data;
-      return { ...data, state };
-    };
-    load().then(
-      (answer) => !over && setFound({ of, submission: answer, error: null }),
-      (error: unknown) => !over && setFound({ of, submission: null, error }),
-    );
-    return () => {
-      over = true;
-    };
-  }, [of]);
-
-  const submission = found?.submission ?? null;
+      return { ...loaded, state };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const submission = data ?? null;
   const step = (id: string | null) => {
     if (id === null) return;
     onFocused(null);
@@ -75,16 +65,16 @@ export function SubmissionReader({
     next: () => step(submission?.next ?? null),
   });
 
-  if (!found) return <SkeletonList rows={6} />;
-  if (found.error !== null) {
-    const isGone = failureOf(found.error)?.status === 404;
+  if (error !== null) {
+    const isGone = failureOf(error)?.status === 404;
     return (
       <ErrorState
-        message={isGone ? <FormattedMessage id="answers.gone" /> : failureText(found.error)}
-        onRetry={isGone ? undefined : () => setAttempt(attempt + 1)}
+        message={isGone ? <FormattedMessage id="answers.gone" /> : failureText(error)}
+        onRetry={isGone ? undefined : () => void refetch()}
       />
     );
   }
+  if (data === undefined) return <SkeletonList rows={6} />;
   if (!submission) return <EmptySubmissions form={form} control={control} />;
   return (
     <SubmissionPanel
@@ -92,11 +82,13 @@ export function SubmissionReader({
       columns={columns}
       submission={submission}
       takesFocus={focused === submission.id}
-      busy={found.of !== of}
+      busy={isPlaceholderData}
       onStep={step}
       onChange={(changed) =>
         // Another one may be open by now.
-        setFound((now) => (now?.submission?.id === changed.id ? { ...now, submission: changed } : now))
+        client.setQueryData<SubmissionDetail | null>(queryKey, (now) =>
+          now?.id === changed.id ? changed : now,
+        )
       }
       onCorrected={() => {
         toast({ tone: 'success', text: <FormattedMessage id="answers.corrected" /> });

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { SUBMISSION_COUNT_MAX, type SubmissionCount } from '#lib/contract/submissions.ts';
+import { SUBMISSION_COUNT_MAX } from '#lib/contract/submissions.ts';
 import { countSubmissions } from '#services/submissions.ts';
 import { color } from '#styles/tokens.ts';
 
@@ -22,20 +22,13 @@ type SubmissionTotalProps = {
 
 /** How many submissions match the filters, and how many there are. */
 export function SubmissionTotal({ formId, filters, reloadKey }: SubmissionTotalProps) {
-  const [counted, setCounted] = useState<SubmissionCount | null>(null);
-  const of = JSON.stringify([formId, filters, reloadKey]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` says all that is counted
-  useEffect(() => {
-    let over = false;
-    countSubmissions(formId, filters).then(
-      ({ data }) => !over && setCounted(data),
-      // The list itself shows the error.
-      () => !over && setCounted(null),
-    );
-    return () => {
-      over = true;
-    };
-  }, [of]);
+  const { data, isError } = useQuery({
+    queryKey: ['submission count', formId, filters, reloadKey],
+    queryFn: async ({ signal }) => (await countSubmissions(formId, filters, signal)).data,
+    placeholderData: keepPreviousData,
+  });
+  // The list itself shows what failed.
+  const counted = isError ? undefined : data;
   return (
     <Line role="status">
       {counted && (

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import type { ResourceAccess } from '#lib/contract/access.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { changeAccess, getAccess } from '#services/sharing.ts';
@@ -15,18 +17,11 @@ const NAMED_MOST = 5;
 
 /** The names of the users who can read the submissions; empty until they are loaded, and where they can't be. */
 function useSubmissionReaders(formId: string): readonly string[] {
-  const [names, setNames] = useState<string[]>([]);
-  useEffect(() => {
-    let over = false;
-    getAccess({ kind: 'form', id: formId }).then(
-      ({ data }) => !over && setNames(readersOf(data)),
-      () => undefined,
-    );
-    return () => {
-      over = true;
-    };
-  }, [formId]);
-  return names;
+  const { data } = useQuery({
+    queryKey: ['access', 'form', formId],
+    queryFn: async ({ signal }) => (await getAccess({ kind: 'form', id: formId }, signal)).data,
+  });
+  return data ? readersOf(data) : [];
 }
 
 function readersOf({ people }: ResourceAccess): string[] {
@@ -37,7 +32,10 @@ function readersOf({ people }: ResourceAccess): string[] {
 }
 
 /** Explains to an admin of the hub why they can't read the submissions, and how to get access. */
-export function SubmissionsRestricted({ form, onTakenPart }: SubmissionsRestrictedProps) {
+export const SubmissionsRestricted = withQueries(function SubmissionsRestricted({
+  form,
+  onTakenPart,
+}: SubmissionsRestrictedProps) {
   const intl = useIntl();
   const { user } = useAuth();
   const readers = useSubmissionReaders(form.id);
@@ -90,4 +88,4 @@ export function SubmissionsRestricted({ form, onTakenPart }: SubmissionsRestrict
       )}
     </>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { QueryProvider } from '#context/QueryProvider.tsx';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { useSubmissionReaders } from './use-submission-readers.ts';
 
@@ -17,7 +18,11 @@ function Names() {
 }
 
 it('shows a placeholder for a reader without a name', async () => {
-  renderWithMessages(<Names />);
+  renderWithMessages(
+    <QueryProvider>
+      <Names />
+    </QueryProvider>,
+  );
   expect(await screen.findByText('Ada Lovelace')).toBeInTheDocument();
   expect(screen.getByText('Somebody without a name')).toBeInTheDocument();
 });

@@ -1,21 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import type { SubmissionReader } from '#lib/contract/submissions.ts';
 import { findSubmissionReaders } from '#services/submissions.ts';
 
+const NONE: readonly SubmissionReader[] = [];
+
 /** The users that submissions can be assigned to; empty until they are loaded, and where they can't be. */
 export function useSubmissionReaders(formId: string): readonly SubmissionReader[] {
   const unnamed = useIntl().formatMessage({ id: 'answers.unnamed' });
-  const [readers, setReaders] = useState<SubmissionReader[]>([]);
-  useEffect(() => {
-    let over = false;
-    findSubmissionReaders(formId).then(
-      ({ data }) => !over && setReaders(data),
-      () => undefined,
-    );
-    return () => {
-      over = true;
-    };
-  }, [formId]);
+  const { data: readers = NONE } = useQuery({
+    queryKey: ['submission readers', formId],
+    queryFn: async ({ signal }) => (await findSubmissionReaders(formId, signal)).data,
+  });
   return readers.map((reader) => (reader.name ? reader : { ...reader, name: unnamed }));
 }

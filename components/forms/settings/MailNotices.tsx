@@ -1,30 +1,21 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage } from 'react-intl';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { Notice } from '#components/ui/Notice.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { getBasicSettings } from '#services/account.ts';
 
 /** Whether the server sends mail; null until it is known. */
 function useSendsMail(): boolean | null {
-  const [sends, setSends] = useState<boolean | null>(null);
-  useEffect(() => {
-    let over = false;
-    getBasicSettings().then(
-      ({ data }) => !over && setSends(data.mail.is_configured),
-      // Without the information, no notice is shown.
-      () => undefined,
-    );
-    return () => {
-      over = true;
-    };
-  }, []);
-  return sends;
+  const { data } = useQuery({
+    queryKey: ['basic settings'],
+    queryFn: async ({ signal }) => (await getBasicSettings(signal)).data,
+  });
+  return data ? data.mail.is_configured : null;
 }
 
-/**
- * Shown where mails of a form are switched on: that the server sends none, or that those to the team contain no values.
- */
-export function MailNotices() {
+/** Warns, where a form sends mail, that the server sends none, or that mails to the team have no answers. */
+export const MailNotices = withQueries(function MailNotices() {
   const { form } = useDraft();
   const sends = useSendsMail();
   if (sends === false) {
@@ -43,4 +34,4 @@ export function MailNotices() {
       />
     </Notice>
   );
-}
+});

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
-import { SharedList } from '#components/links/SharedList.tsx';
 import { NotOnPhone, SpaceMark } from '#components/space/view/SpaceMark.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
@@ -24,6 +23,8 @@ import { SpaceList } from './SpaceList.tsx';
 const SpaceForm = lazyDialog(() =>
   import('#components/space/view/SpaceForm.tsx').then((file) => file.SpaceForm),
 );
+// Most homes show nothing that was shared by name.
+const SharedList = dynamic(() => import('#components/links/SharedList.tsx').then((file) => file.SharedList));
 const FirstSpace = dynamic(() => import('./FirstSpace.tsx').then((file) => file.FirstSpace));
 const ChooseSpaceDialog = lazyDialog(() =>
   import('#components/forms/list/ChooseSpaceDialog.tsx').then((file) => file.ChooseSpaceDialog),

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import { SidebarSpaces } from '#components/layout/SidebarSpaces.tsx';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -96,7 +98,11 @@ async function showHome(more: Partial<Held>) {
   const loaded = await load(more);
   renderWithMessages(
     <ShellProvider shell={shellOf(NO_SHORTCUTS)}>
-      <HubHome {...loaded} />
+      <NotificationProvider>
+        <Toaster>
+          <HubHome {...loaded} />
+        </Toaster>
+      </NotificationProvider>
     </ShellProvider>,
   );
 }

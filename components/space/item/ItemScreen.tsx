@@ -3,22 +3,20 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
-import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
-import { Notice } from '#components/ui/Notice.tsx';
-import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
 import { getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
-import { ConflictNotice } from './ConflictNotice.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
+import { ItemNotices } from './ItemNotices.tsx';
 import { ItemTitle } from './ItemTitle.tsx';
 import type { ItemPageData } from './item-page.ts';
 import { SaveBadge } from './SaveBadge.tsx';
@@ -35,7 +33,7 @@ const MoveItemDialog = lazyDialog(() => import('./MoveItemDialog.tsx').then((fil
 const DocumentEditor = lazyComponent(() => import('./DocumentEditor.tsx').then((file) => file.default));
 
 /** An item's page for whoever is signed in. */
-export function ItemScreen({ data }: { data: ItemPageData }) {
+export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
@@ -79,6 +77,14 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const change = async (wanted: ChangeItemRequest) => {
     try {
       await control.change(wanted);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const settle = async (mine: boolean) => {
+    try {
+      await control.settle(mine);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }
@@ -150,47 +156,14 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
           />
         }
         notice={
-          <>
-            {item.trashed_at !== null && (
-              <Notice tone="warning">
-                <FormattedMessage id="item.in_trash" />{' '}
-                {may('item.restore') && (
-                  <Button variant="link" onClick={() => void restore()}>
-                    <FormattedMessage id="item.restore" />
-                  </Button>
-                )}
-              </Notice>
-            )}
-            {item.archived && (
-              <Notice tone="info">
-                <FormattedMessage id="space_menu.archived_notice" />
-              </Notice>
-            )}
-            {draft.savedAt !== null && (
-              <Notice tone="warning">
-                <FormattedMessage
-                  id="item.draft_left"
-                  values={{ time: <RelativeTime value={new Date(draft.savedAt).toISOString()} /> }}
-                />{' '}
-                <Button variant="link" onClick={() => setEditing(true)}>
-                  <FormattedMessage id="item.draft_go_on" />
-                </Button>{' '}
-                <Button variant="link" onClick={draft.discard}>
-                  <FormattedMessage id="item.editor_draft_drop" />
-                </Button>
-              </Notice>
-            )}
-            {control.conflict && (
-              <ConflictNotice
-                conflict={control.conflict}
-                onSettle={async (mine) => {
-                  await control
-                    .settle(mine)
-                    .catch((error: unknown) => toast({ tone: 'error', text: failureText(error) }));
-                }}
-              />
-            )}
-          </>
+          <ItemNotices
+            item={item}
+            draft={draft}
+            conflict={control.conflict}
+            onRestore={may('item.restore') ? () => void restore() : null}
+            onEdit={() => setEditing(true)}
+            onSettle={settle}
+          />
         }
         editor={
           editing &&
@@ -242,4 +215,4 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
       {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}
     </Screen>
   );
-}
+});

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { failureOf } from '#services/http.ts';
-import { getItem } from '#services/item.ts';
+import { useChangedItem } from './use-changed-item.ts';
 
 type Shown = {
   item: Item;
@@ -17,31 +16,28 @@ type Shown = {
 /** Keeps an item's page true while others change the item, or take the right to see it away. */
 export function useItemChangeEvents({ item, atRest, replace, refresh }: Shown): void {
   const { hub } = useShell();
+  const load = useChangedItem();
   const resting = useRef(atRest);
   useEffect(() => {
     resting.current = atRest;
   }, [atRest]);
 
-  const look = async () => {
+  const update = async () => {
     if (!resting.current) return;
-    try {
-      const { data } = await getItem(item.id);
-      // Something was begun while the answer was on its way.
-      if (!resting.current) return;
-      if (data.revision === item.revision && data.processing.state === item.processing.state) return;
-      replace(data);
-      refresh();
-    } catch (error) {
-      // A brief network failure changes nothing; a refusal does.
-      if (failureOf(error)?.status === 404) refresh();
-    }
+    const loaded = await load(item.id);
+    if (loaded === 'gone') return refresh();
+    // It failed briefly, which changes nothing; or something was begun while the response was on its way.
+    if (loaded === null || !resting.current) return;
+    if (loaded.revision === item.revision && loaded.processing.state === item.processing.state) return;
+    replace(loaded);
+    refresh();
   };
 
   useChangeEvents(
     hub?.domain_handle ?? null,
-    (news) => {
-      if (news.id === item.id) void look();
+    (event) => {
+      if (event.id === item.id) void update();
     },
-    () => void look(),
+    () => void update(),
   );
 }

@@ -1,25 +1,115 @@
-import { renderHook } from '@testing-library/react';
-import { act } from 'react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
+import { QueryProvider } from '#context/QueryProvider.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
 import { useItem } from './use-item.ts';
 
-test('keeps what a change was answered when an older rendering of the page comes after it', () => {
-  const before = buildItem({ revision: 1, visibility: 'shared' });
-  const { result, rerender } = renderHook(({ item }) => useItem(item, () => undefined), {
-    initialProps: { item: before },
-  });
-  act(() => result.current.replace({ ...before, revision: 2, visibility: 'private' }));
-  rerender({ item: { ...before } });
-  expect(result.current.item.visibility).toBe('private');
-  rerender({ item: { ...before, revision: 3, visibility: 'public' } });
-  expect(result.current.item.visibility).toBe('public');
+let api: FakeApi;
+let control: ReturnType<typeof useItem>;
+const processed = vi.fn();
+
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+afterEach(() => {
+  api.answers = {};
+  api.asked.length = 0;
+  processed.mockClear();
+});
+afterAll(() => api.stop());
+
+function Shown({ item }: { item: Item }) {
+  control = useItem(item, processed);
+  const { title, visibility, processing } = control.item;
+  return <p data-testid="item">{`${title} ${visibility} ${processing.state} ${control.save}`}</p>;
+}
+const screenOf = (item: Item) => (
+  <DisclosureProvider>
+    <QueryProvider>
+      <Shown item={item} />
+    </QueryProvider>
+  </DisclosureProvider>
+);
+const show = (item: Item) => renderWithMessages(screenOf(item));
+const shown = () => screen.getByTestId('item').textContent;
+const PATCH = 'PATCH items/a/';
+const RULES = buildItem({ id: 'a', title: 'Rules', visibility: 'shared', revision: 1 });
+
+test('keeps what a change was answered when an older rendering of the page comes after it', async () => {
+  const { rerender } = show(RULES);
+  act(() => control.replace({ ...RULES, revision: 2, visibility: 'private' }));
+  await waitFor(() => expect(shown()).toBe('Rules private ready saved'));
+  rerender(screenOf({ ...RULES }));
+  expect(shown()).toBe('Rules private ready saved');
+  rerender(screenOf({ ...RULES, revision: 3, visibility: 'public' }));
+  await waitFor(() => expect(shown()).toBe('Rules public ready saved'));
 });
 
 test('shows another item when the page is rendered for that', () => {
-  const { result, rerender } = renderHook(({ item }) => useItem(item, () => undefined), {
-    initialProps: { item: buildItem({ id: 'a', revision: 5 }) },
-  });
-  rerender({ item: buildItem({ id: 'b', revision: 1 }) });
-  expect(result.current.item.id).toBe('b');
+  const { rerender } = show({ ...RULES, revision: 5 });
+  rerender(screenOf(buildItem({ id: 'b', title: 'Plans', revision: 1 })));
+  expect(shown()).toBe('Plans shared ready saved');
+});
+
+test('shows a change at once, and takes it back where the server refuses', async () => {
+  const answer = Promise.withResolvers<{ status: number; body: object }>();
+  api.answers = { [PATCH]: () => answer.promise };
+  show(RULES);
+  const refused = expect(control.change({ title: 'Laws' })).rejects.toThrow();
+  await waitFor(() => expect(shown()).toBe('Laws shared ready saving'));
+  answer.resolve({ status: 422, body: { message: 'Too long', code: 'validation' } });
+  await act(() => refused);
+  await waitFor(() => expect(shown()).toBe('Rules shared ready failed'));
+});
+
+test('keeps the newer of two responses, whichever arrives last', async () => {
+  const first = Promise.withResolvers<{ body: object }>();
+  const changed = (more: Partial<Item>) => ({ body: { data: { ...RULES, ...more } } });
+  api.answers = {
+    [PATCH]: ({ body }) =>
+      body.includes('title') ? first.promise : changed({ title: 'Laws', visibility: 'private', revision: 3 }),
+  };
+  show(RULES);
+  const renamed = control.change({ title: 'Laws' });
+  await waitFor(() => expect(api.asked).toHaveLength(1));
+  await act(() => control.change({ visibility: 'private' }));
+  first.resolve(changed({ title: 'Laws', revision: 2 }));
+  await act(() => renamed);
+  await waitFor(() => expect(shown()).toBe('Laws private ready saved'));
+});
+
+test('makes a change again where somebody else changed something else, and asks where it collides', async () => {
+  const current = { ...RULES, revision: 2, visibility: 'private' };
+  const conflict = { status: 409, body: { message: 'Changed', code: 'conflict', data: current } };
+  api.answers = {
+    [PATCH]: ({ headers, body }) =>
+      headers['if-match'] === '2'
+        ? { body: { data: { ...current, ...JSON.parse(body), revision: 3 } } }
+        : conflict,
+  };
+  show(RULES);
+  await act(async () => expect(await control.change({ title: 'Laws' })).toBe(true));
+  await waitFor(() => expect(shown()).toBe('Laws private ready saved'));
+
+  const other = { ...RULES, id: 'a', title: 'Norms', revision: 4 };
+  api.answers = { [PATCH]: { status: 409, body: { message: 'Changed', code: 'conflict', data: other } } };
+  await act(async () => expect(await control.change({ title: 'Acts' })).toBe(false));
+  await waitFor(() => expect(shown()).toBe('Norms shared ready unsaved'));
+  expect(control.conflict).toMatchObject({ change: { title: 'Acts' }, current: { title: 'Norms' } });
+});
+
+test('loads an item that is being processed until it is ready, and says so once', async () => {
+  const running = { ...RULES, processing: { state: 'running' as const } };
+  api.answers = {
+    'GET items/a/': () => ({ body: { data: api.asked.length < 2 ? running : RULES } }),
+  };
+  show(running);
+  expect(shown()).toBe('Rules shared running saved');
+  await waitFor(() => expect(shown()).toBe('Rules shared ready saved'), { timeout: 5000 });
+  expect(processed).toHaveBeenCalledTimes(1);
+  expect(api.asked).toHaveLength(2);
 });

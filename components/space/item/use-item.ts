@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
-import { changeItem, currentItemOf } from '#services/item.ts';
+import { changeItem, currentItemOf, getItem } from '#services/item.ts';
 import { isProcessing, useProcessing } from './use-processing.ts';
 
 /** What the page says of what was changed; it is always shown, and always true. */
@@ -23,8 +24,11 @@ type ItemControl = {
   change: (change: ChangeItemRequest) => Promise<boolean>;
   /** Ends a conflict: the change is made all the same, or let go. */
   settle: (mine: boolean) => Promise<boolean>;
+  /** Shows an item that was loaded, unless a newer revision is shown already. */
   replace: (item: Item) => void;
 };
+
+type Change = { change: ChangeItemRequest; base: Item };
 
 const fieldsOf = (change: ChangeItemRequest) => Object.keys(change).filter((key) => key !== 'content');
 
@@ -35,37 +39,58 @@ function collides(change: ChangeItemRequest, before: Item, after: Item): boolean
   return 'content' in change || fieldsOf(change).some((field) => known[field] !== now[field]);
 }
 
-/** An item on its page: changes of it, what came of them, and its reading while that goes on. */
-export function useItem(initial: Item, onRead: () => void): ItemControl {
-  const [rendered, setRendered] = useState(initial);
-  const [item, setItem] = useState(initial);
+/** A response that was sent before another may arrive after it. */
+const newer = (shown: Item | undefined, loaded: Item) =>
+  shown && shown.revision > loaded.revision ? shown : loaded;
+
+/** The item in the query cache: as it was rendered, or as it was loaded or changed since. */
+function useItemQuery(rendered: Item) {
+  const client = useQueryClient();
+  const { id } = rendered;
+  const queryKey = useMemo(() => ['item', id], [id]);
+  const { data: item } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await getItem(id, signal)).data,
+    initialData: rendered,
+  });
+  const replace = useCallback(
+    (loaded: Item) => void client.setQueryData<Item>(queryKey, (shown) => newer(shown, loaded)),
+    [client, queryKey],
+  );
+  useEffect(() => replace(rendered), [rendered, replace]);
+  return { item, replace };
+}
+
+/** An item on its page: changes of it, what came of them, and its processing while that goes on. */
+export function useItem(rendered: Item, onProcessed: () => void): ItemControl {
+  const { item, replace } = useItemQuery(rendered);
   const [save, setSave] = useState<SaveState>('saved');
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const disclose = useDisclosure();
 
-  // A rendering that was asked for before a change was made may come after what the change was answered.
-  if (initial !== rendered) {
-    setRendered(initial);
-    if (initial.id !== item.id || initial.revision >= item.revision) setItem(initial);
-  }
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ change, base }: Change) =>
+      disclose((accepted) => changeItem(base, { ...change, ...accepted })),
+    onMutate: ({ change: { content: _, ...visible }, base }) => {
+      setSave('saving');
+      replace({ ...base, ...visible, parent_id: base.parent_id });
+    },
+    onSuccess: (changed, { base }) => replace(changed?.data ?? base),
+    onError: (error, { base }) => replace(currentItemOf(error) ?? base),
+  });
 
-  useProcessing([item], (next) => {
-    setItem(next);
-    if (isProcessing(item) && !isProcessing(next)) onRead();
+  useProcessing([item], (loaded) => {
+    replace(loaded);
+    if (isProcessing(item) && !isProcessing(loaded)) onProcessed();
   });
 
   const send = async (change: ChangeItemRequest, base: Item, again: boolean): Promise<boolean> => {
-    setSave('saving');
-    const { content: _, ...visible } = change;
-    setItem({ ...base, ...visible, parent_id: base.parent_id });
     try {
-      const changed = await disclose((accepted) => changeItem(base, { ...change, ...accepted }));
-      setItem(changed?.data ?? base);
+      const changed = await mutateAsync({ change, base });
       setSave('saved');
       return changed !== null;
     } catch (error) {
       const current = currentItemOf(error);
-      setItem(current ?? base);
       // Somebody changed something else of it: both changes can stand.
       if (current && again && !collides(change, base, current)) return send(change, current, false);
       setSave(current ? 'unsaved' : 'failed');
@@ -88,6 +113,6 @@ export function useItem(initial: Item, onRead: () => void): ItemControl {
       setSave('saved');
       return false;
     },
-    replace: setItem,
+    replace,
   };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useDraftStorage } from '#context/browser-storage.ts';
 import { documentDraftSavedAt, removeDocumentDraft } from './document-draft.ts';
 
-type UnsavedDraft = {
+export type UnsavedDraft = {
   /** In milliseconds since 1970; null where there is no draft. */
   savedAt: number | null;
   discard: () => void;

@@ -21,7 +21,7 @@ const Foot = styled.div`
 `;
 
 type ItemTableProps = {
-  list: ItemListControl;
+  list: Omit<ItemListControl, 'change'>;
   actions: ItemActions;
   /** The space's address. */
   base: string;

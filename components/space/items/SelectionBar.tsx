@@ -11,7 +11,7 @@ import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { VISIBILITY_ICONS } from './item-entries.tsx';
 import type { SelectionControl } from './SelectionContext.tsx';
 import type { BulkActions, BulkProgress } from './use-bulk-actions.tsx';
-import { type ListToRead, SELECTION_MAX, useWholeList } from './use-whole-list.ts';
+import { type ListToLoad, SELECTION_MAX, useWholeList } from './use-whole-list.ts';
 
 const Bar = styled.div`
   position: sticky;
@@ -47,7 +47,7 @@ type SelectionBarProps = {
   actions: BulkActions;
   progress: BulkProgress | null;
   /** What the items are selected from. */
-  list: ListToRead;
+  list: ListToLoad;
 };
 
 /** How many items are selected, and what can be done with all of them together. */
@@ -57,7 +57,7 @@ export function SelectionBar({ selection, actions, progress, list }: SelectionBa
   const toast = useToast();
   const whole = useWholeList({
     ...list,
-    onRead: (others, { isAll, error }) => {
+    onLoaded: (others, { isAll, error }) => {
       selection.addToSelection(others);
       if (error) toast({ tone: 'error', text: error });
       else if (!isAll)
@@ -85,7 +85,7 @@ export function SelectionBar({ selection, actions, progress, list }: SelectionBa
         <FormattedMessage id="selection.count" values={{ count: items.length }} />
       </strong>
       {hasMore && (
-        <Button variant="quiet" onClick={whole.read}>
+        <Button variant="quiet" onClick={whole.load}>
           <FormattedMessage id="selection.whole_list" />
         </Button>
       )}

@@ -5,6 +5,7 @@ import { isProcessing, useProcessing } from '#components/space/item/use-processi
 import { matchesView, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { ListPage } from '#services/http.ts';
 import { type Drop, DropTarget } from './DropTarget.tsx';
@@ -48,8 +49,8 @@ type SpaceItemsProps = {
   announce: (words: React.ReactNode) => void;
 };
 
-/** One view's items, alive: they grow, are read, change and go; the next view is another of these. */
-export function SpaceItems(props: SpaceItemsProps) {
+/** The items of one view, as they are added, processed, changed and removed; another view is another of these. */
+export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps) {
   const {
     base,
     handle,
@@ -74,11 +75,13 @@ export function SpaceItems(props: SpaceItemsProps) {
 
   const { change } = list;
   const changeAndCount = (event: ItemListEvent) => {
-    change(event);
-    const settledOnly = event.type === 'settled' && event.removed.size === 0;
-    if (['inserted', 'removed', 'returned', 'settled'].includes(event.type) && !settledOnly) onCountChange();
+    const isOther = change(event);
+    // What others do may be in another space, or behind what is shown.
+    const isByOthers = event.type === 'published' || event.type === 'removed';
+    const removesNone = event.type === 'settled' && event.removed.size === 0;
+    if (isByOthers ? isOther : event.type !== 'changed' && !removesNone) onCountChange();
   };
-  useSpaceChangeEvents({ slug, view, items: list.items, hasMore: list.hasMore, change: changeAndCount });
+  useSpaceChangeEvents({ slug, view, change: changeAndCount });
   // A tab without a folder shows those of all folders, of this space alone.
   const stays = (item: Item) => item.space_slug === slug && matchesView(view, item);
   const hrefOf = (item: Item) =>
@@ -163,7 +166,7 @@ export function SpaceItems(props: SpaceItemsProps) {
       )}
     </>
   );
-}
+});
 
 /** Remembers the list when it is left, and on the way back stands where it stood. */
 function useKeptPlace(address: string, list: Parameters<typeof cacheList>[1], scroll: number | null): void {
@@ -188,8 +191,8 @@ function useKeptPlace(address: string, list: Parameters<typeof cacheList>[1], sc
 
   useEffect(() => {
     const leave = () => {
-      const { items, sort, page, hasMore, next, loading, error } = latest.current;
-      cacheList(address, { items, sort, page, hasMore, next, loading, error }, window.scrollY);
+      const { items, sort, page, hasMore, next } = latest.current;
+      cacheList(address, { items, sort, page, hasMore, next, error: null }, window.scrollY);
     };
     router.events.on('routeChangeStart', leave);
     return () => router.events.off('routeChangeStart', leave);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SpaceSort } from '#components/space/view/space-view.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { buildItem } from '#tests/component/item.ts';
-import { firstItems, type ItemList, nextItemList } from './item-list.ts';
+import { addPage, firstItems, type ItemList, nextItemList } from './item-list.ts';
 
 const item = (id: string, title = id): Item => buildItem({ id, title });
 const page = (number: number, ids: string[], hasMore = true) => ({
@@ -16,21 +16,9 @@ const listOf = (answer: ReturnType<typeof page>, sort: SpaceSort = 'title') => f
 const ids = ({ items }: { items: Item[] }) => items.map(({ id }) => id);
 
 test('pages follow one another, and what shifted between them stands once', () => {
-  const list = nextItemList(listOf(page(1, ['a', 'b'])), {
-    type: 'loaded',
-    answer: page(2, ['b', 'c'], false),
-  });
+  const list = addPage(listOf(page(1, ['a', 'b'])), page(2, ['b', 'c'], false));
   expect(ids(list)).toEqual(['a', 'b', 'c']);
-  expect(list).toMatchObject({ page: 2, hasMore: false, loading: false });
-});
-
-test('a failed page keeps the list and its error, and a retry clears the error', () => {
-  const first = listOf(page(1, ['a']));
-  const answer = { ...page(2, [], false), error: 'Too many requests.' };
-  const failed = nextItemList(first, { type: 'loaded', answer });
-  expect(failed).toMatchObject({ page: 1, hasMore: true, error: 'Too many requests.' });
-  expect(ids(failed)).toEqual(['a']);
-  expect(nextItemList(failed, { type: 'asked' })).toMatchObject({ loading: true, error: null });
+  expect(list).toMatchObject({ page: 2, hasMore: false, error: null });
 });
 
 test('what is trashed goes, and comes back to its place', () => {
@@ -103,10 +91,22 @@ test('an item that is changed in nothing that the list is sorted by stays where 
 test('an item renamed to behind what is shown stays as the last one, until its page shows its place', () => {
   const last = renamed(listOf(page(1, ['a', 'b', 'c'])), 'a', 'e');
   expect(ids(last)).toEqual(['b', 'c', 'a']);
-  const second = nextItemList(last, { type: 'loaded', answer: page(2, ['d']) });
+  const second = addPage(last, page(2, ['d']));
   expect(ids(second)).toEqual(['b', 'c', 'd', 'a']);
   const moved = { ...page(3, ['f'], false), data: [{ ...item('a'), title: 'e' }, item('f')] };
-  expect(ids(nextItemList(second, { type: 'loaded', answer: moved }))).toEqual(['b', 'c', 'd', 'a', 'f']);
-  const skipped = nextItemList(last, { type: 'loaded', answer: page(2, ['d', 'f'], false) });
+  expect(ids(addPage(second, moved))).toEqual(['b', 'c', 'd', 'a', 'f']);
+  const skipped = addPage(last, page(2, ['d', 'f'], false));
   expect(ids(skipped)).toEqual(['b', 'c', 'd', 'a', 'f']);
+});
+
+test('what others changed is changed where it is shown, else put to its place', () => {
+  const first = listOf(page(1, ['a', 'c']));
+  const publish = (list: ItemList, id: string, title = id) =>
+    nextItemList(list, { type: 'published', item: item(id, title) });
+  expect(ids(publish(first, 'b'))).toEqual(['a', 'b', 'c']);
+  // What belongs behind what is shown comes with its page.
+  expect(ids(publish(first, 'd'))).toEqual(['a', 'c']);
+  expect(ids(publish(listOf(page(1, ['a', 'c'], false)), 'd'))).toEqual(['a', 'c', 'd']);
+  const renamed = publish(first, 'a', 'e');
+  expect(renamed.items.map(({ title }) => title)).toEqual(['c', 'e']);
 });

@@ -13,14 +13,11 @@ export type ItemList = {
   hasMore: boolean;
   /** Where the next page begins, whatever is added meanwhile; null where it is found by its number. */
   next: string | null;
-  loading: boolean;
-  /** Why the next page could not be loaded. */
+  /** Why the server could not render its first page; null once a page was loaded. */
   error: string | null;
 };
 
 export type ItemListEvent =
-  | { type: 'asked' }
-  | { type: 'loaded'; answer: ListPage<Item> }
   /** An item that is not shown stays so. */
   | { type: 'changed'; item: Item }
   /** What came of an act on several items, of those that are shown. */
@@ -28,22 +25,23 @@ export type ItemListEvent =
   | { type: 'removed'; id: string }
   | { type: 'inserted'; item: Item; at: number }
   /** Items come back, each to its place in the order of the list. */
-  | { type: 'returned'; items: readonly Item[] };
+  | { type: 'returned'; items: readonly Item[] }
+  /** Somebody else changed or added an item: it is changed where it is shown, or put to its place. */
+  | { type: 'published'; item: Item };
 
-export function firstItems(answer: ListPage<Item>, sort: SpaceSort): ItemList {
-  const { data, page, hasMore, next = null, error } = answer;
-  return { items: data, sort, page, hasMore, next, error, loading: false };
+export function firstItems(first: ListPage<Item>, sort: SpaceSort): ItemList {
+  const { data, page, hasMore, next = null, error } = first;
+  return { items: data, sort, page, hasMore, next, error };
+}
+
+/** With its next page, which is read from where the last one ended. */
+export function addPage(list: ItemList, loaded: ListPage<Item>): ItemList {
+  const { data, page, hasMore, next = null } = loaded;
+  return { ...list, items: withPage(list, data), page, hasMore, next, error: null };
 }
 
 export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
   switch (event.type) {
-    case 'asked':
-      return { ...list, loading: true, error: null };
-    case 'loaded': {
-      const { data, page, hasMore, next = null, error } = event.answer;
-      if (error) return { ...list, loading: false, error };
-      return { ...list, items: withPage(list, data), page, hasMore, next, loading: false, error: null };
-    }
     case 'changed':
       return { ...list, items: withChanged(list, [event.item]) };
     case 'settled': {
@@ -62,6 +60,11 @@ export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
       const { within, behind } = mergeInOrder(others, event.items, list.sort);
       // What stands behind what is shown comes with its page.
       return { ...list, items: list.hasMore ? within : [...within, ...behind] };
+    }
+    case 'published': {
+      const { item } = event;
+      const isShown = list.items.some(({ id }) => id === item.id);
+      return nextItemList(list, isShown ? { type: 'changed', item } : { type: 'returned', items: [item] });
     }
   }
 }

@@ -17,7 +17,7 @@ if (typeof window !== 'undefined') {
 /** Remembers a list and how far it was scrolled, in pixels, for the way back to it. */
 export function cacheList(address: string, list: ItemList, scroll: number): void {
   kept.delete(address);
-  kept.set(address, { list: { ...list, loading: false }, scroll });
+  kept.set(address, { list, scroll });
   const oldest = kept.keys().next().value;
   if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
 }

@@ -6,6 +6,7 @@ import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.ts
 import { type SpaceSort, spaceViewOf } from '#components/space/view/space-view.ts';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { QueryProvider } from '#context/QueryProvider.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
@@ -56,7 +57,7 @@ function List({ items, sort }: { items: Item[]; sort: SpaceSort }) {
       handle="acme"
     >
       <ItemTable
-        list={{ ...list, change, loadMore: () => undefined }}
+        list={{ ...list, loading: false, loadMore: () => undefined }}
         actions={acts}
         base="/acme/plans"
         view={view}
@@ -73,7 +74,9 @@ const show = (items: Item[], sort: SpaceSort) =>
     <NotificationProvider>
       <Toaster>
         <DisclosureProvider>
-          <List items={items} sort={sort} />
+          <QueryProvider>
+            <List items={items} sort={sort} />
+          </QueryProvider>
         </DisclosureProvider>
       </Toaster>
     </NotificationProvider>,

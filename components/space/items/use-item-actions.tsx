@@ -17,7 +17,7 @@ import {
   retryItem,
   trashItem,
 } from '#services/item.ts';
-import type { ItemListControl } from './use-item-list.ts';
+import type { ItemList, ItemListEvent } from './item-list.ts';
 
 // Forms load the contract's schemas, which a list doesn't need until one is opened.
 const ShareDialog = lazyDialog(() =>
@@ -50,7 +50,8 @@ export type ItemActions = {
  * confirmation was requested before. `dialog` must be rendered on the page.
  */
 export function useItemActions(
-  list: Pick<ItemListControl, 'items' | 'change'> & {
+  list: Pick<ItemList, 'items'> & {
+    change: (event: ItemListEvent) => void;
     /** Whether an item still belongs to the list after it was moved. */
     stays: (item: Item) => boolean;
     hrefOf: (item: Item) => string;

@@ -1,13 +1,17 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import { listParams, type SpaceView } from '#components/space/view/space-view.ts';
+import { loadedPage } from '#context/list-error.ts';
 import { isBottomOfPage } from '#lib/browser/bottom-of-page.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ListPage } from '#services/http.ts';
 import { listItems } from '#services/item.ts';
-import { firstItems, type ItemList, type ItemListEvent, nextItemList } from './item-list.ts';
+import { addPage, firstItems, type ItemList, type ItemListEvent, nextItemList } from './item-list.ts';
 
 export type ItemListControl = ItemList & {
-  change: (event: ItemListEvent) => void;
+  loading: boolean;
+  /** @returns whether it has more or fewer items since */
+  change: (event: ItemListEvent) => boolean;
   /** Loads the page after the last one; also the retry after it failed. */
   loadMore: () => void;
 };
@@ -21,42 +25,63 @@ type Options = {
   cached: ItemList | null;
 };
 
-/** The items of one view of a space; loads the next page when the bottom of the page is near. */
-export function useItemList({ slug, view, first, cached }: Options): ItemListControl {
-  const [list, change] = useReducer(nextItemList, cached ?? firstItems(first, view.sort));
-  const asking = useRef<AbortController | null>(null);
-
-  useEffect(() => () => asking.current?.abort(), []);
-
-  const { page, hasMore, next, loading, error, items } = list;
-  const nextPage = items.length === 0 ? 1 : page + 1;
-  const loadMore = useCallback(() => {
-    if (asking.current) return;
-    const controller = new AbortController();
-    asking.current = controller;
-    change({ type: 'asked' });
-    const wanted = { ...listParams(view), page: nextPage, ...(next && nextPage > 1 ? { after: next } : {}) };
-    void listItems(slug, wanted, controller.signal).then((answer) => {
-      asking.current = null;
-      if (!controller.signal.aborted) change({ type: 'loaded', answer });
-    });
-  }, [slug, view, nextPage, next]);
-
-  const wantsMore = hasMore && !loading && !error;
+/** Loads what is wanted while the bottom of the page is near. */
+function useAtBottom(isWanted: boolean, loadMore: () => void): void {
   useEffect(() => {
-    if (!wantsMore) return;
-    const look = () => {
+    if (!isWanted) return;
+    const loadAtBottom = () => {
       const element = document.scrollingElement;
       if (element && isBottomOfPage(element)) loadMore();
     };
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    loadAtBottom();
+    window.addEventListener('scroll', loadAtBottom, { passive: true });
+    window.addEventListener('resize', loadAtBottom);
     return () => {
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('scroll', loadAtBottom);
+      window.removeEventListener('resize', loadAtBottom);
     };
-  }, [wantsMore, loadMore]);
+  }, [isWanted, loadMore]);
+}
 
-  return { ...list, change, loadMore };
+/**
+ * The items of one view of a space; loads the next page when the bottom of the page is near. A page is added to the
+ * list as it is when it arrives, with what was changed meanwhile.
+ */
+export function useItemList({ slug, view, first, cached }: Options): ItemListControl {
+  const client = useQueryClient();
+  const queryKey = useMemo(() => ['space items', slug, view], [slug, view]);
+  // It changes by events and by the pages that follow; nothing loads it again as a whole.
+  const { data: list } = useQuery<ItemList>({
+    queryKey,
+    queryFn: () => cached ?? firstItems(first, view.sort),
+    initialData: () => cached ?? firstItems(first, view.sort),
+  });
+  const change = useCallback(
+    (event: ItemListEvent) => {
+      const before = client.getQueryData<ItemList>(queryKey);
+      if (!before) return false;
+      const after = nextItemList(before, event);
+      client.setQueryData<ItemList>(queryKey, after);
+      return after.items.length !== before.items.length;
+    },
+    [client, queryKey],
+  );
+
+  const { items, page, hasMore, next } = list;
+  const place =
+    items.length === 0 ? { page: 1 } : { page: page + 1, ...(next === null ? {} : { after: next }) };
+  const { isFetching, error, refetch } = useQuery({
+    queryKey: [...queryKey, place],
+    queryFn: async ({ signal }) => {
+      const loaded = loadedPage(await listItems(slug, { ...listParams(view), ...place }, signal));
+      client.setQueryData<ItemList>(queryKey, (known) => known && addPage(known, loaded));
+      return loaded;
+    },
+    enabled: false,
+  });
+  const loadMore = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const failure = isFetching ? null : (error?.message ?? list.error);
+  useAtBottom(hasMore && !isFetching && failure === null, loadMore);
+
+  return { ...list, loading: isFetching, error: failure, change, loadMore };
 }

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { CancelledError, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { listParams, type SpaceView } from '#components/space/view/space-view.ts';
+import { loadedPage } from '#context/list-error.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { listItems } from '#services/item.ts';
 
@@ -8,15 +10,15 @@ export const SELECTION_MAX = 10_000;
 const PAGE_SIZE = 100;
 
 type WholeList = {
-  /** How many items are found while the rest is read; null while it is not. */
+  /** How many items are found while the rest is loaded; null while it is not. */
   found: number | null;
-  /** Reads what the list has beyond what is shown. */
-  read: () => void;
+  /** Loads what the list has beyond what is shown. */
+  load: () => void;
   stop: () => void;
 };
 
 /** A list of which a part is shown. */
-export type ListToRead = {
+export type ListToLoad = {
   slug: string;
   view: SpaceView;
   shown: readonly Item[];
@@ -24,39 +26,52 @@ export type ListToRead = {
   next: string | null;
 };
 
-type Options = ListToRead & {
-  onRead: (others: Item[], outcome: { isAll: boolean; error: string | null }) => void;
+type Options = ListToLoad & {
+  /** Gets what was loaded, also where loading failed on the way. */
+  onLoaded: (others: Item[], outcome: { isAll: boolean; error: string | null }) => void;
 };
 
-/** Reads the rest of a list, page by page, for selecting all of it. */
-export function useWholeList({ slug, view, shown, next, onRead }: Options): WholeList {
+/** Loads the rest of a list, page by page, for selecting all of it. */
+export function useWholeList({ slug, view, shown, next, onLoaded }: Options): WholeList {
+  const client = useQueryClient();
   const [found, setFound] = useState<number | null>(null);
-  const asking = useRef<AbortController | null>(null);
-  useEffect(() => () => asking.current?.abort(), []);
+  const isLoading = useRef(false);
+  const queryKey = useMemo(() => ['rest of space items', slug, view], [slug, view]);
+  useEffect(() => () => void client.cancelQueries({ queryKey }), [client, queryKey]);
 
-  const read = async () => {
-    if (asking.current || !next) return;
-    const controller = new AbortController();
-    asking.current = controller;
+  const loadPage = (after: string) =>
+    client.fetchQuery({
+      queryKey: [...queryKey, after],
+      queryFn: async ({ signal }) => {
+        const wanted = { ...listParams(view), page: 1, page_size: PAGE_SIZE, after };
+        return loadedPage(await listItems(slug, wanted, signal));
+      },
+      staleTime: 0,
+    });
+
+  const load = async () => {
+    if (isLoading.current || !next) return;
+    isLoading.current = true;
     const others: Item[] = [];
     const known = new Set(shown.map(({ id }) => id));
     let after: string | null = next;
-    let error: string | null = null;
+    let failure: unknown = null;
     setFound(shown.length);
-    while (after && shown.length + others.length < SELECTION_MAX) {
-      const wanted = { ...listParams(view), page: 1, page_size: PAGE_SIZE, after };
-      const answer = await listItems(slug, wanted, controller.signal);
-      if (controller.signal.aborted) break;
-      error = answer.error;
-      if (error) break;
-      others.push(...answer.data.filter(({ id }) => !known.has(id)));
-      after = answer.next ?? null;
-      setFound(shown.length + others.length);
+    try {
+      while (after && shown.length + others.length < SELECTION_MAX) {
+        const page: Awaited<ReturnType<typeof loadPage>> = await loadPage(after);
+        others.push(...page.data.filter(({ id }) => !known.has(id)));
+        after = page.next ?? null;
+        setFound(shown.length + others.length);
+      }
+    } catch (error) {
+      failure = error;
     }
-    asking.current = null;
+    isLoading.current = false;
     setFound(null);
-    if (controller.signal.aborted) return;
-    onRead(others.slice(0, SELECTION_MAX - shown.length), { isAll: !after, error });
+    if (failure instanceof CancelledError) return;
+    const error = failure instanceof Error ? failure.message : null;
+    onLoaded(others.slice(0, SELECTION_MAX - shown.length), { isAll: !after, error });
   };
-  return { found, read: () => void read(), stop: () => asking.current?.abort() };
+  return { found, load: () => void load(), stop: () => void client.cancelQueries({ queryKey }) };
 }
