@@ -39,6 +39,9 @@ export function updatePeople(access: ResourceAccess, wanted: Wanted): People {
   return role === null ? kept : [...kept, { ...who, role }];
 }
 
+/** What is to be changed, and the access before that. */
+type Change = { wanted: ChangeAccessRequest; base: ResourceAccess };
+
 type UseAccessOptions = {
   resource: ShareableResource;
   initial: ResourceAccess;
@@ -53,30 +56,34 @@ export function useAccess({ resource, initial, onChanged, conflict }: UseAccessO
   const [invitations, setInvitations] = useState<ChangedAccess['invitations']>([]);
   const disclose = useDisclosure();
 
-  const { mutateAsync, isPending, error, variables } = useMutation({
-    mutationFn: (wanted: ChangeAccessRequest) =>
-      disclose((accepted) => changeAccess(resource, access.revision, { ...wanted, ...accepted })),
-    onSuccess: (changed) => {
-      if (!changed) return;
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: ({ wanted, base }: Change) =>
+      disclose((accepted) => changeAccess(resource, base.revision, { ...wanted, ...accepted })),
+    onSuccess: (changed, { base }) => {
+      if (!changed) return setAccess(base);
       setAccess(changed.data);
       setInvitations(changed.data.invitations);
       onChanged();
     },
-    onError: (error) => setAccess(currentAccessOf(error) ?? access),
+    onError: (error, { base }) => setAccess(currentAccessOf(error) ?? base),
   });
-  const chosen = isPending ? variables.visibility : undefined;
+  const change = async (wanted: ChangeAccessRequest) => {
+    // A choice is shown in the event itself, or its radio button would fall back; a refusal rolls it back.
+    if (wanted.visibility) setAccess({ ...access, visibility: wanted.visibility });
+    try {
+      return (await mutateAsync({ wanted, base: access })) !== null;
+    } catch {
+      // It is `problem` now.
+      return false;
+    }
+  };
 
   return {
-    // A choice is shown at once; a refusal takes it back.
-    access: chosen ? { ...access, visibility: chosen } : access,
+    access,
     busy: isPending,
     problem: error && (currentAccessOf(error) ? conflict : failureText(error)),
     invitations,
     peopleWith: (wanted) => updatePeople(access, wanted),
-    change: (wanted) =>
-      mutateAsync(wanted).then(
-        (changed) => changed !== null,
-        () => false,
-      ),
+    change,
   };
 }
