@@ -67,7 +67,7 @@ export const countNewerSubmissions = (formId: string, than: string) =>
 
 /** How many submissions match, and how many there are; both up to `SUBMISSION_COUNT_MAX`. */
 export const countSubmissions = (formId: string, filters: Params, signal?: AbortSignal) =>
-  get(`${answersOf(formId)}count/`, filters, signal ? { signal } : {});
+  get(`${submissionsPath(formId)}count/`, filters, signal ? { signal } : {});
 
 export type SubmissionStatusChange = { state?: SubmissionState; assigned_to?: string | null };
 

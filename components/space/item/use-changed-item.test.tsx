@@ -18,7 +18,7 @@ afterAll(() => api.stop());
 const loader = () => renderHook(useChangedItem, { wrapper: QueryProvider }).result.current;
 const item = (title: string) => ({ body: { data: buildItem({ id: 'a', title }) } });
 
-test('returns the item of the last request, and nothing for one that was asked for again', async () => {
+test('returns the item of the last request, and nothing for an item that was requested again', async () => {
   const older = Promise.withResolvers<ReturnType<typeof item>>();
   api.answers = { 'GET items/a/': () => (api.asked.length === 1 ? older.promise : item('Newer')) };
   const load = loader();

@@ -39,7 +39,7 @@ const shown = () => screen.getByTestId('item').textContent;
 const PATCH = 'PATCH items/a/';
 const RULES = buildItem({ id: 'a', title: 'Rules', visibility: 'shared', revision: 1 });
 
-test('keeps what a change was answered when an older rendering of the page comes after it', async () => {
+test('keeps the response to a change when an older rendering of the page arrives later', async () => {
   const { rerender } = show(RULES);
   act(() => control.replace({ ...RULES, revision: 2, visibility: 'private' }));
   await waitFor(() => expect(shown()).toBe('Rules private ready saved'));

@@ -21,7 +21,7 @@ test('pages follow one another, and what shifted between them stands once', () =
   expect(list).toMatchObject({ page: 2, hasMore: false, error: null });
 });
 
-test('what is trashed goes, and comes back to its place', () => {
+test('removes a trashed item and inserts a restored one at its former index', () => {
   const first = listOf(page(1, ['a', 'b', 'c']));
   const without = nextItemList(first, { type: 'removed', id: 'b' });
   expect(ids(without)).toEqual(['a', 'c']);
@@ -99,7 +99,7 @@ test('an item renamed to behind what is shown stays as the last one, until its p
   expect(ids(skipped)).toEqual(['b', 'c', 'd', 'a', 'f']);
 });
 
-test('what others changed is changed where it is shown, else put to its place', () => {
+test('updates an item changed by others in place, and inserts it in order when it is not listed', () => {
   const first = listOf(page(1, ['a', 'c']));
   const publish = (list: ItemList, id: string, title = id) =>
     nextItemList(list, { type: 'published', item: item(id, title) });
