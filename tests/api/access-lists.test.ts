@@ -55,7 +55,7 @@ async function listsFromScratch(spaceId: string): Promise<Map<string, ScopeRight
   return lists;
 }
 
-async function listsKept(spaceId: string): Promise<Map<string, ScopeRights['list']>> {
+async function storedLists(spaceId: string): Promise<Map<string, ScopeRights['list']>> {
   const rows = await database
     .selectFrom('item')
     .innerJoin('scope_access', 'scope_access.scope_id', 'item.scope_id')
@@ -151,7 +151,7 @@ test('access lists follow from the tree after any sequence of creations, moves a
         );
         expect(response?.status ?? 200).toBeLessThan(500);
       }
-      expect(await listsKept(space.id)).toEqual(await listsFromScratch(space.id));
+      expect(await storedLists(space.id)).toEqual(await listsFromScratch(space.id));
     }),
     { numRuns: 25 },
   );

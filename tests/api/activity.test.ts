@@ -11,7 +11,8 @@ const server = sharedServer();
 type Hub = { domain_handle: string };
 const lately = async (person: TestAccount, hub: Hub, query: Record<string, string | number> = {}) =>
   expectData(await person.client.in(hub).get<Activity[]>('activity/', { query }));
-const told = (entries: Activity[]) => entries.map(({ act, item, form }) => `${act} ${(item ?? form)?.title}`);
+const describeEntries = (entries: Activity[]) =>
+  entries.map(({ act, item, form }) => `${act} ${(item ?? form)?.title}`);
 
 describe('recent activity', () => {
   it('lists what was created, changed and trashed, by whom and where, newest first', async () => {
@@ -24,13 +25,18 @@ describe('recent activity', () => {
     expectData(await other.client.patch(`items/${two.id}/`, { title: 'Two, again' }));
     expectData(await other.client.delete(`items/${three.id}/`));
     const entries = await lately(member, hub);
-    expect(told(entries)).toEqual(['trashed Three', 'changed Two, again', 'created Folder', 'created One']);
+    expect(describeEntries(entries)).toEqual([
+      'trashed Three',
+      'changed Two, again',
+      'created Folder',
+      'created One',
+    ]);
     expect(entries[0]).toMatchObject({
       actor: { id: other.user.id },
       space: { slug: space.slug, name: space.name },
     });
     expect(entries[3]).toMatchObject({ actor: { id: member.user.id } });
-    expect(told(await lately(member, hub, { contents: 'true' }))).toEqual([
+    expect(describeEntries(await lately(member, hub, { contents: 'true' }))).toEqual([
       'changed Two, again',
       'created One',
     ]);
@@ -68,31 +74,31 @@ describe('recent activity', () => {
       expect(JSON.stringify(await lately(reader, hub, { page_size: 5 }))).not.toMatch(/Hidden|Closed/);
       expect(await lately(reader, hub, { page_size: 5 })).toHaveLength(5);
     }
-    expect(told(await lately(admin, hub))).not.toContain('created Secret');
-    expect(told(await lately(owner, hub))).toContain('created Secret');
+    expect(describeEntries(await lately(admin, hub))).not.toContain('created Secret');
+    expect(describeEntries(await lately(owner, hub))).toContain('created Secret');
     expect(await lately(guest, hub)).toEqual([]);
     expectRefusal(await stranger.client.in(hub).get('activity/'), 404);
     expectRefusal(await server.client.in(hub).get('activity/'), 401);
     // Entries about trashed items are visible to users who may restore them.
     expectData(await owner.client.delete(`items/${secret.id}/`));
-    expect(told(await lately(admin, hub))).not.toContain('trashed Secret');
+    expect(describeEntries(await lately(admin, hub))).not.toContain('trashed Secret');
     const seen = await lately(owner, hub, { page_size: 100 });
     expectData(
       await owner.client.delete(`items/${seen.find(({ item }) => item?.title === 'Seen 0')?.item?.id}/`),
     );
-    expect(told(await lately(admin, hub))).toContain('trashed Seen 0');
-    expect(told(await lately(member, hub)).join()).not.toContain('Seen 0');
+    expect(describeEntries(await lately(admin, hub))).toContain('trashed Seen 0');
+    expect(describeEntries(await lately(member, hub)).join()).not.toContain('Seen 0');
   });
 
   it('is unavailable to suspended and removed members, for hidden spaces and from another hub', async () => {
     const { hub, space, member, owner } = await createEditorAndPlace(server.client);
     const item = await createItem(owner, { hub, space }, { title: 'Shown' });
-    expect(told(await lately(member, hub))).toEqual(['created Shown']);
+    expect(describeEntries(await lately(member, hub))).toEqual(['created Shown']);
     expectData(await owner.client.patch(`items/${item.id}/`, { visibility: 'private' }));
     expect(await lately(member, hub)).toEqual([]);
     const elsewhere = await createPlace(server.client);
     await createItem(elsewhere.owner, elsewhere, { title: 'Elsewhere' });
-    expect(told(await lately(owner, hub))).toEqual(['changed Shown']);
+    expect(describeEntries(await lately(owner, hub))).toEqual(['changed Shown']);
     await server.sql('update membership set suspended_at = now() where user_id = $1', [member.user.id]);
     expectRefusal(await member.client.in(hub).get('activity/'), 404);
   });

@@ -168,13 +168,13 @@ describe('private items in the audit log', () => {
     const item = await createItem(member, { hub, space }, { title: 'Hidden paper' });
     expectData(await member.client.delete(`items/${item.id}/`));
     for (const reader of [admin, owner]) {
-      const told = await log(reader, hub, { actor: member.user.id, action: 'space.created,item.trashed' });
-      expect(told).toHaveLength(2);
-      for (const entry of told) {
+      const entries = await log(reader, hub, { actor: member.user.id, action: 'space.created,item.trashed' });
+      expect(entries).toHaveLength(2);
+      for (const entry of entries) {
         expect(entry).toMatchObject({ hidden: true, target: { id: null, name: '' }, details: {} });
         expect(entry.actor?.id).toBe(member.user.id);
       }
-      expect(JSON.stringify(told)).not.toMatch(/secret|hidden paper/i);
+      expect(JSON.stringify(entries)).not.toMatch(/secret|hidden paper/i);
       for (const query of [
         { q: 'Secret' },
         { q: 'Hidden paper' },

@@ -145,8 +145,8 @@ test('requires one confirmation for all disclosures of a bulk move', async () =>
   const { make, owner, space, vault, member } = await createScene();
   const a = await make({ title: 'A' }, owner, vault);
   const b = await make({ title: 'B' }, owner, vault);
-  const kept = await make({ title: 'Kept', visibility: 'private' }, owner, vault);
-  const body = { ids: ids(a, b, kept), space: space.slug, parent: null };
+  const privateItem = await make({ title: 'Kept', visibility: 'private' }, owner, vault);
+  const body = { ids: ids(a, b, privateItem), space: space.slug, parent: null };
   const response = await several(owner, 'move', body);
   expectRefusal(response, 409, 'more_would_see');
   const { things, disclosure } = response.data as unknown as Disclosure;
@@ -154,7 +154,7 @@ test('requires one confirmation for all disclosures of a bulk move', async () =>
   expectRefusal(await member.client.get(`items/${a.id}/`), 404, 'not_found');
   expectData(await several(owner, 'move', { ...body, disclosure }));
   for (const one of [a, b]) expectData(await member.client.get(`items/${one.id}/`));
-  expectRefusal(await member.client.get(`items/${kept.id}/`), 404, 'not_found');
+  expectRefusal(await member.client.get(`items/${privateItem.id}/`), 404, 'not_found');
 });
 
 test('archives files, documents, tables and folders that the reader may see, under safe names', async () => {

@@ -83,8 +83,8 @@ test('returns 422 and stores nothing when a number would lose precision', async 
     expect(refused.body).toMatchObject({ fields: { [path]: [expect.stringMatching(problem)] } });
   }
   expectData(await send('{"amount":0.10000000000000001,"data":"12345678901234567"}'), 201);
-  const answers = expectData(await at.owner.client.in(at.hub).get(`forms/${made.id}/submissions/`), 200);
-  expect(answers).toHaveLength(1);
+  const submissions = expectData(await at.owner.client.in(at.hub).get(`forms/${made.id}/submissions/`), 200);
+  expect(submissions).toHaveLength(1);
 });
 
 test('returns 415 for another content type and 413 for a body that is too large', async () => {
@@ -231,7 +231,7 @@ test('ignores a forged host header when it builds links', async () => {
   const { port } = new URL(server.url);
   const body = JSON.stringify({ name: 'Host', domain_handle: 'host-check' });
   const headers = { host: 'evil.example', authorization: `JWT ${token}`, 'content-type': 'application/json' };
-  const answer = await new Promise<string>((resolve, reject) => {
+  const responseText = await new Promise<string>((resolve, reject) => {
     const sent = rawRequest({ port, path: '/api/v1/hubs/', method: 'POST', headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -242,7 +242,7 @@ test('ignores a forged host header when it builds links', async () => {
     sent.on('error', reject);
     sent.end(body);
   });
-  expect(answer).not.toContain('evil.example');
+  expect(responseText).not.toContain('evil.example');
 });
 
 test('describes every route in OpenAPI', async () => {

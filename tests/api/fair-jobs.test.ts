@@ -71,7 +71,7 @@ async function imports(client: Client, table: { id: string }): Promise<Job> {
 }
 
 /** Whether all mail jobs wait for the mail server: as many as may run are running, and none has ended. */
-async function mailsAreHeld(): Promise<void> {
+async function waitForPendingMails(): Promise<void> {
   await eventually(async () => expect(mail.held()).toBe(QUEUES.mail));
   expect(await server.sql("select from outgoing_mail where state <> 'queued'")).toEqual([]);
 }
@@ -86,7 +86,7 @@ test('runs files, webhooks, imports and deletions while a mail server never resp
       { email: 'guest@example.test', role: 'guest' },
     ]),
   );
-  await mailsAreHeld();
+  await waitForPendingMails();
 
   const item = await uploaded(place, 'words.txt', 'hello words');
   await waitUntilReady(owner, item.id);
@@ -104,25 +104,25 @@ test('runs files, webhooks, imports and deletions while a mail server never resp
   await eventually(async () =>
     expect(await server.sql('select from item where id = $1', [item.id])).toEqual([]),
   );
-  await mailsAreHeld();
+  await waitForPendingMails();
 });
 
 test('leaves a worker to another hub’s webhooks while six of one hub wait for a receiver', async () => {
   const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
-  const held = await startReceiver();
+  const blockedReceiver = await startReceiver();
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   onTestFinished(release);
-  held.respondWith = (response) => void released.then(() => response.end());
+  blockedReceiver.respondWith = (response) => void released.then(() => response.end());
   const form = await createOpenForm(slow.owner, slow);
   for (let n = 0; n < 6; n += 1) {
-    expectData(await slow.owner.client.post(`forms/${form.id}/webhooks/`, { url: held.url }), 201);
+    expectData(await slow.owner.client.post(`forms/${form.id}/webhooks/`, { url: blockedReceiver.url }), 201);
   }
   expectData(await submit(form), 201);
   const share = QUEUES.webhooks - 1;
-  await eventually(async () => expect(held.received).toHaveLength(share));
+  await eventually(async () => expect(blockedReceiver.received).toHaveLength(share));
 
   const receiver = await startReceiver();
   const quick = await createOpenForm(other.owner, other);
@@ -133,9 +133,9 @@ test('leaves a worker to another hub’s webhooks while six of one hub wait for 
     const [entry] = expectData(await other.owner.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
     expect(entry).toMatchObject({ state: 'delivered', tries: 1 });
   });
-  expect(held.received).toHaveLength(share);
+  expect(blockedReceiver.received).toHaveLength(share);
   release();
-  await eventually(async () => expect(held.received).toHaveLength(6));
+  await eventually(async () => expect(blockedReceiver.received).toHaveLength(6));
 });
 
 test('leaves a worker to another hub’s small file while one hub stores four large texts', async () => {

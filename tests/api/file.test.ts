@@ -93,8 +93,8 @@ test('requires revalidation of access for cached files', async () => {
   for (const part of ['file', 'thumbnail', 'preview']) {
     const response = await get(place.owner, `items/${item.id}/${part}/`);
     expect(response.status, part).toBe(200);
-    const kept = response.headers.get('cache-control') ?? '';
-    expect(kept, part).toMatch(/no-store|private, no-cache/);
+    const cacheControl = response.headers.get('cache-control') ?? '';
+    expect(cacheControl, part).toMatch(/no-store|private, no-cache/);
     await response.arrayBuffer();
   }
 });

@@ -12,12 +12,12 @@ test('returns the changes of a publication with the number of submissions that e
   const age = { id: 'f_age', name: 'age', label: 'Age', type: 'number', required: false };
   const gone = { id: 'f_gone', name: 'gone', label: 'Gone', type: 'text', required: false };
   const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, age, gone] });
-  const answers = [
+  const submissions = [
     { name: 'Ada', colour: 'red', age: 12, gone: 'x' },
     { name: 'Grace', colour: 'blue', age: 40 },
     { name: 'Al', age: 70 },
   ];
-  for (const values of answers)
+  for (const values of submissions)
     expectData(
       await server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }),
       201,
@@ -36,18 +36,18 @@ test('returns the changes of a publication with the number of submissions that e
       { id: 'f_new', name: 'new', label: 'New', type: 'text' },
     ],
   });
-  const told = await changes();
+  const impact = await changes();
   const counted = (list: FormChanges['safe']) =>
     Object.fromEntries(list.map(({ code, field, answers: count }) => [`${code} ${field}`, count]));
-  expect(counted(told.removes)).toEqual({ 'field_removed f_gone': 1 });
-  expect(counted(told.narrows)).toEqual({
+  expect(counted(impact.removes)).toEqual({ 'field_removed f_gone': 1 });
+  expect(counted(impact.narrows)).toEqual({
     'rule_added f_name': 1,
     'option_removed f_colour': 1,
     'now_required f_colour': 1,
     'rule_added f_age': 1,
     'required_field_added f_new': 3,
   });
-  expect(told.safe.map(({ code }) => code)).toEqual(['title_changed']);
+  expect(impact.safe.map(({ code }) => code)).toEqual(['title_changed']);
 });
 
 test('returns no changes for a form that was never published', async () => {

@@ -26,30 +26,30 @@ async function open() {
 test('resumes a draft only with its token', async () => {
   const { path } = await open();
   const values = { name: '', unknown: [1] };
-  const kept = expectData(
+  const saved = expectData(
     await server.client.post<SavedDraft>(path, { version: 1, values, page: 'page_1', key: KEY }),
     201,
   );
-  expect(kept.token.length).toBeGreaterThanOrEqual(32);
-  const days = (Date.parse(kept.expires_at) - Date.now()) / 86_400_000;
+  expect(saved.token.length).toBeGreaterThanOrEqual(32);
+  const days = (Date.parse(saved.expires_at) - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(30, 1);
-  const opened = expectData(await server.client.get<OpenedDraft>(path, by(kept.token)));
+  const opened = expectData(await server.client.get<OpenedDraft>(path, by(saved.token)));
   expect(opened).toMatchObject({ version: 1, values, page: 'page_1', key: KEY });
 
   const again = { version: 1, values: { name: 'Ada' } };
-  expectData(await server.client.put<SavedDraft>(path, again, by(kept.token)));
-  expect(expectData(await server.client.get<OpenedDraft>(path, by(kept.token))).values).toEqual({
+  expectData(await server.client.put<SavedDraft>(path, again, by(saved.token)));
+  expect(expectData(await server.client.get<OpenedDraft>(path, by(saved.token))).values).toEqual({
     name: 'Ada',
   });
 
-  for (const token of ['', 'x', 'A'.repeat(32), `${kept.token}=`])
+  for (const token of ['', 'x', 'A'.repeat(32), `${saved.token}=`])
     expectRefusal(await server.client.get(path, by(token)), 404);
   expectRefusal(await server.client.put(path, again, by('A'.repeat(32))), 404);
   const other = await open();
-  expectRefusal(await server.client.get(other.path, by(kept.token)), 404);
+  expectRefusal(await server.client.get(other.path, by(saved.token)), 404);
 
-  expectData(await server.client.delete(path, undefined, by(kept.token)));
-  expectRefusal(await server.client.get(path, by(kept.token)), 404);
+  expectData(await server.client.delete(path, undefined, by(saved.token)));
+  expectRefusal(await server.client.get(path, by(saved.token)), 404);
 });
 
 test('stores the content of a draft neither in plain text nor in an address', async () => {
@@ -65,17 +65,17 @@ test('stores the content of a draft neither in plain text nor in an address', as
 
 test('deletes a draft when it expires, is submitted, or its form is deleted', async () => {
   const { owner, form, path, send } = await open();
-  const keep = async () =>
+  const saveDraft = async () =>
     expectData(await server.client.post<SavedDraft>(path, { version: 1, values: {} }), 201).token;
-  const old = await keep();
+  const old = await saveDraft();
   await server.sql("update form_draft set expires_at = now() - interval '1 second' where form_id = $1", [
     form.id,
   ]);
   expectRefusal(await server.client.get(path, by(old)), 404);
-  const sent = await keep();
+  const sent = await saveDraft();
   expectData(await send({ values: { name: 'Ada' }, meta: { draft: sent } }), 201);
   expectRefusal(await server.client.get(path, by(sent)), 404);
-  const left = await keep();
+  const left = await saveDraft();
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectRefusal(await server.client.get(path, by(left)), 404);
 });

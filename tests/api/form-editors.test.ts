@@ -17,10 +17,10 @@ test('lists the other editors of a form, publishes changes to every process, and
   try {
     const socket = await openSocket(second.url, other, hub);
     const path = `forms/${form.id}/editing/`;
-    const hears = (event: { about: string; id: string }) =>
+    const receives = (event: { about: string; id: string }) =>
       eventually(async () => expect(socket.received).toContainEqual(event), 5_000);
     expect(expectData(await member.client.post<FormEditors>(path))).toEqual({ others: [] });
-    await hears({ about: 'editors', id: form.id });
+    await receives({ about: 'editors', id: form.id });
 
     const { others } = expectData(await other.client.post<FormEditors>(path));
     expect(others).toEqual([{ id: member.user.id, name: expect.any(String) }]);
@@ -29,7 +29,7 @@ test('lists the other editors of a form, publishes changes to every process, and
     await eventually(async () => expect(comings()).toBe(2), 5_000);
     expectData(await member.client.post<FormEditors>(path));
     await changeForm(member, form, { title: 'Another title' });
-    await hears({ about: 'form', id: form.id });
+    await receives({ about: 'form', id: form.id });
     expect(comings()).toBe(2);
 
     expectData(await member.client.delete(path));

@@ -76,8 +76,8 @@ test('refuses fields that a page’s condition could no longer refer to', async 
     'layout.pages[1].visible_if.field': ['The condition asks for a field that is not in reach'],
   });
   const both = { fields: FIELDS.slice(1), layout: { pages: [] } };
-  const kept = expectData(await owner.client.patch<Form>(`forms/${form.id}/`, both));
-  expect(kept.layout.pages).toHaveLength(1);
+  const saved = expectData(await owner.client.patch<Form>(`forms/${form.id}/`, both));
+  expect(saved.layout.pages).toHaveLength(1);
   const wrong = await owner.client.patch(`forms/${form.id}/`, { layout: 'two pages' });
   expectRefusal(wrong, 422);
   expect(wrong.body.fields).toEqual({ layout: ['Layout is not a valid layout'] });

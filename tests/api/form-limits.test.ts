@@ -93,8 +93,8 @@ test('deletes submissions after the retention period of their form, and no other
   const log = expectData(
     await at.owner.client.get<AuditEntry[]>(`hubs/${at.hub.domain_handle}/audit-log/?page_size=100`),
   );
-  const said = log.filter(({ action }) => action === 'form.answers_deleted');
-  expect(said).toMatchObject([{ actor: null, target: { id: short.id }, details: { count: 1, days: 10 } }]);
+  const entries = log.filter(({ action }) => action === 'form.answers_deleted');
+  expect(entries).toMatchObject([{ actor: null, target: { id: short.id }, details: { count: 1, days: 10 } }]);
 });
 
 test('deletes an uploaded file that no submission used within a day', async () => {
@@ -193,8 +193,11 @@ test('returns 429 when a sender has too many unused uploads, and accepts more af
   expectRefusal(await send(), 429, 'too_many_waiting_files');
   // An upload was counted when it began, and is not counted again at its end.
   await sendPiece(by, `public/forms/${form.slug}/uploads/${begun}/`, 0, 'Words');
-  const kept = { paper: begun };
-  expectData(await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: kept }), 201);
+  const begunValues = { paper: begun };
+  expectData(
+    await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: begunValues }),
+    201,
+  );
 });
 
 test('returns 429 when files without a submission have too many bytes, by their sender or by their form', async () => {

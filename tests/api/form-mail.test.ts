@@ -113,8 +113,8 @@ test('keeps submitted values as text: no header, link or markup in mails', async
 test('notifies the team of a submission with a link and the respondent as reply-to', async () => {
   const [one, two] = [address(), address()];
   const { owner, hub, space, form, send } = await open({ notify: [one, two], receipt_field: null });
-  const answerer = address();
-  const { id } = expectData(await send({ name: 'Ada', colour: 'red', mail: answerer }), 201);
+  const respondent = address();
+  const { id } = expectData(await send({ name: 'Ada', colour: 'red', mail: respondent }), 201);
   for (const to of [one, two]) {
     const mail = await server.mail.mailTo(to);
     expect(mail.subject).toBe('New answer: Regatta');
@@ -122,7 +122,7 @@ test('notifies the team of a submission with a link and the respondent as reply-
       expect(mail.text, words).toContain(words);
       expect(mail.html, words).toContain(words);
     }
-    expect(mail.headers.find(({ key }) => key === 'reply-to')?.value).toBe(answerer);
+    expect(mail.headers.find(({ key }) => key === 'reply-to')?.value).toBe(respondent);
     const link = linkIn(mail);
     expect(link.pathname).toBe(`/${hub.domain_handle}/${space.slug}/forms/${form.id}`);
     expect(link.searchParams.get('tab')).toBe('answers');
@@ -150,13 +150,13 @@ test('sends no submission when the member who chose the recipients may no longer
   expectData(await access([{ user_id: editor.user.id, role: 'editor' }]));
   const settings = { notify: [to] };
   expectRefusal(await admin.client.patch(`forms/${form.id}/`, { settings }), 403);
-  const holdsAnswers = async () =>
+  const hasSubmissionValues = async () =>
     expectData(await owner.client.get<Form>(`forms/${form.id}/`)).notify_has_answers;
-  expect(await holdsAnswers()).toBeNull();
+  expect(await hasSubmissionValues()).toBeNull();
   await changeForm(editor, form, { settings });
-  expect(await holdsAnswers()).toBe(true);
+  expect(await hasSubmissionValues()).toBe(true);
   expectData(await access([]));
-  expect(await holdsAnswers()).toBe(false);
+  expect(await hasSubmissionValues()).toBe(false);
   const { id } = expectData(await send({ name: 'Secret words', mail: address() }), 201);
   const mail = await server.mail.mailTo(to);
   expect(mail.raw).not.toContain('Secret words');

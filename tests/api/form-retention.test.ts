@@ -18,7 +18,7 @@ const FILE = {
   required: false,
 } as const;
 /** Text that must not be stored anywhere any more. */
-const WORDS = 'Quicksilver-in-the-attic';
+const SECRET_TEXT = 'Quicksilver-in-the-attic';
 
 /**
  * A submission with data everywhere: a file, an earlier revision, the search index, a note, a webhook
@@ -33,13 +33,13 @@ async function spread(settings = {}) {
   const receiver = await startReceiver();
   expectData(await at.owner.client.post(`forms/${form.id}/webhooks/`, { url: receiver.url }), 201);
   const attachment = await sendSubmissionFile(server.client, form, 'attachment', {
-    bytes: `${WORDS} ${form.id}`,
+    bytes: `${SECRET_TEXT} ${form.id}`,
   });
   const path = `public/forms/${form.slug}/`;
   const sent = expectData(
     await server.client.post<SubmitResult>(`${path}submissions/`, {
       version: 1,
-      values: { name: WORDS, attachment },
+      values: { name: SECRET_TEXT, attachment },
     }),
     201,
   );
@@ -47,11 +47,11 @@ async function spread(settings = {}) {
   expectData(
     await server.client.put(
       `${path}answers/`,
-      { values: { name: `${WORDS} again`, attachment } },
+      { values: { name: `${SECRET_TEXT} again`, attachment } },
       { headers },
     ),
   );
-  const note = { body: `${WORDS} noted` };
+  const note = { body: `${SECRET_TEXT} noted` };
   expectData(await at.owner.client.post(`forms/${form.id}/submissions/${sent.id}/notes/`, note), 201);
   await eventually(async () => expect(receiver.received).toHaveLength(2));
   // New files may be about to be used: only files older than an hour are checked.
@@ -60,7 +60,7 @@ async function spread(settings = {}) {
 }
 
 /** Tables with a row that contains the text, in any column. */
-async function tablesThatHold(words: string): Promise<string[]> {
+async function tablesContaining(words: string): Promise<string[]> {
   const tables = await server.sql<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
@@ -80,7 +80,7 @@ const purge = () => server.sql(`select graphile_worker.add_job('purge', '{}'::js
 
 test('purging removes values, revisions, search entries, notes, webhook deliveries and files', async () => {
   const { owner, form, id } = await spread();
-  expect(await tablesThatHold(WORDS)).toEqual(
+  expect(await tablesContaining(SECRET_TEXT)).toEqual(
     expect.arrayContaining([
       'public.submission',
       'public.submission_value',
@@ -90,13 +90,13 @@ test('purging removes values, revisions, search entries, notes, webhook deliveri
     ]),
   );
   // Deliveries, sent or pending, only contain ids.
-  expect(await tablesThatHold(WORDS)).not.toContain('public.webhook_delivery');
+  expect(await tablesContaining(SECRET_TEXT)).not.toContain('public.webhook_delivery');
   const before = (await storedFiles(server.dataDir)).length;
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${id}/`));
-  expect(await tablesThatHold(WORDS)).toEqual(['public.trashed_submission']);
+  expect(await tablesContaining(SECRET_TEXT)).toEqual(['public.trashed_submission']);
   expectData(await owner.client.post(`forms/${form.id}/submissions/purge/`, { ids: [id] }));
   await eventually(async () => expect((await storedFiles(server.dataDir)).length).toBe(before - 1));
-  expect(await tablesThatHold(WORDS)).toEqual([]);
+  expect(await tablesContaining(SECRET_TEXT)).toEqual([]);
 });
 
 test('deletes everything that belongs to a submission when its retention ends', async () => {
@@ -107,7 +107,7 @@ test('deletes everything that belongs to a submission when its retention ends', 
   await server.sql("update submission set created_at = now() - interval '11 days' where id = $1", [id]);
   await purge();
   await eventually(async () => expect((await storedFiles(server.dataDir)).length).toBe(before - 1));
-  expect(await tablesThatHold(WORDS)).toEqual([]);
+  expect(await tablesContaining(SECRET_TEXT)).toEqual([]);
 });
 
 test('purging a form removes all of that with it', async () => {
@@ -116,5 +116,5 @@ test('purging a form removes all of that with it', async () => {
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
   await eventually(async () => expect((await storedFiles(server.dataDir)).length).toBe(before - 1));
-  expect(await tablesThatHold(WORDS)).toEqual([]);
+  expect(await tablesContaining(SECRET_TEXT)).toEqual([]);
 });

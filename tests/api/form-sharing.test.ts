@@ -98,8 +98,8 @@ test('hides addresses from a guest who shares, and leaves other invitations in p
   expect(JSON.stringify(seen.body)).not.toContain('@');
   expect(expectData(seen).invited).toEqual([]);
   expectData(await change(guest, form.id, { people: [namedAs(guest, 'editor')] }));
-  const kept = expectData(await member.client.get<ResourceAccess>(`forms/${form.id}/access/`));
-  expect(kept.invited.map((one) => one.email)).toEqual([email]);
+  const access = expectData(await member.client.get<ResourceAccess>(`forms/${form.id}/access/`));
+  expect(access.invited.map((one) => one.email)).toEqual([email]);
 });
 
 test('lists who can see a form with every reason, and editors alone for a draft', async () => {
@@ -204,7 +204,7 @@ test('a share link changes no form, and opens its own form alone', async () => {
 test('a share link stops working when revoked, expired, form deleted or unpublished, or creator without the right', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member } = place;
-  const ends: ((form: Form, link: string) => Promise<unknown>)[] = [
+  const revocations: ((form: Form, link: string) => Promise<unknown>)[] = [
     (form, link) => owner.client.delete(`forms/${form.id}/share-links/${link}/`),
     (_, link) => server.sql('update share_link set expires_at = now() where id = $1', [link]),
     (form) => owner.client.delete(`forms/${form.id}/`),
@@ -212,7 +212,7 @@ test('a share link stops working when revoked, expired, form deleted or unpublis
     () => owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, { suspended: true }),
     () => owner.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
   ];
-  for (const [at, end] of ends.entries()) {
+  for (const [at, end] of revocations.entries()) {
     expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'editor' }));
     if (at === 5)
       expectData(

@@ -314,9 +314,9 @@ test('returns each caller their own view of a form when requests are concurrent'
     addMember(server.client, owner, hub),
     registerUser(server.client),
   ]);
-  const asking = [server.client, member.client, stranger.client, owner.client];
+  const senders = [server.client, member.client, stranger.client, owner.client];
   const sent = await Promise.all(
-    Array.from({ length: 10 }, () => asking.map((by) => send({ name: 'Bo' }, { by }))).flat(),
+    Array.from({ length: 10 }, () => senders.map((by) => send({ name: 'Bo' }, { by }))).flat(),
   );
   const expected = Array.from({ length: 10 }, () => [404, 201, 404, 201]).flat();
   expect(sent.map(({ status }) => status)).toEqual(expected);
@@ -433,8 +433,8 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
     fields: CONTACT,
     settings: { country: 'DE', editable: true },
   });
-  const asked = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
-  expect(asked.country).toBe('DE');
+  const publicForm = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  expect(publicForm.country).toBe('DE');
   const input = { phone: '0171 1234567', site: 'www.example.com', mail: '\u00a0ada\u200b@example.org' };
   const { edit_url = '' } = expectData(await send(input), 201);
   const stored = { phone: '+491711234567', site: 'https://www.example.com', mail: 'ada@example.org' };
@@ -561,16 +561,16 @@ test('accepts a JSON value nested 64 levels deep and refuses deeper ones, as a v
 
 test('refuses to publish a custom message with a missing or surplus placeholder', async () => {
   const { owner, form } = await open();
-  const say = (text: string) =>
+  const translate = (text: string) =>
     changeForm(owner, form, { translations: { ja: { 'own.fill.continue_text': text } } });
-  await say('少し');
+  await translate('少し');
   const refused = await owner.client.post(`forms/${form.id}/publish/`);
   expectRefusal(refused, 422, 'invalid_fields');
   expect(refused.body.fields).toEqual({
     'translations.ja.own.fill.continue_text': ['The message fill.continue_text (ja) needs {days}'],
   });
   expect(refused.body.message).toBe('The message fill.continue_text (ja) needs {days}');
-  await say('{days}');
+  await translate('{days}');
   expectData(await owner.client.post(`forms/${form.id}/publish/`));
 });
 

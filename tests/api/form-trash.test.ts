@@ -112,10 +112,10 @@ test('keeps trashed items for as long as the hub’s setting says', async () => 
   expect(days).toBe(3);
   // Of two items trashed four days ago, in hubs with retention of three and of thirty days, one has expired.
   const elsewhere = await createTrash();
-  const kept = await elsewhere.put(elsewhere.owner, 'Kept');
+  const otherForm = await elsewhere.put(elsewhere.owner, 'Kept');
   const item = await createItem(owner, { hub, space });
   expectData(await owner.client.delete(`items/${item.id}/`));
-  const ids = [form.id, kept.id, item.id];
+  const ids = [form.id, otherForm.id, item.id];
   for (const table of ['form', 'item']) {
     await server.sql(`update ${table} set trashed_at = now() - interval '4 days' where id = any($1)`, [ids]);
   }
@@ -127,7 +127,7 @@ test('keeps trashed items for as long as the hub’s setting says', async () => 
   await purgeFormsOfServer(server);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
-  expectData(await elsewhere.owner.client.get(`forms/${kept.id}/`));
+  expectData(await elsewhere.owner.client.get(`forms/${otherForm.id}/`));
   const log = await owner.client.get<{ action: string; details: object }[]>(`${path}audit-log/`);
   for (const action of ['form.deleted', 'item.deleted'])
     expect(expectData(log).find((one) => one.action === action)?.details).toEqual({ days: 3 });

@@ -243,8 +243,8 @@ test('returns the file name to anybody with the upload’s id, also for a single
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 5, name: 'half.txt' }), 201);
   await goOn(pathOf(form, { id }), 0, 'Wo');
-  const told = await server.client.get(pathOf(form, { id }), { headers: TUS });
-  expect(expectData(told)).toEqual({ id, name: 'half.txt', offset: 2, size: 5 });
+  const response = await server.client.get(pathOf(form, { id }), { headers: TUS });
+  expect(expectData(response)).toEqual({ id, name: 'half.txt', offset: 2, size: 5 });
   const whole = await sendSubmissionFile(server.client, form, 'paper', { name: 'whole.txt' });
   const path = pathOf(form, { id: whole });
   expect(expectData(await server.client.get(path, { headers: TUS }))).toMatchObject({

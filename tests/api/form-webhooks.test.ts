@@ -14,7 +14,7 @@ import { isSignedBy, loopbackOnly, startReceiver } from '#tests/harness/webhook-
 
 const server = sharedServer({ outbound: loopbackOnly({ timeMs: 1_000 }) });
 
-async function told(given: Partial<CreateWebhookRequest> = {}) {
+async function formWithWebhook(given: Partial<CreateWebhookRequest> = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { settings: { editable: true } });
   const receiver = await startReceiver();
@@ -48,7 +48,7 @@ async function told(given: Partial<CreateWebhookRequest> = {}) {
 }
 
 test('delivers a stored submission, signed, with the same id in each attempt, and logs it', async () => {
-  const { form, receiver, hook, send, settled, hub } = await told();
+  const { form, receiver, hook, send, settled, hub } = await formWithWebhook();
   expect(hook).toMatchObject({ is_active: true, form_id: form.id });
   expect(hook.secret).toMatch(/^whsec_/);
   const { id } = await send('Ada');
@@ -80,7 +80,7 @@ test('delivers a stored submission, signed, with the same id in each attempt, an
 });
 
 test('delivers changes, deletions and publications in order', async () => {
-  const { owner, form, receiver, send, settled } = await told();
+  const { owner, form, receiver, send, settled } = await formWithWebhook();
   const sent = await send();
   const headers = { 'answer-token': new URL(sent.edit_url ?? '').hash.slice('#edit='.length) };
   await settled(1);
@@ -105,7 +105,7 @@ test('delivers changes, deletions and publications in order', async () => {
 });
 
 test('delivers an expired submission as deleted, also to the webhook of the hub', async () => {
-  const { owner, hub, form, receiver, send, settled } = await told();
+  const { owner, hub, form, receiver, send, settled } = await formWithWebhook();
   const ofHub = await startReceiver();
   expectData(await owner.client.in(hub).post('webhooks/', { url: ofHub.url }), 201);
   await changeForm(owner, form, { settings: { retention_days: 10 } });
@@ -127,7 +127,7 @@ test('delivers an expired submission as deleted, also to the webhook of the hub'
 });
 
 test('retries a failed delivery under the same id, and logs the response', async () => {
-  const { receiver, send, settled, hurry, owner, path } = await told();
+  const { receiver, send, settled, hurry, owner, path } = await formWithWebhook();
   receiver.respondWith = (response, nth) => {
     response.statusCode = nth < 3 ? 503 : 204;
     response.end();
@@ -160,7 +160,7 @@ test('retries a failed delivery under the same id, and logs the response', async
 });
 
 test('pauses a failing receiver for as long as it has failed, whatever else is queued', async () => {
-  const { receiver, hook, send, settled } = await told();
+  const { receiver, hook, send, settled } = await formWithWebhook();
   receiver.respondWith = (response) => {
     response.statusCode = 503;
     response.end();
@@ -186,7 +186,7 @@ test('pauses a failing receiver for as long as it has failed, whatever else is q
 });
 
 test('follows no redirect, limits slow and endless responses, and still delivers to others', async () => {
-  const { receiver, send, settled } = await told();
+  const { receiver, send, settled } = await formWithWebhook();
   const inside = await startReceiver();
   receiver.respondWith = (response) => response.writeHead(302, { location: inside.url }).end();
   await send();
@@ -195,7 +195,7 @@ test('follows no redirect, limits slow and endless responses, and still delivers
   expect(redirected?.error).toContain('Redirects are not followed');
   expect(inside.received).toHaveLength(0);
 
-  const endless = await told();
+  const endless = await formWithWebhook();
   endless.receiver.respondWith = (response) => {
     const more = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
     response.once('close', () => clearInterval(more));
@@ -203,7 +203,7 @@ test('follows no redirect, limits slow and endless responses, and still delivers
   await endless.send();
   expect((await endless.settled())[0]).toMatchObject({ status: 200, state: 'delivered' });
 
-  const silent = await told();
+  const silent = await formWithWebhook();
   silent.receiver.respondWith = () => undefined;
   await silent.send();
   const [slow] = await silent.settled();
@@ -211,7 +211,7 @@ test('follows no redirect, limits slow and endless responses, and still delivers
 });
 
 test('delivers nothing to private addresses, in any notation', async () => {
-  const { owner, form, send } = await told();
+  const { owner, form, send } = await formWithWebhook();
   const urls = [
     'http://127.0.0.2/x',
     'http://2130706434/x',
@@ -241,7 +241,7 @@ test('delivers nothing to private addresses, in any notation', async () => {
 });
 
 test('refuses invalid addresses, addresses with a password, and too many webhooks', async () => {
-  const { owner, form } = await told();
+  const { owner, form } = await formWithWebhook();
   for (const url of [
     'ftp://example.org',
     'javascript:alert(1)',
@@ -261,7 +261,7 @@ test('refuses invalid addresses, addresses with a password, and too many webhook
 });
 
 test('signs with both secrets after a rotation; a secret is shown once and stored encrypted', async () => {
-  const { owner, path, hook, receiver, send, settled } = await told();
+  const { owner, path, hook, receiver, send, settled } = await formWithWebhook();
   const rotated = expectData(await owner.client.patch<Webhook>(path, { rotate_secret: true }));
   expect(rotated.secret).toMatch(/^whsec_/);
   expect(rotated.secret).not.toBe(hook.secret);
@@ -279,7 +279,7 @@ test('signs with both secrets after a rotation; a secret is shown once and store
 });
 
 test('delivers nothing while disabled, allows manual retries once enabled, and is deleted with its form', async () => {
-  const { owner, path, receiver, send, settled, form, hook } = await told();
+  const { owner, path, receiver, send, settled, form, hook } = await formWithWebhook();
   expectData(await owner.client.patch(path, { is_active: false }));
   await send();
   expectRefusal(await owner.client.post(`${path}test/`), 409, 'webhook_off');
@@ -297,7 +297,7 @@ test('delivers nothing while disabled, allows manual retries once enabled, and i
 });
 
 test('disables a webhook that fails for days, and keeps its missed deliveries', async () => {
-  const { owner, path, receiver, send, settled, hook, hurry } = await told();
+  const { owner, path, receiver, send, settled, hook, hurry } = await formWithWebhook();
   receiver.respondWith = (response) => response.writeHead(500).end();
   await send();
   await settled();
@@ -486,7 +486,7 @@ test('stops delivering a form that was hidden, and hides its name in earlier del
 });
 
 test('delivers nothing for a form whose space is in the trash until it is restored', async () => {
-  const { owner, hub, space, receiver, hook, send, settled } = await told();
+  const { owner, hub, space, receiver, hook, send, settled } = await formWithWebhook();
   receiver.respondWith = (response) => response.writeHead(500).end();
   await send('Secret words');
   await settled();

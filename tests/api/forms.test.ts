@@ -71,8 +71,8 @@ test('assigns a stable id to a field without one', async () => {
   const made = await createForm(owner, { hub, space }, { fields: [{ name: 'a', label: 'A', type: 'text' }] });
   const id = made.fields[0]?.id;
   expect(id).toMatch(/.+/);
-  const kept = await changeForm(owner, made, { fields: made.fields });
-  expect(kept.fields[0]?.id).toBe(id);
+  const changed = await changeForm(owner, made, { fields: made.fields });
+  expect(changed.fields[0]?.id).toBe(id);
 });
 
 test('returns definition problems under their paths', async () => {
@@ -357,13 +357,13 @@ test('writes audit entries for actions on a form', async () => {
       `hubs/${hub.domain_handle}/audit-log/?page_size=100`,
     ),
   );
-  const told = log.filter(({ target }) => target.kind === 'form');
-  expect(told.map(({ action }) => action)).toEqual([
+  const entries = log.filter(({ target }) => target.kind === 'form');
+  expect(entries.map(({ action }) => action)).toEqual([
     'form.trashed',
     'form.visibility_changed',
     'form.published',
   ]);
-  expect(told[0]?.target.name).toBe('Told');
+  expect(entries[0]?.target.name).toBe('Told');
 });
 
 test('returns 404 for guessed ids and slugs of forms', async () => {

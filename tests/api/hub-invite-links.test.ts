@@ -42,9 +42,11 @@ test('several people join by one link, with its role, until it is revoked', asyn
   expect(other.user.active_organization).toMatchObject({ id: hub.id, role: 'member' });
   expectRefusal(await other.client.post(`invites/${token}/decline/`), 409, 'not_personal');
 
-  const kept = expectData(await admin.client.get<PendingInvite[]>(invites(hub), { query: { kind: 'link' } }));
-  expect(kept).toMatchObject([{ id: link.id, email: null, role: 'member', status: 'invited', joined: 2 }]);
-  expect(JSON.stringify(kept)).not.toContain(token);
+  const pending = expectData(
+    await admin.client.get<PendingInvite[]>(invites(hub), { query: { kind: 'link' } }),
+  );
+  expect(pending).toMatchObject([{ id: link.id, email: null, role: 'member', status: 'invited', joined: 2 }]);
+  expect(JSON.stringify(pending)).not.toContain(token);
   expectData(await admin.client.delete(`${invites(hub)}${link.id}/`));
   const late = await registerUser(server.client);
   expectRefusal(await late.client.post(`invites/${token}/accept/`), 404);

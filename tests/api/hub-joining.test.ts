@@ -202,8 +202,8 @@ test('accepts join requests to a shared hub, decided by those who may invite', a
   const hub = await createHub(owner, { visibility: 'shared' });
   const path = `hubs/${hub.domain_handle}/join-requests/`;
   const [one, other] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
-  const asked = expectData(await one.client.post<Hub>(path, { message: 'Let me in\nplease' }));
-  expect(asked).toMatchObject({ my_role: null, join: 'ask', join_requested: true });
+  const requested = expectData(await one.client.post<Hub>(path, { message: 'Let me in\nplease' }));
+  expect(requested).toMatchObject({ my_role: null, join: 'ask', join_requested: true });
   expectData(await one.client.post<Hub>(path, { message: 'Again' }));
   expectData(await other.client.post<Hub>(path));
   const waiting = expectData(await owner.client.get<JoinRequest[]>(path));

@@ -178,8 +178,8 @@ describe('deleting a hub', () => {
 
   it('leaves no row, token, job, audit entry or file after the purge', async () => {
     const own = await startServerForTest();
-    const kept = await createPlace(own.client);
-    await createItem(kept.owner, kept, { title: 'Stays' });
+    const remaining = await createPlace(own.client);
+    await createItem(remaining.owner, remaining, { title: 'Stays' });
     const { owner, hub, space } = await createPlace(own.client);
     const member = await addMember(own.client, owner, hub);
     await createSpace(member, hub, { visibility: 'private' });
@@ -191,11 +191,11 @@ describe('deleting a hub', () => {
       visibility: 'private',
       content: '# Words',
     });
-    const answer = expectData(
+    const uploaded = expectData(
       await uploadBytes(owner, place, [{ name: 'gone.txt', bytes: 'bytes that go' }]),
       201,
     );
-    for (const one of answer.items) await waitUntilReady(owner, one.id);
+    for (const one of uploaded.items) await waitUntilReady(owner, one.id);
     expect(await storedFiles(own.dataDir)).not.toEqual([]);
     expectData(await owner.client.delete(`hubs/${hub.domain_handle}/`, { password: owner.password }));
 
@@ -242,10 +242,16 @@ describe('deleting a hub', () => {
     });
     expect(await storedFiles(own.dataDir)).toEqual([]);
     expect(
-      expectData(await kept.owner.client.in(kept.hub).get<unknown[]>(`spaces/${kept.space.slug}/items/`)),
+      expectData(
+        await remaining.owner.client
+          .in(remaining.hub)
+          .get<unknown[]>(`spaces/${remaining.space.slug}/items/`),
+      ),
     ).toHaveLength(1);
     expect(
-      expectData(await kept.owner.client.get<unknown[]>(`hubs/${kept.hub.domain_handle}/audit-log/`)).length,
+      expectData(
+        await remaining.owner.client.get<unknown[]>(`hubs/${remaining.hub.domain_handle}/audit-log/`),
+      ).length,
     ).toBeGreaterThan(0);
   });
 });

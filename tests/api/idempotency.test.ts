@@ -128,11 +128,11 @@ test('encrypts stored responses that hold secrets', async () => {
   const [outcome] = expectData(await owner.client.post<InviteOutcome[]>(path, list, options));
   const token = outcome?.link?.split('/').at(-1) ?? '';
   expect(token).toHaveLength(43);
-  const kept = await inDatabase((database) =>
+  const records = await inDatabase((database) =>
     database.selectFrom('idempotent_answer').selectAll().where('key', '=', 'h').execute(),
   );
-  expect(kept).toHaveLength(1);
-  expect(JSON.stringify(kept)).not.toContain(token);
+  expect(records).toHaveLength(1);
+  expect(JSON.stringify(records)).not.toContain(token);
   const [again] = expectData(await owner.client.post<InviteOutcome[]>(path, list, options));
   expect(again).toEqual(outcome);
 });

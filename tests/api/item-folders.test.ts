@@ -71,8 +71,8 @@ test('lists the nearest twenty of more folders', async () => {
     );
   }
   if (!deepest) throw new Error('no folder was made');
-  const way = await titles(member, deepest);
-  expect(way).toHaveLength(20);
-  expect(way.at(0)).toBe('Level 3');
-  expect(way.at(-1)).toBe('Level 22');
+  const breadcrumb = await titles(member, deepest);
+  expect(breadcrumb).toHaveLength(20);
+  expect(breadcrumb.at(0)).toBe('Level 3');
+  expect(breadcrumb.at(-1)).toBe('Level 22');
 });

@@ -52,11 +52,11 @@ test('reads the first and next page of a large list from an index, in every orde
   await server.sql('vacuum analyze item');
 
   const pool = openPool(server.databaseUrl, 1);
-  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const queries: { sql: string; parameters: readonly unknown[] }[] = [];
   const database = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
+      queries.push({ sql: query.sql, parameters: query.parameters });
     },
   });
   onTestFinished(() => database.destroy());
@@ -75,7 +75,7 @@ test('reads the first and next page of a large list from an index, in every orde
 
   const tooMany: string[] = [];
   const list = async (name: string, query: object) => {
-    asked.length = 0;
+    queries.length = 0;
     const found = await itemsOfSpace(
       database,
       caller,
@@ -83,9 +83,9 @@ test('reads the first and next page of a large list from an index, in every orde
       itemListQuery.parse({ page_size: 25, ...query }),
     );
     expect(found.items).toHaveLength(25);
-    expect(asked).not.toEqual([]);
+    expect(queries).not.toEqual([]);
     let rows = 0;
-    for (const { sql, parameters } of [...asked]) {
+    for (const { sql, parameters } of [...queries]) {
       const { rows: plans } = await pool.query(`explain (analyze, format json) ${sql}`, [...parameters]);
       rows += itemsRead(plans[0]['QUERY PLAN'][0].Plan);
     }

@@ -9,13 +9,13 @@ import { eventually } from '#tests/harness/eventually.ts';
 
 const log: FastifyBaseLogger = fastify({ logger: { level: 'silent' } }).log;
 
-let kept: TestDatabase;
+let testDatabase: TestDatabase;
 let pool: ReturnType<typeof openPool>;
 let database: Database;
 let running: Jobs[];
 beforeEach(async () => {
-  kept = await createDatabase(inject('postgres'));
-  pool = openPool(kept.url);
+  testDatabase = await createDatabase(inject('postgres'));
+  pool = openPool(testDatabase.url);
   database = openDatabase(pool);
   running = [];
   // Creates the queue's tables.
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const jobs of running) await jobs.stop();
   await database.destroy();
-  await kept.drop();
+  await testDatabase.drop();
 });
 
 /** The workers of one process. */
@@ -155,7 +155,7 @@ test('completes a job once when the database is away at its end, and the workers
   await jobs.add('slow', { word: 'done' });
   await jobs.add('cut', { word: 'cut off' });
   await eventually(async () => expect(seen.toSorted()).toEqual(['cut off 1', 'done']));
-  const restore = await kept.suspend();
+  const restore = await testDatabase.suspend();
   finish();
   fail(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
   await eventually(async () =>
@@ -175,8 +175,8 @@ test('requeues a job that a running process has locked without running it', asyn
     note,
     who: {
       async run() {
-        const held = await pool.query('select locked_by from graphile_worker._private_jobs', []);
-        seen.push(held.rows[0].locked_by);
+        const locked = await pool.query('select locked_by from graphile_worker._private_jobs', []);
+        seen.push(locked.rows[0].locked_by);
       },
     },
   });

@@ -21,9 +21,9 @@ test('mails admins the first join request at once and later ones together, each 
   };
   const [admin, unproved, member] = [await join('admin'), await join('admin'), await join('member')];
   await pool.query('update app_user set is_email_verified = true where id <> $1', [unproved.user.id]);
-  const asking = (to: string) =>
+  const joinRequestMails = (to: string) =>
     server.mail.mails.filter((one) => one.envelope.to.includes(to) && /asks? to join/.test(one.subject));
-  const subjects = (to: string) => asking(to).map(({ subject }) => subject);
+  const subjects = (to: string) => joinRequestMails(to).map(({ subject }) => subject);
   const ask = async (first_name: string) => {
     const requester = await registerUser(server.client, { first_name });
     expectData(await requester.client.post(`hubs/${hub.domain_handle}/join-requests/`));
@@ -49,7 +49,7 @@ test('mails admins the first join request at once and later ones together, each 
       async () => expect(subjects(email)).toContain('Mira Lovelace and others ask to join Nordwind'),
       20_000,
     );
-  const [, second] = asking(owner.email);
+  const [, second] = joinRequestMails(owner.email);
   expect(second?.text).toContain('Others: 2.');
   expect(subjects(owner.email)).toHaveLength(2);
   for (const { email } of [unproved, member]) expect(subjects(email)).toEqual([]);

@@ -126,7 +126,7 @@ test('completes the restore of a large folder after a kill', async () => {
      from item, generate_series(1, $2::int) as n where id = $1`,
     [folder.id, ITEMS],
   );
-  const living = async (): Promise<number> =>
+  const countActive = async (): Promise<number> =>
     (
       await database.query(
         'select count(*)::int as count from item where parent_id = $1 and trashed_at is null',
@@ -140,15 +140,15 @@ test('completes the restore of a large folder after a kill', async () => {
     [folder.id],
   );
   expectData(await owner.client.delete(`items/${folder.id}/`));
-  await eventually(async () => expect(await living()).toBe(0));
+  await eventually(async () => expect(await countActive()).toBe(0));
   const last = await lockRow(env.DATABASE_URL ?? '', 'item', rows[0].id);
   expect(expectData(await owner.client.post<Item>(`items/${folder.id}/restore/`)).trashed_at).toBeNull();
   await last.untilWaitedFor();
   await first.kill();
   await last.release();
   // The batches before the interrupted one are committed, and nothing of that one.
-  expect(await living()).toBe(4_000);
+  expect(await countActive()).toBe(4_000);
   await startKillable(env);
   expect(expectData(await owner.client.in(hub).get<TrashEntry[]>('trash/'))).toEqual([]);
-  await eventually(async () => expect(await living()).toBe(ITEMS), 120_000);
+  await eventually(async () => expect(await countActive()).toBe(ITEMS), 120_000);
 }, 180_000);

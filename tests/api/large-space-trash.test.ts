@@ -66,7 +66,7 @@ async function createLargeFolder() {
      from item, generate_series(1, $2::int) as n where id = $1`,
     [folder.id, ITEMS],
   );
-  const living = async () =>
+  const countActive = async () =>
     (
       await server.sql<{ count: number }>(
         'select count(*)::int from item where parent_id = $1 and trashed_at is null',
@@ -75,7 +75,7 @@ async function createLargeFolder() {
     )[0]?.count ?? -1;
   const jobs = () =>
     server.sql("select from graphile_worker.jobs where task_identifier in ('trash-below', 'restore-below')");
-  return { ...place, folder, living, jobs };
+  return { ...place, folder, living: countActive, jobs };
 }
 
 test('trashes a large folder in batches and restores it completely', async () => {

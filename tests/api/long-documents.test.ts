@@ -31,7 +31,7 @@ async function writeDocument(content: string, visibility = 'shared') {
 const preview = async ({ client }: Pick<TestAccount, 'client'>, id: string) =>
   expectData(await client.get<ItemPreview>(`items/${id}/preview/?as=html`));
 
-const kept = (id: string) =>
+const storedHtml = (id: string) =>
   server.sql<{ html: string | null; failures: number }>(
     'select html, failures from document_html where item_id = $1',
     [id],
@@ -105,7 +105,7 @@ test('renders a long document when it is saved, before anybody reads it', async 
   const { owner, item } = await writeDocument('short');
   expectData(await owner.client.patch(`items/${item.id}/`, { content: filled('Some **bold** words. ') }));
   await eventually(async () => {
-    expect(await kept(item.id)).toEqual([
+    expect(await storedHtml(item.id)).toEqual([
       { html: expect.stringContaining('<strong>bold</strong>'), failures: 0 },
     ]);
   });
@@ -129,7 +129,7 @@ test('stores a document whose rendering fails, and renders it for its first read
   // A user who reads it meanwhile gets it anyway.
   const rendered = { type: 'html', html: expect.stringContaining('<strong>bold</strong>') };
   expect(await preview(owner, item.id)).toEqual(rendered);
-  expect(await kept(item.id)).toEqual([]);
+  expect(await storedHtml(item.id)).toEqual([]);
   await server.sql('drop trigger refuse on document_html');
   const [row] = await server.sql<{ content: string }>('select content from item where id = $1', [item.id]);
   expect(row?.content).toBe(content);
@@ -145,12 +145,12 @@ test('shows a document as plain text when it exceeds the rendering limits, and l
   const services = await rendererWith(1);
   await server.sql('update item set content = $2 where id = $1', [item.id, markdown]);
   expect(await documentHtml(services, { id: item.id, markdown }, null)).toBeNull();
-  expect(await kept(item.id)).toEqual([{ html: null, failures: 1 }]);
+  expect(await storedHtml(item.id)).toEqual([{ html: null, failures: 1 }]);
   // There is no retry before the pause is over.
   expect(await preview(owner, item.id)).toEqual({ type: 'text', text: markdown, is_plain: true });
   await server.sql('update document_html set again_at = now() where item_id = $1', [item.id]);
   expect(await documentHtml(services, { id: item.id, markdown }, null)).toBeNull();
-  expect(await kept(item.id)).toEqual([{ html: null, failures: 2 }]);
+  expect(await storedHtml(item.id)).toEqual([{ html: null, failures: 2 }]);
   expectData(await owner.client.patch(`items/${item.id}/`, { content: 'short *again*' }));
   expect(await preview(owner, item.id)).toEqual({ type: 'html', html: '<p>short <em>again</em></p>\n' });
 });
@@ -164,7 +164,7 @@ test('discards a rendering of a document that changed meanwhile', async () => {
   const { item } = await writeDocument('short');
   const services = await rendererWith(60_000);
   expect(await documentHtml(services, { id: item.id, markdown: filled('old ') }, null)).toContain('old');
-  expect(await kept(item.id)).toEqual([]);
+  expect(await storedHtml(item.id)).toEqual([]);
 });
 
 test('renders no further long texts for a caller whose texts repeatedly exceeded the time limit', async () => {

@@ -103,11 +103,11 @@ test('stores neither recipient nor content of a queued mail in plain text', asyn
   await server.client.post('auth/password/forgot/', { email });
   const pool = openPool(server.databaseUrl, 1);
   const tables = ['graphile_worker._private_jobs', 'outgoing_mail'];
-  const kept = await Promise.all(
+  const tableTexts = await Promise.all(
     tables.map(async (table) => JSON.stringify((await pool.query(`select * from ${table}`, [])).rows)),
   );
   await pool.end();
-  expect(kept.join()).not.toContain(email);
-  expect(kept.join()).not.toContain('email address');
-  expect(kept[0]).toContain('sealed');
+  expect(tableTexts.join()).not.toContain(email);
+  expect(tableTexts.join()).not.toContain('email address');
+  expect(tableTexts[0]).toContain('sealed');
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 /** The API requests of a hub's home page, its list of spaces, a space and a search. */
-const ASKED = {
+const REQUESTS = {
   home: [
     'auth/me/',
     'hubs/{hub}/',
@@ -90,7 +90,7 @@ async function costOf(person: TestAccount, { hub }: Place, paths: readonly strin
   return { statements, bytes };
 }
 
-test.each(Object.entries(ASKED))(
+test.each(Object.entries(REQUESTS))(
   '%s needs no more queries and bytes in a hub of 2,000 spaces',
   async (_page, paths) => {
     for (const who of ['owner', 'member'] as const) {
@@ -116,11 +116,11 @@ const itemsRead = (plan: Plan): number =>
 test('finds the latest changes in 2,000 spaces by one item of each, equal to a full sort', async () => {
   const { owner, hub } = many;
   const pool = openPool(server.databaseUrl, 1);
-  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const queries: { sql: string; parameters: readonly unknown[] }[] = [];
   const database = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters });
+      queries.push({ sql: query.sql, parameters: query.parameters });
     },
   });
   onTestFinished(() => database.destroy());
@@ -135,26 +135,26 @@ test('finds the latest changes in 2,000 spaces by one item of each, equal to a f
     principals: principalsOf(id, 'owner'),
   };
   await activityOf(database, caller, { contents: true }, RECENT);
-  const [query] = asked;
+  const [query] = queries;
   const { rows } = await pool.query(`explain (analyze, format json) ${query?.sql}`, [
     ...(query?.parameters ?? []),
   ]);
   expect(itemsRead(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(SPACES + 4 * RECENT * RECENT);
 
-  const told: string[] = [];
+  const listed: string[] = [];
   let after = '';
   for (let page = 0; page < 5; page += 1) {
     const response = await owner.client
       .in(hub)
       .get<Activity[]>(`activity/?contents=true&page_size=${RECENT}${after && `&after=${after}`}`);
-    told.push(...expectData(response).map(({ item }) => item?.id ?? ''));
+    listed.push(...expectData(response).map(({ item }) => item?.id ?? ''));
     after = String(Reflect.get(response.body, 'next'));
   }
   const { rows: sorted } = await pool.query(
     'select id from item where hub_id = $1 and trashed_at is null order by updated_at desc, id desc limit $2',
-    [hub.id, told.length],
+    [hub.id, listed.length],
   );
-  expect(told).toEqual(sorted.map((row) => row.id));
+  expect(listed).toEqual(sorted.map((row) => row.id));
 });
 
 test('pages through 2,000 spaces, each once', async () => {

@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const WORDS = ['anchor', 'birch', 'copper', 'dune', 'ember', 'fjord', 'grove', 'heather'];
+const NAMES = ['anchor', 'birch', 'copper', 'dune', 'ember', 'fjord', 'grove', 'heather'];
 
 test('accepts concurrent documents that share all tokens', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const texts = Array.from({ length: 48 }, (_, n) => {
-    const turned = [...WORDS.slice(n % WORDS.length), ...WORDS.slice(0, n % WORDS.length)];
+    const turned = [...NAMES.slice(n % NAMES.length), ...NAMES.slice(0, n % NAMES.length)];
     return { title: turned.slice(0, 3).join(' '), content: `${turned.slice(3).join(' ')} number${n}` };
   });
   await Promise.all(texts.map((text) => createItem(owner, { hub, space }, text)));
@@ -185,18 +185,18 @@ test('commits before it delays a response to a constant time', async () => {
   const requester = await addMember(server.client, owner, hub);
   const beside = await connectBeside();
   const isCommittedFirst = async (key: string) => {
-    let isAnswered = false;
-    const asked = requester.client
+    let hasResponded = false;
+    const joinRequest = requester.client
       .in(hub)
       .post('spaces/nowhere/access-requests/', {}, { headers: { 'idempotency-key': key } })
       .then(() => {
-        isAnswered = true;
+        hasResponded = true;
       });
     const isCommitted = async () =>
       (await beside.query('select from idempotent_answer where key = $1', [key])).rowCount === 1;
-    while (!isAnswered && !(await isCommitted()));
-    const first = !isAnswered;
-    await asked;
+    while (!hasResponded && !(await isCommitted()));
+    const first = !hasResponded;
+    await joinRequest;
     return first;
   };
   // On a busy machine the work itself may take longer than the fixed response time.

@@ -62,12 +62,12 @@ describe('a search result in an uploaded table', () => {
   });
 
   it('is cached once: requests beyond the file’s rows and sheets add no cached file', async () => {
-    const kept = async () => {
+    const countStored = async () => {
       const names = await readdir(server.dataDir, { recursive: true });
       return names.filter((name) => name.includes(`rows-1-${id}-`)).length;
     };
     expectData(await rowsAt({ row: 1 }));
-    const before = await kept();
+    const before = await countStored();
     ok(before > 0);
     for (const [row, sheet] of [
       [5_000, 0],
@@ -78,6 +78,6 @@ describe('a search result in an uploaded table', () => {
       const page = expectData(await rowsAt({ row, sheet }));
       deepStrictEqual([page.rows, page.has_more], [[], false], `row ${row} of sheet ${sheet}`);
     }
-    strictEqual(await kept(), before);
+    strictEqual(await countStored(), before);
   });
 });

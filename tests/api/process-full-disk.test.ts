@@ -15,13 +15,13 @@ import { storedFiles } from '#tests/harness/stored-files.ts';
 
 const { start, dataDir } = processesPerTest();
 
-const ROOM_BYTES = 8 * 1024 ** 2;
+const DISK_BYTES = 8 * 1024 ** 2;
 const text = (name: string, size: number) => ({ name, bytes: randomBytes(size / 2).toString('hex') });
 
 /** Mounts a small file system at `folder`. */
 async function mountSmall(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_BYTES}`, 'tmpfs', folder], { stdio: 'pipe' });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'pipe' });
 }
 
 const mounted: string[] = [];
@@ -44,7 +44,7 @@ const mayMount = await (async () => {
 })();
 
 /** Checks a hub whose disk space is used up, for whatever reason. */
-async function expectFullIsTold(within: string[], folder: string): Promise<void> {
+async function expectFullDiskReported(within: string[], folder: string): Promise<void> {
   const database = await createDatabase(inject('postgres'));
   onTestFinished(() => database.drop());
   const hubkeep = await start({
@@ -88,12 +88,12 @@ describe('a full disk', () => {
     const files = join(folder, 'files');
     await mountSmall(files);
     mounted.push(files);
-    await expectFullIsTold([], folder);
+    await expectFullDiskReported([], folder);
   });
 
   it('returns the same error when a file exceeds the file size limit of the process', async () => {
     // In blocks of 512 bytes (POSIX).
-    const limit = `ulimit -f ${ROOM_BYTES / 512} && exec "$@"`;
-    await expectFullIsTold(['sh', '-c', limit, 'sh'], await dataDir());
+    const limit = `ulimit -f ${DISK_BYTES / 512} && exec "$@"`;
+    await expectFullDiskReported(['sh', '-c', limit, 'sh'], await dataDir());
   });
 });

@@ -54,7 +54,7 @@ type Ledger = {
  * Writes with idempotency keys, each repeated with its key until it is acknowledged, with uploads in between,
  * until `isOver`.
  */
-async function keepWriting(
+async function writeRepeatedly(
   person: TestAccount,
   place: { hub: { domain_handle: string }; space: { slug: string } },
   { ledger, name, isOver }: { ledger: Ledger; name: string; isOver: () => boolean },
@@ -107,7 +107,7 @@ describe.runIf(process.platform === 'linux')('kill -9 of one helper process of t
       let isOver = false;
       const writers = Promise.all(
         Array.from({ length: WRITERS }, (_, n) =>
-          keepWriting(owner, { hub, space }, { ledger, name: String(n), isOver: () => isOver }),
+          writeRepeatedly(owner, { hub, space }, { ledger, name: String(n), isOver: () => isOver }),
         ),
       );
       const postmaster = postmasterOf(hubkeep.dataDir);

@@ -37,7 +37,7 @@ function beginUpload(
     method: 'POST',
     headers,
   });
-  const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+  const response = new Promise<{ status: number; body: string }>((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', (response) => {
       let body = '';
@@ -48,7 +48,7 @@ function beginUpload(
     });
   });
   // Tests that do not await the response must not fail by it.
-  answer.catch(() => undefined);
+  response.catch(() => undefined);
   const head =
     'Content-Disposition: form-data; name="files"; filename="slow.txt"\r\nContent-Type: text/plain';
   const begun = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ function beginUpload(
   sent.flushHeaders();
   return {
     begun,
-    answer,
+    answer: response,
     end: () => sent.end(`last words\r\n--${BOUNDARY}--\r\n`),
     abort: () => sent.destroy(),
   };
@@ -170,9 +170,9 @@ describe('a running process', () => {
     });
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    const words = await refused.text();
-    expect(words).toMatch(/Try again/);
-    expect(words).not.toMatch(/ECONN|postgres|socket|\.ts/i);
+    const text = await refused.text();
+    expect(text).toMatch(/Try again/);
+    expect(text).not.toMatch(/ECONN|postgres|socket|\.ts/i);
     // A signed-in user is not redirected to the sign-in page: the page fails, with our own message.
     const page = await fetch(`${hubkeep.url}/profile`, { headers: { cookie: `hubkeep_session=${token}` } });
     expect(page.status).toBe(503);
@@ -188,32 +188,32 @@ describe('a running process', () => {
     const { owner, hub, space } = await createPlace(hubkeep.client);
     const place = { hub, space };
     const statuses = new Set<number>();
-    const kept: string[] = [];
+    const storedIds: string[] = [];
     let isOver = false;
     const write = async (n: number) => {
       while (!isOver) {
         const file = {
-          name: `file-${n}-${kept.length}.txt`,
-          bytes: `word${n}x${kept.length} ${'lorem '.repeat(500)}`,
+          name: `file-${n}-${storedIds.length}.txt`,
+          bytes: `word${n}x${storedIds.length} ${'lorem '.repeat(500)}`,
         };
         const response = await uploadBytes(owner, place, [file]);
         statuses.add(response.status);
-        if (response.status === 201) kept.push(...expectData(response, 201).items.map(({ id }) => id));
+        if (response.status === 201) storedIds.push(...expectData(response, 201).items.map(({ id }) => id));
         await new Promise((resolve) => setImmediate(resolve));
       }
     };
     const writers = Promise.all([1, 2, 3].map(write));
     for (let round = 0; round < 2; round += 1) {
-      const before = kept.length;
-      await eventually(async () => expect(kept.length).toBeGreaterThan(before + 5));
+      const before = storedIds.length;
+      await eventually(async () => expect(storedIds.length).toBeGreaterThan(before + 5));
       await killPostmaster(hubkeep.dataDir);
     }
-    const after = kept.length;
-    await eventually(async () => expect(kept.length).toBeGreaterThan(after + 5));
+    const after = storedIds.length;
+    await eventually(async () => expect(storedIds.length).toBeGreaterThan(after + 5));
     isOver = true;
     await writers;
     expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
-    for (const id of kept) await waitUntilReady(owner, id, 40_000);
+    for (const id of storedIds) await waitUntilReady(owner, id, 40_000);
     expect(hubkeep.output()).not.toMatch(/unhandled/i);
     expect(await hubkeep.stop()).toBe(0);
   }, 180_000);

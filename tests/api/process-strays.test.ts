@@ -19,7 +19,7 @@ const { start } = processesPerTest();
 
 const HOUR = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
-const words = (name: string) => ({ name, bytes: randomBytes(500).toString('hex') });
+const fileOf = (name: string) => ({ name, bytes: randomBytes(500).toString('hex') });
 
 /** A storage folder and its database, with functions that backdate them, leave stray files and purge. */
 function arrange(dataDir: string, databaseUrl: string) {
@@ -70,7 +70,7 @@ test('deletes unreferenced files after hours; keeps used and recent ones, and th
   const place = await createPlace(server.client);
   const store = arrange(server.dataDir, server.databaseUrl);
   await store.beginEarlier();
-  const file = words('used.txt');
+  const file = fileOf('used.txt');
   const [used] = expectData(await uploadBytes(place.owner, place, [file]), 201).items;
   const [path = ''] = await storedFiles(server.dataDir);
   await store.age(path, 24);
@@ -122,7 +122,7 @@ test('keeps content that is uploaded again while its unreferenced copy is delete
   const store = arrange(server.dataDir, server.databaseUrl);
   await store.beginEarlier();
   for (let round = 0; round < 5; round += 1) {
-    const file = words('same.txt');
+    const file = fileOf('same.txt');
     await store.leave(address(file.bytes), 12);
     const [answer] = await Promise.all([uploadBytes(place.owner, place, [file]), store.purge()]);
     const [item] = expectData(answer, 201).items;
@@ -137,7 +137,7 @@ test('deletes bytes stored just before a kill, and accepts the upload again with
   const first = await start({ env });
   const place = await createPlace(first.client);
   const store = arrange(first.dataDir, database.url);
-  const [lost, again] = [words('lost.txt'), words('again.txt')];
+  const [lost, again] = [fileOf('lost.txt'), fileOf('again.txt')];
   const send = (person: TestAccount, file: typeof lost) =>
     uploadBytes(person, place, [file], {}, { 'idempotency-key': file.name });
   // Each transaction is blocked after its bytes were stored and before its item is.

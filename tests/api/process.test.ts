@@ -66,30 +66,33 @@ describe('kill -9', () => {
     const first = await start();
     const { owner, hub, space } = await createPlace(first.client);
     const place = { hub, space };
-    const kept: Item[] = [];
+    const created: Item[] = [];
     let killed = false;
     // Writes and uploads continue until the process is gone; only those with a response count.
     const write = async (n: number) => {
       while (!killed) {
         try {
-          kept.push(await createItem(owner, place, { title: `Written ${n}-${kept.length}` }));
-          const bytes = `word${n}x${kept.length} ${'lorem ipsum '.repeat(2000)}`;
-          const response = await uploadBytes(owner, place, [{ name: `file-${n}-${kept.length}.txt`, bytes }]);
-          kept.push(...expectData(response).items);
+          created.push(await createItem(owner, place, { title: `Written ${n}-${created.length}` }));
+          const bytes = `word${n}x${created.length} ${'lorem ipsum '.repeat(2000)}`;
+          const response = await uploadBytes(owner, place, [
+            { name: `file-${n}-${created.length}.txt`, bytes },
+          ]);
+          created.push(...expectData(response).items);
         } catch (error) {
           if (!killed) throw error;
         }
       }
     };
     const writers = Promise.all([1, 2, 3, 4].map(write));
-    while (kept.length < 40) await Promise.race([writers, new Promise((resolve) => setImmediate(resolve))]);
+    while (created.length < 40)
+      await Promise.race([writers, new Promise((resolve) => setImmediate(resolve))]);
     killed = true;
     await first.kill();
     await writers;
 
     const second = await start({ dataDir: first.dataDir });
     const again = await signInAgain(second.client, owner);
-    for (const { id, title, kind } of kept) {
+    for (const { id, title, kind } of created) {
       const item = expectData(await again.client.get<Item>(`items/${id}/`));
       expect(item).toMatchObject({ id, title, kind });
       if (item.size > 0) {
@@ -97,6 +100,6 @@ describe('kill -9', () => {
         expect((await response.arrayBuffer()).byteLength).toBe(item.size);
       }
     }
-    for (const { id } of kept) await waitUntilReady(again, id);
+    for (const { id } of created) await waitUntilReady(again, id);
   });
 });

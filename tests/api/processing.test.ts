@@ -109,7 +109,7 @@ test('purges expired trash, and a file with its last reference', async () => {
   };
   const old = await upload('old.txt', bytes('old'));
   const oldToo = await upload('old-too.txt', shared);
-  const kept = await upload('kept.txt', shared);
+  const remaining = await upload('kept.txt', shared);
   const recent = await upload('recent.txt', bytes('recent'));
   const hidden = await createItem(place.owner, place, {
     kind: 'folder',
@@ -132,11 +132,11 @@ test('purges expired trash, and a file with its last reference', async () => {
   await eventually(async () => expect(await storedFiles(server.dataDir)).toHaveLength(before.length + 2));
   for (const { id } of [old, oldToo, hidden, inside])
     expectRefusal(await place.owner.client.get(`items/${id}/`), 404);
-  expect((await place.owner.client.fetch('GET', `items/${kept.id}/file/`)).status).toBe(200);
+  expect((await place.owner.client.fetch('GET', `items/${remaining.id}/file/`)).status).toBe(200);
   // The derived files of one of two items with the same file are deleted with that item.
   const made = await readdir(join(server.dataDir, 'files', 'derived'), { recursive: true });
   expect(made.filter((name) => name.includes(oldToo.id))).toEqual([]);
-  expect(made.filter((name) => name.includes(kept.id))).not.toEqual([]);
+  expect(made.filter((name) => name.includes(remaining.id))).not.toEqual([]);
   expectData(await place.owner.client.post(`items/${recent.id}/restore/`));
   const left = await pool.query('select from scope where item_id = any($1)', [[hidden.id, inside.id]]);
   expect(left.rowCount).toBe(0);

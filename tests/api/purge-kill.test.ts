@@ -12,7 +12,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 
 /** Several batches: of 500 items, and of 1,000 submissions. */
 const ITEMS = 2_000;
-const ANSWERS = 4_000;
+const SUBMISSIONS = 4_000;
 /** A purge of this size takes seconds; longer beside the rest of the test suite. */
 const PURGE_WITHIN = 120_000;
 /** The highest id: the last of what is deleted together. */
@@ -59,8 +59,8 @@ test('completes the purge of a large folder after a kill, hides all of it, and s
   await trash(owner, folder.id);
   await trash(owner, restored.id);
   await trash(owner, trashed.id);
-  const living = () => count('item where parent_id = $1 and trashed_at is null', folder.id);
-  await eventually(async () => expect(await living()).toBe(0));
+  const countActive = () => count('item where parent_id = $1 and trashed_at is null', folder.id);
+  await eventually(async () => expect(await countActive()).toBe(0));
 
   const left = () => count('item where parent_id = $1', folder.id);
   const lock = await lockRow(env.DATABASE_URL ?? '', 'item', LAST_ID);
@@ -94,7 +94,7 @@ test('completes the purge of a form with many submissions after a kill, and spar
   const insertSubmissions = async (id: string, many: number) => {
     await database.query(
       `insert into submission (id, form_id, version, data)
-       select case when n = $2 and $2 = ${ANSWERS} then $3::uuid else gen_random_uuid() end, $1, 1, '{"f_name": "Bo"}'
+       select case when n = $2 and $2 = ${SUBMISSIONS} then $3::uuid else gen_random_uuid() end, $1, 1, '{"f_name": "Bo"}'
        from generate_series(1, $2::int) n`,
       [id, many, LAST_ID],
     );
@@ -104,7 +104,7 @@ test('completes the purge of a form with many submissions after a kill, and spar
       [id],
     );
   };
-  await insertSubmissions(form.id, ANSWERS);
+  await insertSubmissions(form.id, SUBMISSIONS);
   await insertSubmissions(other.id, 10);
   for (const { id } of [form, other]) expectData(await owner.client.delete(`forms/${id}/`));
   const left = () => count('submission where form_id = $1', form.id);

@@ -44,7 +44,7 @@ const passagesOf = async (hubId: string): Promise<number> =>
 async function createLargeSpace() {
   const place = await createPlace(server.client, { slug: 'large', visibility: 'shared' });
   const { owner, hub, space } = place;
-  const kept = await createItem(
+  const remaining = await createItem(
     owner,
     { hub, space: await createSpace(owner, hub) },
     { title: 'Kept', content: 'The quokka stays' },
@@ -72,7 +72,7 @@ async function createLargeSpace() {
   const { rows } = await pool.query("select id from item where space_id = $1 and title = 'Wombat 1'", [
     space.id,
   ]);
-  return { ...place, kept, folder, file, before, one: String(rows[0].id) };
+  return { ...place, kept: remaining, folder, file, before, one: String(rows[0].id) };
 }
 
 test('hides a permanently deleted large space at once, and purges its items in the background', async () => {
@@ -159,14 +159,14 @@ test('spares items that were restored while the trash retention of their folder 
       expect(rows[0].count).toBeGreaterThanOrEqual(least);
     });
   // The restore has locked its space and waits for the item; then the purge begins.
-  const answer = owner.client.post<{ parent_id: string | null }>(`items/${restored.id}/restore/`);
+  const response = owner.client.post<{ parent_id: string | null }>(`items/${restored.id}/restore/`);
   await waiting(1);
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const purged = purgeTrash({ database, storage }, new AbortController().signal, { isNight: true });
   await waiting(2);
   await holder.query('commit');
   holder.release();
-  expect(expectData(await answer).parent_id).toBeNull();
+  expect(expectData(await response).parent_id).toBeNull();
   await purged;
   expectData(await owner.client.get(`items/${restored.id}/`));
   for (const { id } of [folder, sibling]) expect(await count('item', 'id', id)).toBe(0);

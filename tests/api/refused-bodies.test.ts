@@ -280,7 +280,9 @@ test('returns 408 when a body stalls, stores nothing of it, and releases its cap
   expect(expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`))).toEqual([]);
 });
 
-const END = ['', '--x', 'Content-Disposition: form-data; name="name"', '', 'Ada', '--x--', ''].join('\r\n');
+const CLOSING_PART = ['', '--x', 'Content-Disposition: form-data; name="name"', '', 'Ada', '--x--', ''].join(
+  '\r\n',
+);
 
 test('returns 401 and stores nothing when the session ended while a long body came in', async () => {
   const { owner, hub, space, form } = await open();
@@ -289,7 +291,7 @@ test('returns 401 and stores nothing when the session ended while a long body ca
   const began = performance.now();
   const upload = begin(
     `/api/v1/spaces/${space.slug}/upload/`,
-    { ...MULTIPART, ...at, 'content-length': PART.length + 9_000 + END.length },
+    { ...MULTIPART, ...at, 'content-length': PART.length + 9_000 + CLOSING_PART.length },
     PART + 'a'.repeat(8_000),
   );
   const posted = begin(
@@ -297,7 +299,7 @@ test('returns 401 and stores nothing when the session ended while a long body ca
     {
       ...MULTIPART,
       cookie: `hubkeep_session=${owner.token}`,
-      'content-length': PART.length + 9_000 + END.length,
+      'content-length': PART.length + 9_000 + CLOSING_PART.length,
     },
     PART + 'a'.repeat(8_000),
   );
@@ -311,7 +313,7 @@ test('returns 401 and stores nothing when the session ended while a long body ca
   await vi.waitFor(async () => expect(await incoming()).toHaveLength(before + 2), { timeout: 30_000 });
   const again = await signInAgain(server.client, owner);
   expectData(await owner.client.get('auth/logout/'));
-  for (const { request } of [upload, posted]) request.end(`${'a'.repeat(1_000)}${END}`);
+  for (const { request } of [upload, posted]) request.end(`${'a'.repeat(1_000)}${CLOSING_PART}`);
   expect((await upload.response).status).toBe(401);
   expect((await posted.response).status).toBe(401);
   // JSON bodies are short: only one that takes longer than a second is authorized again.

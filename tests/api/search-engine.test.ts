@@ -32,7 +32,7 @@ const hidden = { spaceId: newId(), scopeId: newId() };
 const open = { spaceId: newId(), scopeId: newId() };
 const corpus = makeCorpus(DOCUMENTS);
 const commonest = corpus.words[0] ?? '';
-let kept: CorpusDocument[];
+let remaining: CorpusDocument[];
 
 beforeAll(async () => {
   server = await createDatabase(inject('postgres'));
@@ -63,7 +63,7 @@ beforeAll(async () => {
         .execute();
     });
   }
-  kept = await loadCorpus(database, { hubId, userId, spaces: [open, hidden] }, corpus, { keep: 50 });
+  remaining = await loadCorpus(database, { hubId, userId, spaces: [open, hidden] }, corpus, { keep: 50 });
 });
 afterAll(async () => {
   await database.destroy();
@@ -106,7 +106,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     (await open_(database).search(request(q, more))).itemIds;
 
   test('finds a document by two of its rarer tokens, and only for those who may view it', async () => {
-    for (const document of kept) {
+    for (const document of remaining) {
       const [one, other] = document.rare;
       if (!one || !other) continue;
       // Documents were created in the two spaces alternately, and every fiftieth was recorded: all of the
@@ -142,12 +142,12 @@ describe.each(ENGINES)('%s', (_name, open_) => {
   test('prepares a text without holding a lock, and finds it once written', async () => {
     const item = await addItem('Field inventory', ['A capercaillie.']);
     const isFree = async () => {
-      const held = database.transaction().execute(async (trx) => {
+      const lockAttempt = database.transaction().execute(async (trx) => {
         await sql`select from item where id = ${item.id} for update nowait`.execute(trx);
         await sql`select from passage where item_id = ${item.id} for update nowait`.execute(trx);
         await sql`select from hub_language for update nowait`.execute(trx);
       });
-      await expect(held).resolves.toBeUndefined();
+      await expect(lockAttempt).resolves.toBeUndefined();
     };
     async function* passages() {
       for (let page = 1; page <= 3; page += 1) {
@@ -225,7 +225,7 @@ async function statementsOf(q: string): Promise<{ sql: string; parameters: reado
 }
 
 test('corrects twenty misspelt tokens, or a hundred in one term, with the statements and look-ups of six', async () => {
-  const words = (count: number, joint: string) =>
+  const joinedTerms = (count: number, joint: string) =>
     Array.from(
       { length: count },
       (_, n) => `mis${'abcdefghij'[n % 10]}${'klmnopqrst'[Math.floor(n / 10)]}pelt`,
@@ -234,9 +234,9 @@ test('corrects twenty misspelt tokens, or a hundred in one term, with the statem
     statements
       .filter(({ sql: text }) => text.includes('word % typed.word'))
       .map(({ parameters }) => parameters.filter(Array.isArray).map((list) => list.length));
-  const six = await statementsOf(words(6, ' '));
+  const six = await statementsOf(joinedTerms(6, ' '));
   expect(lookedUp(six)).toEqual([[6]]);
-  for (const q of [words(20, ' '), words(100, '-')]) {
+  for (const q of [joinedTerms(20, ' '), joinedTerms(100, '-')]) {
     const statements = await statementsOf(q);
     expect(lookedUp(statements)).toEqual([[6]]);
     expect(statements.length).toBeLessThanOrEqual(six.length);
@@ -253,7 +253,7 @@ test('returns no correction when looking for one exceeds its time limit', async 
 });
 
 test('reads rare and common tokens from the index, never by scanning all passages', async () => {
-  const [rare, other] = kept[0]?.rare ?? [];
+  const [rare, other] = remaining[0]?.rare ?? [];
   const statements = [];
   for (const q of [
     `${rare} ${other}`,

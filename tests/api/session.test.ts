@@ -115,8 +115,8 @@ test('returns why a session ended: signed out, revoked elsewhere, password chang
   if (!own || !other || !tablet || !phone) throw new Error('Four devices sign in');
   expectData(await own.get('auth/logout/'));
   expect(await reasonOf(own)).toEqual({ ended: 'signed_out' });
-  const living = expectData(await other.get<Session[]>('auth/sessions/'));
-  expect(living).toHaveLength(4);
+  const activeSessions = expectData(await other.get<Session[]>('auth/sessions/'));
+  expect(activeSessions).toHaveLength(4);
   expectData(await other.post('auth/password/change/', { old_password: PASSWORD, password: 'Lighthouse-8' }));
   expect(await reasonOf(tablet)).toEqual({ ended: 'password_changed' });
   const last = await signInAgain({ ...person, password: 'Lighthouse-8' });

@@ -166,7 +166,11 @@ test('gives a member the stronger of their own role and the link’s', async () 
 test('stops a link at once: revoked, expired, trashed, creator suspended, removed or no editor', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const pool = openPool(server.databaseUrl, 1);
-  const ends: [string, (id: string, link: string) => Promise<unknown>, (id: string) => Promise<unknown>][] = [
+  const revocations: [
+    string,
+    (id: string, link: string) => Promise<unknown>,
+    (id: string) => Promise<unknown>,
+  ][] = [
     [
       'trashed',
       (id) => member.client.delete(`items/${id}/`),
@@ -194,7 +198,7 @@ test('stops a link at once: revoked, expired, trashed, creator suspended, remove
       async () => {},
     ],
   ];
-  for (const [how, end, undo] of ends) {
+  for (const [how, end, undo] of revocations) {
     const item = await createItem(member, { hub, space }, { title: how });
     const link = await shareByLink(member, item.id);
     const holder = await linkHolder(server, link);

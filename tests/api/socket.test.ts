@@ -45,7 +45,7 @@ test('closes sockets at once when the server stops', async () => {
   expect(await socket.closed).toBe(1001);
 });
 
-async function holdLink(link: { token: string }, password?: string) {
+async function openLinkSocket(link: { token: string }, password?: string) {
   const { pass } = expectData(await openLink(server.client, link, password));
   const id = linkIdOfPass(pass);
   const headers = { cookie: `hubkeep_links=${pass}` };
@@ -59,8 +59,12 @@ test('closes a link holder’s socket when the link is revoked or expires, or it
   const revoked = await shareByLink(member, item.id, { password: 'boat' });
   const trashed = await shareByLink(member, other.id);
   const makers = await shareByLink(member, item.id);
-  const sockets = await Promise.all([holdLink(revoked, 'boat'), holdLink(trashed), holdLink(makers)]);
-  const short = await holdLink(
+  const sockets = await Promise.all([
+    openLinkSocket(revoked, 'boat'),
+    openLinkSocket(trashed),
+    openLinkSocket(makers),
+  ]);
+  const short = await openLinkSocket(
     await shareByLink(member, item.id, { expires_at: new Date(Date.now() + 5_000).toISOString() }),
   );
   expectData(await member.client.delete(`items/${item.id}/share-links/${revoked.id}/`));

@@ -216,9 +216,9 @@ test('returns 404 for an access request through another space', async () => {
   expectData(await as(other).post(`${path}access-requests/`));
   const [request] = expectData(await as(member).get<AccessRequest[]>(`${path}access-requests/`));
   const elsewhere = await createSpace(other, hub, { visibility: 'private' });
-  const way = `spaces/${elsewhere.slug}/access-requests/${request?.id}/`;
-  expectRefusal(await as(other).post(`${way}approve/`), 404);
-  expectRefusal(await as(other).post(`${way}reject/`), 404);
+  const requestPath = `spaces/${elsewhere.slug}/access-requests/${request?.id}/`;
+  expectRefusal(await as(other).post(`${requestPath}approve/`), 404);
+  expectRefusal(await as(other).post(`${requestPath}reject/`), 404);
   expectRefusal(await as(other).delete(`spaces/${elsewhere.slug}/members/${member.user.id}/`), 404);
 });
 

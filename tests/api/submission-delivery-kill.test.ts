@@ -34,6 +34,9 @@ test('loses no submission and mails none twice when the process is killed while 
   await mail.mailTo('team@example.test', /New answer/);
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 60_000 });
   expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(1);
-  const told = mail.mails.filter(({ subject }) => /answer/i.test(subject));
-  expect(told.map(({ envelope }) => envelope.to[0]).sort()).toEqual(['bo@example.test', 'team@example.test']);
+  const notifications = mail.mails.filter(({ subject }) => /answer/i.test(subject));
+  expect(notifications.map(({ envelope }) => envelope.to[0]).sort()).toEqual([
+    'bo@example.test',
+    'team@example.test',
+  ]);
 }, 180_000);

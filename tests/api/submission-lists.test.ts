@@ -204,12 +204,12 @@ test.each(['age', 'day', 'at', 'name', 'one', 'tags', 'time'])(
     const valued = values.length - 3;
     expect(down.slice(0, valued)).toEqual(up.slice(0, valued).reverse());
     expect(down.slice(valued)).toEqual(up.slice(valued).reverse());
-    const asked = async (id: string | undefined, by: string) =>
+    const neighbours = async (id: string | undefined, by: string) =>
       expectData(await owner.client.get<SubmissionDetail>(`${path}${id}/?sort=${by}`));
     for (const at of [0, 1, valued - 1, valued, up.length - 1]) {
-      const { previous, next } = await asked(up[at], sort);
+      const { previous, next } = await neighbours(up[at], sort);
       expect([previous, next]).toEqual([up[at - 1] ?? null, up[at + 1] ?? null]);
-      const backwards = await asked(down[at], `-${sort}`);
+      const backwards = await neighbours(down[at], `-${sort}`);
       expect([backwards.previous, backwards.next]).toEqual([down[at - 1] ?? null, down[at + 1] ?? null]);
     }
   },

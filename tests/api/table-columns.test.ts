@@ -112,8 +112,8 @@ describe('a column', () => {
     const name = `t_${table.id.replaceAll('-', '')}`;
     const rows = await server.sql<{ extra: object }>(`select extra from tables."${name}"`);
     deepStrictEqual(rows, [{ extra: {} }, { extra: {} }, { extra: {} }]);
-    const answered = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
-    expectRefusal(answered, 404);
+    const unknownColumn = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
+    expectRefusal(unknownColumn, 404);
   });
 
   it('refuses to delete a column that another column refers to, and names that column', async () => {

@@ -121,13 +121,13 @@ describe('a value of any type', () => {
           [],
         );
         const ids = new Set(written.map(({ row }) => row?.id));
-        const kept = (await allRows()).filter(({ id }) => ids.has(id));
+        const matching = (await allRows()).filter(({ id }) => ids.has(id));
         deepStrictEqual(
-          kept.map(({ values }) => values),
+          matching.map(({ values }) => values),
           JSON.parse(JSON.stringify(rows)),
         );
         deepStrictEqual(
-          kept.map(({ problems }) => problems),
+          matching.map(({ problems }) => problems),
           rows.map(() => undefined),
         );
       }),

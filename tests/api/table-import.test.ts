@@ -133,8 +133,8 @@ describe('an import', () => {
     const more = 'City,Rank,Zip\nKiel,4,24103\n';
     strictEqual((await imported(table, more)).done, 1);
     strictEqual((await columnsOf(table)).length, 12);
-    const asked = { new_columns: 'true', mapping: '{"City":"city","Zip":""}' };
-    strictEqual((await imported(table, more, asked)).done, 1);
+    const fields = { new_columns: 'true', mapping: '{"City":"city","Zip":""}' };
+    strictEqual((await imported(table, more, fields)).done, 1);
     deepStrictEqual((await columnsOf(table)).slice(12), [['Rank', 'number']]);
     const last = (await readRows(place.owner, table)).at(-1);
     deepStrictEqual(last?.values, { city: 'Kiel', rank: 4 });

@@ -33,9 +33,9 @@ const names = (list: readonly Row[]) => list.map(({ values }) => values.name);
 
 describe('the page around a row of a table', () => {
   it('has the row in its middle, with cursors before and after it', async () => {
-    const asked = rows[249];
-    ok(asked);
-    const page = await pageOf({ around: asked.id, page_size: 21 });
+    const requested = rows[249];
+    ok(requested);
+    const page = await pageOf({ around: requested.id, page_size: 21 });
     deepStrictEqual(names(page.data), names(rows.slice(239, 260)));
     ok(page.next && page.previous);
     const later = await pageOf({ after: page.next, page_size: 5 });
@@ -50,9 +50,9 @@ describe('the page around a row of a table', () => {
     const beginning = await pageOf({ around: first.id, page_size: 11 });
     deepStrictEqual(names(beginning.data), names(rows.slice(0, 11)));
     strictEqual(beginning.previous, null);
-    const end = await pageOf({ around: last.id, page_size: 11 });
-    strictEqual(end.next, null);
-    strictEqual(end.data.at(-1)?.id, last.id);
+    const lastPage = await pageOf({ around: last.id, page_size: 11 });
+    strictEqual(lastPage.next, null);
+    strictEqual(lastPage.data.at(-1)?.id, last.id);
   });
 
   it.each(['price', '-price', '-price,name', 'name'])(

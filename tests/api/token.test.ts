@@ -24,9 +24,9 @@ test('stores the token in an HttpOnly cookie, returns and deletes it', async () 
   const read = await server.client.get<{ token: string }>('/api/token/', { headers });
   expect(read.body).toEqual({ data: { token } });
   expect(read.headers.get('cache-control')).toBe('no-store');
-  const forgotten = await server.client.delete('/api/token/', undefined, { headers });
-  expectData(forgotten, 200);
-  expect(cookieOf(forgotten.headers)).toMatch(/^hubkeep_session=;.*Max-Age=0/);
+  const signedOut = await server.client.delete('/api/token/', undefined, { headers });
+  expectData(signedOut, 200);
+  expect(cookieOf(signedOut.headers)).toMatch(/^hubkeep_session=;.*Max-Age=0/);
   expect((await server.client.get('/api/token/')).body).toEqual({ data: { token: null } });
 });
 

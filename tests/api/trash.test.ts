@@ -127,7 +127,7 @@ test('permanent deletion requires an owner, applies to trashed items, and delete
 
 test('stops suggesting a token that only deleted items had, until another item has it', async () => {
   const { hub, place, owner } = await createTrashPlace();
-  const words = async () =>
+  const vocabulary = async () =>
     (
       await server.sql<{ word: string }>('select word from hub_word where hub_id = $1 and word = any($2)', [
         hub.id,
@@ -136,12 +136,12 @@ test('stops suggesting a token that only deleted items had, until another item h
     ).map(({ word }) => word);
   const gone = await createItem(owner, place, { title: 'Quokkaburra', content: 'wombatical running' });
   await createItem(owner, place, { title: 'Kept', content: 'They run and are running.' });
-  expect((await words()).sort()).toEqual(['quokkaburra', 'running', 'wombatical']);
+  expect((await vocabulary()).sort()).toEqual(['quokkaburra', 'running', 'wombatical']);
   expectData(await owner.client.delete(`items/${gone.id}/`));
   expectData(await owner.client.delete(`trash/${gone.id}/`));
-  await eventually(async () => expect(await words()).toEqual(['running']));
+  await eventually(async () => expect(await vocabulary()).toEqual(['running']));
   await createItem(owner, place, { title: 'Quokkaburra' });
-  expect((await words()).sort()).toEqual(['quokkaburra', 'running']);
+  expect((await vocabulary()).sort()).toEqual(['quokkaburra', 'running']);
 });
 
 test('checks only the tokens of the deleted items, not the whole vocabulary', async () => {

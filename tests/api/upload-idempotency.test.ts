@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 type Place = Awaited<ReturnType<typeof createPlace>>;
 type Fields = Parameters<typeof uploadBytes>[3];
 
-const words = (name: string, bytes = `the words of ${name}`) => ({ name, bytes });
+const fileOf = (name: string, bytes = `the words of ${name}`) => ({ name, bytes });
 const send = (
   person: TestAccount,
   place: Place,
@@ -33,7 +33,7 @@ const itemsOf = async ({ owner, hub, space }: Place) =>
 
 test('returns the first response to a repeated upload, without a second item', async () => {
   const place = await createPlace(server.client);
-  const files = [words('a.txt'), words('b.exe'), words('c.txt', 'x'.repeat(100_001)), words('d.txt')];
+  const files = [fileOf('a.txt'), fileOf('b.exe'), fileOf('c.txt', 'x'.repeat(100_001)), fileOf('d.txt')];
   const first = await send(place.owner, place, files, 'a');
   expect(expectData(first, 201).items).toHaveLength(2);
   const stored = await storedFiles(server.dataDir);
@@ -48,7 +48,7 @@ test('creates one item for concurrent uploads with one key, and returns its resp
   const place = await createPlace(server.client);
   const bytes = randomBytes(20_000).toString('hex');
   const responses = await Promise.all(
-    Array.from({ length: 8 }, () => send(place.owner, place, [words('a.txt', bytes)], 'b')),
+    Array.from({ length: 8 }, () => send(place.owner, place, [fileOf('a.txt', bytes)], 'b')),
   );
   for (const answer of responses) expect([answer.status, answer.body]).toEqual([201, responses[0]?.body]);
   expect(await itemsOf(place)).toHaveLength(1);
@@ -57,14 +57,14 @@ test('creates one item for concurrent uploads with one key, and returns its resp
 test('returns 409 when the key belongs to a different upload', async () => {
   const place = await createPlace(server.client);
   const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });
-  const files = [words('a.csv', 'one,two\n'), words('b.csv', 'three,four\n')];
+  const files = [fileOf('a.csv', 'one,two\n'), fileOf('b.csv', 'three,four\n')];
   expectData(await send(place.owner, place, files, 'c'), 201);
   const others: [{ name: string; bytes: string }[], Fields?][] = [
-    [[words('a.csv', 'one,2\n'), words('b.csv', 'three,four\n')]],
-    [[words('A.csv', 'one,two\n'), words('b.csv', 'three,four\n')]],
+    [[fileOf('a.csv', 'one,2\n'), fileOf('b.csv', 'three,four\n')]],
+    [[fileOf('A.csv', 'one,two\n'), fileOf('b.csv', 'three,four\n')]],
     [[...files].reverse()],
     [files.slice(0, 1)],
-    [[...files, words('c.csv', 'five\n')]],
+    [[...files, fileOf('c.csv', 'five\n')]],
     [files, { kind: 'contact' }],
     [files, { parent: folder.id }],
   ];
@@ -79,7 +79,7 @@ test('separates keys by user and space, and uploads without a key', async () => 
   const place = await createPlace(server.client, { visibility: 'shared', default_role: 'editor' });
   const member = await addMember(server.client, place.owner, place.hub);
   const elsewhere = await createPlace(server.client);
-  const files = [words('a.txt')];
+  const files = [fileOf('a.txt')];
   const first = expectData(await send(place.owner, place, files, 'd'), 201);
   const others = [
     await send(member, place, files, 'd'),
@@ -93,14 +93,14 @@ test('separates keys by user and space, and uploads without a key', async () => 
 
 test('frees the key of a refused or aborted upload', async () => {
   const place = await createPlace(server.client);
-  expectRefusal(await send(place.owner, place, [words('a.exe')], 'e'), 415, 'type_not_allowed');
+  expectRefusal(await send(place.owner, place, [fileOf('a.exe')], 'e'), 415, 'type_not_allowed');
   const path = `spaces/${place.space.slug}/upload/`;
   const cut = {
     raw: '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf',
     headers: { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': 'e' },
   };
   expectRefusal(await place.owner.client.in(place.hub).post(path, undefined, cut), 400, 'unreadable_body');
-  expectData(await send(place.owner, place, [words('a.txt')], 'e'), 201);
+  expectData(await send(place.owner, place, [fileOf('a.txt')], 'e'), 201);
   expect(await itemsOf(place)).toHaveLength(1);
 });
 

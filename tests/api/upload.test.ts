@@ -36,8 +36,8 @@ test('creates items of the detected or requested kind', async () => {
     { title: 'members.csv', kind: 'table', size: 32, mime: 'text/csv', file_name: 'members.csv' },
   ]);
   for (const item of items) expect(item).toMatchObject({ my_role: 'owner', parent_id: null });
-  const asked = await uploadFixture(place.owner, place, 'files/members.csv', { kind: 'contact' });
-  expect(asked.kind).toBe('contact');
+  const uploaded = await uploadFixture(place.owner, place, 'files/members.csv', { kind: 'contact' });
+  expect(uploaded.kind).toBe('contact');
 });
 
 test('stores, lists and processes an uploaded file', async () => {

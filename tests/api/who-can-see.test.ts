@@ -76,9 +76,9 @@ test('lists exactly the effective roles for every visibility of space, folder an
             where,
           ).toBe(open.ok);
           const holder = await linkHolder(server, link);
-          const held = await holder.get<Item>(`items/${thing.id}/`);
+          const throughLink = await holder.get<Item>(`items/${thing.id}/`);
           const linked = entries.some((one) => one.link?.id === link.id);
-          expect(linked || open.ok, where).toBe(held.ok);
+          expect(linked || open.ok, where).toBe(throughLink.ok);
           expect(new Set(entries.map((one) => one.person?.id ?? one.link?.id ?? '*')).size).toBe(
             entries.length,
           );

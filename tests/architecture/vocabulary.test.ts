@@ -61,6 +61,7 @@ const FOLDERS_WITH_LOCAL_NAMES = [
   'server/trash',
   'server/web',
   'services',
+  'tests/api',
   'tests/architecture',
   'tests/harness',
   'tests/security',
