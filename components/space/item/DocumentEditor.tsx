@@ -146,16 +146,16 @@ export default function DocumentEditor({ item, path, onSaveState, onSaved, onClo
   useEffect(() => {
     if (!isLoaded) return;
     if (!isDirty) return removeDocumentDraft(storage, id);
-    const keep = () => {
+    const storeDraft = () => {
       const about = { kind: 'document', title, hub, path } as const;
       setKept(saveDocumentDraft(storage, id, { content: text, revision }, about));
     };
-    const timer = setTimeout(keep, DRAFT_PAUSE);
-    window.addEventListener('pagehide', keep);
+    const timer = setTimeout(storeDraft, DRAFT_PAUSE);
+    window.addEventListener('pagehide', storeDraft);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pagehide', keep);
-      keep();
+      window.removeEventListener('pagehide', storeDraft);
+      storeDraft();
     };
   }, [isLoaded, isDirty, id, text, revision, storage, title, hub, path]);
 

@@ -48,7 +48,7 @@ const Page = styled.figure`
 `;
 
 /** Pages whose images are loaded immediately; the others are loaded lazily. */
-const AT_ONCE = 1;
+const FIRST_PAGES = 1;
 /** Pages that are rendered at first, and that are added on scrolling further down. */
 const STEP = 20;
 
@@ -96,7 +96,7 @@ export function PagesPreview({ id, count }: { id: string; count: number }) {
 function PageFigure({ id, page, count }: { id: string; page: number; count: number }) {
   const intl = useIntl();
   const [failed, setFailed] = useState(false);
-  const first = page <= AT_ONCE;
+  const first = page <= FIRST_PAGES;
   return (
     <Page id={`page=${page}`}>
       {failed ? (

@@ -5,7 +5,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { listItems } from '#services/item.ts';
 
 /** Folders per request; more folders are loaded in several requests. */
-const AT_ONCE = 100;
+const FOLDERS_MAX = 100;
 /** The maximum number of folders in one list; nobody scrolls through more. */
 const MOST = 1000;
 
@@ -19,7 +19,7 @@ async function foldersIn(slug: string, place: Place, signal: AbortSignal): Promi
   for (let page = 1; folders.length < MOST; page += 1) {
     const wanted = {
       page,
-      page_size: AT_ONCE,
+      page_size: FOLDERS_MAX,
       kind: 'folder',
       parent: place ?? 'root',
       sort: 'title',

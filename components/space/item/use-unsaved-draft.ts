@@ -19,9 +19,9 @@ export function useUnsavedDraft(id: string | null): UnsavedDraft {
     window.addEventListener('storage', look);
     return () => window.removeEventListener('storage', look);
   }, [storage, id]);
-  const discard = useCallback(() => {
+  const deleteDraft = useCallback(() => {
     if (id !== null) removeDocumentDraft(storage, id);
     setKeptAt(null);
   }, [storage, id]);
-  return { savedAt: id === null ? null : keptAt, discard };
+  return { savedAt: id === null ? null : keptAt, discard: deleteDraft };
 }
