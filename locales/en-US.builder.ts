@@ -137,7 +137,7 @@ const builder = {
   'builder.move_groups': 'Groups, at their end',
   'builder.move': 'Move',
   'builder.move_anyway': 'Move anyway',
-  'builder.move_not_itself': 'It stands there already, or that is a group within itself.',
+  'builder.move_not_itself': 'It’s already there, or the target is inside this group.',
   'builder.move_not_depth': 'Groups would be nested too deep.',
   'builder.move_empties': '“{name}” has no other field, and goes when this one leaves it.',
   'builder.move_breaks': 'From there these can’t be as they are any more:',

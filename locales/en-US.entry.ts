@@ -65,7 +65,7 @@ const entry = {
     'Each space and each item is public, shared or private. Nobody else sees that it exists.',
   'landing.own_title': 'Yours alone',
   'landing.own_text':
-    'One command on one machine, no account anywhere else, and everything can be taken out again.',
+    'One command on one machine, no account anywhere else, and everything can be exported again.',
 
   // Sign in, sign up, passwords
   'auth.email': 'Email',

@@ -44,7 +44,7 @@ const fields = {
   'fields.no_country': 'No country',
   'fields.read_as': 'Read as {value}',
   'fields.which': 'Which one do you mean?',
-  'fields.which_other': 'Something else, as it stands in the field',
+  'fields.which_other': 'Another text, as it is in the field',
   'fields.number_example': 'For example {value}',
   'fields.time_zone': 'Time zone: {zone}',
   'fields.hidden_option': 'An option that is gone',

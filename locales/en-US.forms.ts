@@ -74,7 +74,7 @@ const forms = {
     '{pages, plural, one {# page} other {# pages}} · {fields, plural, one {# field} other {# fields}}',
   'form_new.import': 'From a file',
   'form_new.import_text':
-    'A JSON Schema becomes a form as it stands. A sheet saved as CSV gives a field for each column; what stands in it tells the kind.',
+    'A JSON Schema becomes a form directly. A CSV file becomes a field for each column, with types guessed from the values.',
   'form_new.kind': 'What do you have?',
   'form_new.kind_schema': 'JSON Schema',
   'form_new.kind_csv': 'CSV',

@@ -7,7 +7,7 @@ const answers = {
   'answers.take_part': 'Read the answers',
   'answers.take_part_title': 'Become an editor of this form?',
   'answers.take_part_text':
-    'You are added to its people as an editor, by name. That stands in the sharing list and in the hub’s log.',
+    'You are added as an editor by name. The sharing list and the hub’s audit log show it.',
   'answers.views': 'Ways to read the answers',
   'answers.view_table': 'Table',
   'answers.view_one': 'One by one',
@@ -126,7 +126,7 @@ const answers = {
     'What was answered before stays in the history of this answer, with your name. Nobody gets a mail about it.',
   'answers.correct_save': 'Save correction',
   'answers.correct_stale':
-    'This answer was changed by somebody else meanwhile. Your input is still here: look at it again, then save it over theirs.',
+    'Somebody else changed this answer in the meantime. Your input is still here: review it, then save it over theirs.',
   'answers.corrected': 'The answer is corrected.',
   'answers.history': 'History',
   'answers.corrected_by': '{person} corrected it {time}',

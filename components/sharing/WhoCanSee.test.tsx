@@ -115,16 +115,16 @@ it('gives a person another role in their line, and leaves the others theirs', as
 
 it('takes a person out only after asking', async () => {
   await show(ITEM, [entry({})]);
-  press(screen.getByLabelText('Take out Ida Noddack'));
+  press(screen.getByLabelText('Remove Ida Noddack'));
   expect(api.paths()).not.toContain('PUT items/plan/access/');
-  confirm('Take out');
+  confirm('Remove');
   expect((await change()).body.people).toEqual([{ user_id: 'max', role: 'editor' }]);
 });
 
 it('ends a link only after asking', async () => {
   await show(ITEM, [linkEntry(['revoke'])]);
-  press(screen.getByText('End link'));
-  confirm('End link');
+  press(screen.getByText('Revoke link'));
+  confirm('Revoke link');
   expect((await change()).act).toBe('DELETE items/plan/share-links/link/');
 });
 
@@ -133,9 +133,9 @@ it('changes the people of a space by its own addresses', async () => {
   fireEvent.change(screen.getByLabelText('Role of Ida Noddack'), { target: { value: 'editor' } });
   expect(await change()).toMatchObject({ act: 'PATCH spaces/plans/members/ida/', body: { role: 'editor' } });
   api.asked.length = 0;
-  await waitFor(() => expect(screen.getByLabelText('Take out Ida Noddack')).toBeEnabled());
-  press(screen.getByLabelText('Take out Ida Noddack'));
-  confirm('Take out');
+  await waitFor(() => expect(screen.getByLabelText('Remove Ida Noddack')).toBeEnabled());
+  press(screen.getByLabelText('Remove Ida Noddack'));
+  confirm('Remove');
   expect((await change()).act).toBe('DELETE spaces/plans/members/ida/');
 });
 

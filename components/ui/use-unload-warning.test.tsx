@@ -10,7 +10,7 @@ it('asks before the tab is closed from the same change of the screen on that say
   function Note({ isUnsaved }: { isUnsaved: boolean }) {
     useUnloadWarning(isUnsaved);
     useLayoutEffect(() => {
-      asked.push([isUnsaved ? 'Not saved yet' : 'Saved', isAskedBeforeClosing()]);
+      asked.push([isUnsaved ? 'Unsaved changes' : 'Saved', isAskedBeforeClosing()]);
     });
     return null;
   }
@@ -19,7 +19,7 @@ it('asks before the tab is closed from the same change of the screen on that say
   rerender(<Note isUnsaved={false} />);
   expect(asked).toEqual([
     ['Saved', false],
-    ['Not saved yet', true],
+    ['Unsaved changes', true],
     ['Saved', false],
   ]);
   rerender(<Note isUnsaved />);

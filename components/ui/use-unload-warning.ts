@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 
 /**
  * Has the browser request confirmation before the tab is closed or reloaded, while something is unsaved. It is set in
- * the same commit as the screen's save state ("Saved", "Not saved yet"): an effect after painting could come later than
+ * the same commit as the screen's save state ("Saved", "Unsaved changes"): an effect after painting could come later than
  * the user's next action.
  */
 export function useUnloadWarning(isUnsaved: boolean): void {

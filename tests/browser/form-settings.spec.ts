@@ -107,7 +107,7 @@ test('saves settings at once, and shows why a value is refused', { tag: '@phone'
   await expect(dialog.getByText('Address is not a valid url')).toBeVisible();
   await dialog.getByLabel('Address').fill('https://hooks.example.org/answers');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText('It is shown this once.')).toBeVisible();
+  await expect(dialog.getByText('It is shown only once.')).toBeVisible();
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
   await expect(page.getByText('https://hooks.example.org/answers')).toBeVisible();
   await expectAccessible(page);

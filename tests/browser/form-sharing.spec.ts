@@ -70,8 +70,8 @@ test('a link to a form lets its holder submit, and nothing once revoked @phone',
   const watching = visitor.waitForEvent('websocket', (socket) => socket.url().includes('/ws?link='));
   await visitor.goto(address);
   await watching;
-  await page.getByRole('button', { name: /^End link by/ }).click();
-  await page.getByRole('button', { name: 'End link', exact: true }).click();
+  await page.getByRole('button', { name: /^Revoke link by/ }).click();
+  await page.getByRole('button', { name: 'Revoke link', exact: true }).click();
   await expect(page.getByText('No link yet')).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'This form is closed' })).toBeVisible();
   await expect(visitor.getByLabel('Name')).toHaveCount(0);

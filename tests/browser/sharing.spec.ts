@@ -53,7 +53,7 @@ test('adds members by name, changes their role and removes them, by mouse and ke
   await expect(role).toHaveValue('editor');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Take out/ }).click();
+  await dialog.getByRole('button', { name: /^Remove/ }).click();
   await expect(role).toHaveCount(0);
   expect((await friend.client.get(`items/${item.id}/`)).status).toBe(404);
   await page.keyboard.press('Escape');
@@ -112,10 +112,10 @@ test('creates a link in the dialog, which opens for everybody until revoked @pho
   await expect(visitor.getByText('Mind the keel.')).toBeVisible();
   await expect(visitor.getByText('Ada Lovelace')).toHaveCount(0);
 
-  await dialog.getByRole('button', { name: /^End link by/ }).click();
-  await expect(page.getByRole('heading', { name: 'End this link?' })).toBeVisible();
+  await dialog.getByRole('button', { name: /^Revoke link by/ }).click();
+  await expect(page.getByRole('heading', { name: 'Revoke this link?' })).toBeVisible();
   expect((await visitor.goto(path))?.status()).toBe(200);
-  await page.getByRole('button', { name: 'End link', exact: true }).click();
+  await page.getByRole('button', { name: 'Revoke link', exact: true }).click();
   await expect(dialog.getByText('No link yet')).toBeVisible();
   expect((await visitor.goto(path))?.status()).toBe(404);
   await expect(visitor.getByRole('heading', { level: 1, name: 'This link doesn’t work' })).toBeVisible();
@@ -215,9 +215,9 @@ test('“Who can see this?” lists who and why, and searches a long list @phone
   await expect(dialog.getByText('Nobody of that name can see this.')).toBeVisible();
   await dialog.getByRole('searchbox', { name: 'Find a person' }).fill('');
   await expect(list.getByRole('link', { name: 'Test space' }).first()).toBeVisible();
-  await list.getByRole('button', { name: 'End link' }).click();
-  const asked = page.getByRole('dialog', { name: 'End this link?' });
-  await asked.getByRole('button', { name: 'End link' }).click();
+  await list.getByRole('button', { name: 'Revoke link' }).click();
+  const asked = page.getByRole('dialog', { name: 'Revoke this link?' });
+  await asked.getByRole('button', { name: 'Revoke link' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 

@@ -57,14 +57,14 @@ it('says that a setting is not saved while it is typed, also over one that was s
   const field = screen.getByLabelText(/Confirmation/);
   expect(isAskedBeforeClosing()).toBe(false);
   await userEvent.type(field, 'Thanks');
-  screen.getByText('Not saved yet');
+  screen.getByText('Unsaved changes');
   expect(isAskedBeforeClosing()).toBe(true);
   await userEvent.tab();
   await screen.findByText('Saved');
-  expect(screen.queryByText('Not saved yet')).toBeNull();
+  expect(screen.queryByText('Unsaved changes')).toBeNull();
   expect(isAskedBeforeClosing()).toBe(false);
   await userEvent.type(field, '!');
-  screen.getByText('Not saved yet');
+  screen.getByText('Unsaved changes');
   expect(screen.queryByText('Saved')).toBeNull();
   await userEvent.tab();
   await screen.findByText('Saved');
@@ -75,7 +75,7 @@ it('asks before a setting that is refused is left, and saves one that is right o
   await userEvent.type(screen.getByLabelText(/At most/), 'many');
   await userEvent.click(screen.getByText('Elsewhere'));
   await screen.findByText('Leave without saving?');
-  screen.getByText('Not saved yet');
+  screen.getByText('Unsaved changes');
   expect(api.asked).toEqual([]);
   await userEvent.click(screen.getByText('Cancel'));
   await userEvent.clear(screen.getByLabelText(/At most/));
