@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { retryAfterOf } from '#services/http.ts';
 import { ListError } from './list-error.ts';
@@ -7,6 +7,9 @@ import { ListError } from './list-error.ts';
 const RETRIES_MAX = 2;
 /** A longer wait than this is the reader's to decide on, in milliseconds. */
 const RETRY_AFTER_MAX = 2000;
+
+// What is shown at once is shown before the next painting: the library's own timer may come after it.
+notifyManager.setScheduler(queueMicrotask);
 
 function retryDelayOf(error: Error): number | null {
   const delay = error instanceof ListError ? error.retryAfter : retryAfterOf(error);
@@ -30,6 +33,8 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < RETRIES_MAX && retryDelayOf(error) !== null,
         retryDelay: (failures, error) => (retryDelayOf(error) ?? 0) * 2 ** failures,
       },
+      // A change without a network fails immediately as well: it is rolled back, and not sent later unseen.
+      mutations: { networkMode: 'always' },
     },
   });
 }

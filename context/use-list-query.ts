@@ -133,7 +133,10 @@ export function useListQuery<Entry>({
     loading: query.isFetching,
     error,
     loadMore: async () => {
-      await (query.data && !query.isPlaceholderData ? query.fetchNextPage() : query.refetch());
+      if (!query.data || query.isPlaceholderData) await query.refetch();
+      // What failed was loading the list again.
+      else if (query.isError && !query.isFetchNextPageError) await reload();
+      else await query.fetchNextPage();
     },
     reload,
     replace: (entry) => change((known) => replaceEntry(known, entry, idOf)),

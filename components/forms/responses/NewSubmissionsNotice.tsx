@@ -39,12 +39,14 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissio
     queryKey: ['newest submission', formId, reloadKey],
     queryFn: async () => loadedPage(await listSubmissions(formId, {}, null, { size: 1 })).data[0]?.id ?? null,
   });
-  const { data: count = 0, refetch } = useQuery({
+  const { data: count, refetch } = useQuery({
     queryKey: ['newer submissions', formId, reloadKey],
     queryFn: async () => {
       if (newest) return (await countNewerSubmissions(formId, newest)).data.count;
       return loadedPage(await listSubmissions(formId, {}, null, { size: 100 })).data.length;
     },
+    // Each event counts anew; a request for what is not counted yet would be joined.
+    initialData: 0,
     enabled: false,
   });
   // Where it fails, the next change event, or the next focus of the page, tries again.

@@ -34,6 +34,8 @@ const screenOf = (item: Item) => (
     </QueryProvider>
   </DisclosureProvider>
 );
+/** After what the query cache has to tell its screens. */
+const settled = () => act(async () => {});
 const show = (item: Item) => renderWithMessages(screenOf(item));
 const shown = () => screen.getByTestId('item').textContent;
 const PATCH = 'PATCH items/a/';
@@ -44,6 +46,7 @@ test('keeps the response to a change when an older rendering of the page arrives
   act(() => control.replace({ ...RULES, revision: 2, visibility: 'private' }));
   await waitFor(() => expect(shown()).toBe('Rules private ready saved'));
   rerender(screenOf({ ...RULES }));
+  await settled();
   expect(shown()).toBe('Rules private ready saved');
   rerender(screenOf({ ...RULES, revision: 3, visibility: 'public' }));
   await waitFor(() => expect(shown()).toBe('Rules public ready saved'));
@@ -79,7 +82,8 @@ test('keeps the newer of two responses, whichever arrives last', async () => {
   await act(() => control.change({ visibility: 'private' }));
   first.resolve(changed({ title: 'Laws', revision: 2 }));
   await act(() => renamed);
-  await waitFor(() => expect(shown()).toBe('Laws private ready saved'));
+  await settled();
+  expect(shown()).toBe('Laws private ready saved');
 });
 
 test('makes a change again where somebody else changed something else, and asks where it collides', async () => {
@@ -112,4 +116,18 @@ test('loads an item that is being processed until it is ready, and says so once'
   await waitFor(() => expect(shown()).toBe('Rules shared ready saved'), { timeout: 5000 });
   expect(processed).toHaveBeenCalledTimes(1);
   expect(api.asked).toHaveLength(2);
+});
+
+test('sends a change while the browser says that it is offline, instead of keeping it for later', async () => {
+  api.answers = { [PATCH]: { status: 503, body: { message: 'Not reached', code: 'unavailable' } } };
+  show(RULES);
+  window.dispatchEvent(new Event('offline'));
+  try {
+    await act(() => expect(control.change({ title: 'Laws' })).rejects.toThrow());
+  } finally {
+    window.dispatchEvent(new Event('online'));
+  }
+  await settled();
+  expect(shown()).toBe('Rules shared ready failed');
+  expect(api.asked).toHaveLength(1);
 });

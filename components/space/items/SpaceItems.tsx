@@ -191,8 +191,10 @@ function useKeptPlace(address: string, list: Parameters<typeof cacheList>[1], sc
 
   useEffect(() => {
     const leave = () => {
-      const { items, sort, page, hasMore, next } = latest.current;
-      cacheList(address, { items, sort, page, hasMore, next, error: null }, window.scrollY);
+      const { items, sort, page, hasMore, next, error } = latest.current;
+      // A page that failed to load is asked for again; a list without anything still says why.
+      const failure = items.length === 0 ? error : null;
+      cacheList(address, { items, sort, page, hasMore, next, error: failure }, window.scrollY);
     };
     router.events.on('routeChangeStart', leave);
     return () => router.events.off('routeChangeStart', leave);

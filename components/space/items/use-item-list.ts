@@ -69,7 +69,9 @@ export function useItemList({ slug, view, first, cached }: Options): ItemListCon
 
   const { items, page, hasMore, next } = list;
   const place =
-    items.length === 0 ? { page: 1 } : { page: page + 1, ...(next === null ? {} : { after: next }) };
+    items.length === 0 || list.error !== null
+      ? { page: 1 }
+      : { page: page + 1, ...(next === null ? {} : { after: next }) };
   const { isFetching, error, refetch } = useQuery({
     queryKey: [...queryKey, place],
     queryFn: async ({ signal }) => {

@@ -36,7 +36,8 @@ export function useWholeList({ slug, view, shown, next, onLoaded }: Options): Wh
   const client = useQueryClient();
   const [found, setFound] = useState<number | null>(null);
   const isLoading = useRef(false);
-  const queryKey = useMemo(() => ['rest of space items', slug, view], [slug, view]);
+  const viewText = JSON.stringify(view);
+  const queryKey = useMemo(() => ['rest of space items', slug, viewText], [slug, viewText]);
   useEffect(() => () => void client.cancelQueries({ queryKey }), [client, queryKey]);
 
   const loadPage = (after: string) =>
