@@ -1,5 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page, type WebSocket } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+  type WebSocket,
+} from '@playwright/test';
 import type { TestAccount } from './accounts.ts';
 import { type Client, createClient } from './client.ts';
 import { watchStorage } from './owned-storage.ts';
@@ -78,7 +85,15 @@ export async function openSettledPage(page: Page, path: string): Promise<void> {
 
 /** Disables the network of a page once it has no more requests of its own. */
 export async function goOffline(page: Page): Promise<void> {
+  const pending = new Set<Request>();
+  const onEnd = (request: Request) => void pending.delete(request);
+  page.on('request', (request) => void pending.add(request));
+  page.on('requestfinished', onEnd);
+  page.on('requestfailed', onEnd);
   await page.waitForLoadState('networkidle');
+  // What waits for an idle page, such as the code of the fingerprint, is requested before this callback runs.
+  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
+  await expect.poll(() => pending.size).toBe(0);
   await page.context().setOffline(true);
 }
 
