@@ -43,9 +43,13 @@ export function MediaPlayer({ item }: MediaPlayerProps) {
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    // Loading may have failed before this page's script could listen.
-    const { current } = player;
-    if (current?.error || current?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setFailed(true);
+    // It may have failed before this page's script could listen. Right after it is mounted, its source is not chosen
+    // yet, which looks the same: a task later it is.
+    const timer = setTimeout(() => {
+      const { current } = player;
+      if (current?.error || current?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setFailed(true);
+    });
+    return () => clearTimeout(timer);
   }, []);
 
   if (failed) {
