@@ -170,6 +170,25 @@ test('completes a job once when the database is away at its end, and the workers
   await eventually(async () => expect(seen).toContain('later'));
 });
 
+test('runs jobs after the database was away just when its workers first looked for them', async () => {
+  let failures = 0;
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client);
+    client.query = ((...given: Parameters<typeof query>) => {
+      // The first of the library's statements after its workers began; the others wait for its result.
+      const isLookup = JSON.stringify(given[0]).includes('_private_tasks as tasks (identifier)');
+      if (!isLookup || failures > 0) return query(...given);
+      failures += 1;
+      return Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
+    }) as typeof query;
+  });
+  for (const client of await Promise.all([pool.connect(), pool.connect()])) client.release(true);
+  const jobs = await work({ note });
+  await eventually(async () => expect(failures).toBe(1));
+  await jobs.add('note', { word: 'heard' });
+  await eventually(async () => expect(seen).toEqual(['heard']));
+});
+
 test('requeues a job that a running process has locked without running it', async () => {
   const jobs = await work({
     note,

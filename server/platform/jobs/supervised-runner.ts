@@ -23,8 +23,27 @@ const RESTART_MS = 500;
 const STOP_MS = 3_000;
 
 /**
+ * Resolves when the first fetch of a job fails. The library then keeps the failure, that of looking up its
+ * tasks, as the result of all later fetches: its workers never get a job again, and never end.
+ */
+function failedFirstFetch(events: EventEmitter): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      for (const name of ['job:start', 'worker:getJob:empty']) events.off(name, over);
+      events.off('worker:getJob:error', failed);
+    };
+    const failed = () => {
+      over();
+      resolve();
+    };
+    for (const name of ['job:start', 'worker:getJob:empty']) events.on(name, over);
+    events.on('worker:getJob:error', failed);
+  });
+}
+
+/**
  * Keeps workers of graphile-worker running: those that end by themselves, as they do when they can't report a
- * job's end to the database, are replaced while their last jobs finish.
+ * job's end to the database, and those that can't fetch any job are replaced while their last jobs finish.
  * @param run starts with the events that it is given
  * @throws what the first start threw
  */
@@ -46,7 +65,10 @@ export async function superviseRunner(
     events.once('pool:gracefulShutdown', () => {
       if (!stopping.signal.aborted) restarting = beginAgain();
     });
+    const failed = failedFirstFetch(events);
     const runner = await run(events);
+    // A runner that is already stopping reports that it can't be stopped again.
+    failed.then(() => runner.stop()).catch(() => undefined);
     const completion = runner.promise
       .catch((error) => log.warn({ err: error }, 'workers ended'))
       .then(() => {
