@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useSpaceSearch } from '#components/search/use-space-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { space } from '#styles/tokens.ts';
 import { FolderTree, type ParentId } from './FolderTree.tsx';
@@ -40,11 +42,14 @@ export const MoveDialog = withQueries(function MoveDialog({
   onChosen,
   onClose,
 }: MoveDialogProps) {
+  const intl = useIntl();
   const [other, setOther] = useState<ChosenSpace | null>(null);
   const [chosen, setChosen] = useState<{ place: ParentId; title: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
   const slug = other?.slug ?? from.space;
+  const { found: spaces } = useSpaceSearch('', { writable: true });
+  const folders = useFolders(slug, hidden);
   const submit = async () => {
     if (!chosen) return;
     setBusy(true);
@@ -76,48 +81,33 @@ export const MoveDialog = withQueries(function MoveDialog({
     >
       <Parts>
         {problem && <Notice tone="error">{problem}</Notice>}
-        <SpacePicker
-          from={from.space}
-          chosen={other}
-          onChoose={(one) => {
-            setOther(one);
-            setChosen(null);
-          }}
-        />
-        <FolderChoice
-          key={slug}
-          slug={slug}
-          hidden={hidden}
-          current={other ? undefined : from.parent}
-          chosen={chosen?.place}
-          onChoose={(place, name) => setChosen({ place, title: name })}
-        />
+        {spaces && (
+          <SpacePicker
+            from={from.space}
+            chosen={other}
+            onChoose={(one) => {
+              setOther(one);
+              setChosen(null);
+            }}
+          />
+        )}
+        {folders.error && <ErrorState message={folders.error} onRetry={folders.again} />}
+        {/* Nothing can be clicked that the other responses would still move. */}
+        {spaces && !folders.pending ? (
+          <FolderTree
+            key={slug}
+            top={intl.formatMessage({ id: 'move.top' })}
+            known={folders.known}
+            open={folders.open}
+            onToggle={folders.toggle}
+            current={other ? undefined : from.parent}
+            chosen={chosen?.place}
+            onChoose={(place, title) => setChosen({ place, title })}
+          />
+        ) : (
+          <SkeletonList rows={2} />
+        )}
       </Parts>
     </Modal>
   );
 });
-
-type FolderChoiceProps = {
-  slug: string;
-  hidden: readonly string[];
-  current: ParentId | undefined;
-  chosen: ParentId | undefined;
-  onChoose: (place: ParentId, title: string) => void;
-};
-
-function FolderChoice({ slug, hidden, ...choice }: FolderChoiceProps) {
-  const intl = useIntl();
-  const folders = useFolders(slug, hidden);
-  return (
-    <>
-      {folders.error && <ErrorState message={folders.error} onRetry={folders.again} />}
-      <FolderTree
-        top={intl.formatMessage({ id: 'move.top' })}
-        known={folders.known}
-        open={folders.open}
-        onToggle={folders.toggle}
-        {...choice}
-      />
-    </>
-  );
-}

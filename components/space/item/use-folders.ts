@@ -31,11 +31,20 @@ async function foldersIn(slug: string, place: Place, signal: AbortSignal): Promi
   return folders;
 }
 
-/** The folders of a space as a tree, whose branches are loaded when they are opened. */
-export function useFolders(slug: string, hidden: readonly string[]) {
-  const [open, setOpen] = useState<ReadonlySet<Place>>(new Set());
+type Opened = {
+  slug: string;
+  open: ReadonlySet<Place>;
   /** Folders that were opened stay loaded when they are closed. */
-  const [asked, setAsked] = useState<readonly Place[]>([null]);
+  asked: readonly Place[];
+};
+
+/**
+ * The folders of a space as a tree, whose branches are loaded when they are opened; all are closed in another
+ * space.
+ */
+export function useFolders(slug: string, hidden: readonly string[]) {
+  const [last, setLast] = useState<Opened | null>(null);
+  const { open, asked }: Opened = last?.slug === slug ? last : { slug, open: new Set(), asked: [null] };
   const queries = useQueries({
     queries: asked.map((place) => ({
       queryKey: ['space', slug, 'folders', place],
@@ -47,11 +56,9 @@ export function useFolders(slug: string, hidden: readonly string[]) {
     const next = new Set(open);
     if (wanted) next.add(place);
     else next.delete(place);
-    setOpen(next);
-    if (!wanted) return;
     const at = asked.indexOf(place);
-    if (at < 0) setAsked([...asked, place]);
-    else if (queries[at]?.isError) void queries[at].refetch();
+    setLast({ slug, open: next, asked: wanted && at < 0 ? [...asked, place] : asked });
+    if (wanted && queries[at]?.isError) void queries[at].refetch();
   };
 
   const known = new Map<Place, Folder[]>();
@@ -63,6 +70,8 @@ export function useFolders(slug: string, hidden: readonly string[]) {
   const failed = queries.filter(({ isError }) => isError);
   return {
     known,
+    /** The top level has no response yet. */
+    pending: queries[0]?.isPending === true,
     open,
     toggle,
     error: failed[0]?.error?.message ?? null,
