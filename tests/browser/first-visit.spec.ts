@@ -34,6 +34,8 @@ async function findByWord(page: Page, { word, title }: (typeof WORDS)[number]): 
   await page.keyboard.type(word);
   const hits = page.getByRole('dialog').getByRole('option');
   await expect(hits.first()).toContainText(title);
+  // Selected once the response to the whole word is there; until then Enter opens the page of all results.
+  await expect(hits.first()).toHaveAttribute('aria-selected', 'true');
   await expect(hits.first().locator('mark').first()).toHaveText(new RegExp(word, 'i'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -367,18 +367,20 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
 }
 
 /**
- * Reads the location and visibility of trashed and restored items from the server, as a user who may see all
- * of it.
+ * Reads the location and visibility of trashed and restored items from the server, as users who see them. The
+ * folder is null for those who don't see the folder, so that one who does decides.
  */
 async function readTrash(scene: Scene): Promise<void> {
   for (const name of ITEM_NAMES) {
     const found = modelItem(scene, name);
-    for (const by of ACCOUNTS) {
-      const { data, ok } = await scene.people[by].client.get<Item>(`items/${scene.items[name].id}/`);
-      if (!ok) continue;
-      found.trashed = data.trashed_at !== null;
-      found.visibility = data.visibility;
-      found.parent = ITEM_NAMES.find((one) => scene.items[one].id === data.parent_id) ?? null;
-    }
+    const path = `items/${scene.items[name].id}/`;
+    const answers = await Promise.all(ACCOUNTS.map((by) => clientOf(scene, by).get<Item>(path)));
+    const seen = answers.flatMap(({ ok, data }) => (ok ? [data] : []));
+    const [any] = seen;
+    if (!any) continue;
+    found.trashed = any.trashed_at !== null;
+    found.visibility = any.visibility;
+    const folder = seen.find(({ parent_id }) => parent_id !== null)?.parent_id;
+    found.parent = ITEM_NAMES.find((one) => scene.items[one].id === folder) ?? null;
   }
 }
