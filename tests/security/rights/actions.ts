@@ -374,8 +374,8 @@ async function readTrash(scene: Scene): Promise<void> {
   for (const name of ITEM_NAMES) {
     const found = modelItem(scene, name);
     const path = `items/${scene.items[name].id}/`;
-    const answers = await Promise.all(ACCOUNTS.map((by) => clientOf(scene, by).get<Item>(path)));
-    const seen = answers.flatMap(({ ok, data }) => (ok ? [data] : []));
+    const responses = await Promise.all(ACCOUNTS.map((by) => clientOf(scene, by).get<Item>(path)));
+    const seen = responses.flatMap(({ ok, data }) => (ok ? [data] : []));
     const [any] = seen;
     if (!any) continue;
     found.trashed = any.trashed_at !== null;
