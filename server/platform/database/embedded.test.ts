@@ -103,6 +103,25 @@ describe('the embedded database', () => {
     expect(await ask(second, 'select word from kept')).toEqual([{ word: 'boathouse' }]);
   });
 
+  it('stops in the given time although a checkpoint takes longer, and retains what was committed', async () => {
+    const path = await readyFolder();
+    const first = await start(path);
+    await ask(first, 'create table kept (word text)');
+    await ask(first, "insert into kept values ('boathouse')");
+    const rows = await ask(first, "select pid from pg_stat_activity where backend_type = 'checkpointer'");
+    const [{ pid }] = rows;
+    process.kill(pid, 'SIGSTOP');
+    const began = performance.now();
+    try {
+      await first.stop(300);
+      expect(performance.now() - began).toBeLessThan(3_000);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    const second = await start(path);
+    expect(await ask(second, 'select word from kept')).toEqual([{ word: 'boathouse' }]);
+  });
+
   it('refuses a second running instance with a clear message, and the first goes on', async () => {
     const path = await readyFolder();
     const first = await start(path);

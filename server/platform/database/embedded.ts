@@ -40,8 +40,11 @@ export type EmbeddedPostgres = {
   connection: EmbeddedConnection;
   /** Reports what happens to it from now on. */
   watch(listener: (event: ServerEvent) => void): void;
-  /** Stops the server; what was committed stays. Resolves once its process has exited. */
-  stop(): Promise<void>;
+  /**
+   * Stops the server; what was committed stays. Resolves once its process has exited, or soon after `ms`.
+   * @param ms how long it may write its checkpoint; without one the next start reads its log
+   */
+  stop(ms?: number): Promise<void>;
 };
 
 /** The folder's format: a data folder of another major version can't be opened. */
@@ -61,8 +64,10 @@ const CONNECT_WAIT = 5_000;
 const STARTS = 5;
 /** Milliseconds in which PostgreSQL notices that the lock's holder was killed. */
 const LOCK_WAIT = 5_000;
-/** How long a server may take to stop. */
+/** How long a server may take to write its checkpoint when it stops, in milliseconds. */
 const STOP_WAIT = 8_000;
+/** How long one may take to end without a checkpoint. */
+const QUIT_WAIT = 500;
 
 /**
  * The connection to the PostgreSQL that is running on `dataDir`/postgres, or null where none does. Takes no
@@ -208,18 +213,23 @@ class ServerFolder {
   }
 
   /**
-   * Ends what runs on it: rolls back open transactions, writes a checkpoint. Resolves once its process has
-   * exited.
+   * Ends what runs on it: rolls back open transactions, writes a checkpoint. One that takes longer than `ms`
+   * is ended without a checkpoint.
    */
-  async stop(): Promise<void> {
+  async stop(ms: number): Promise<void> {
     const child = this.#child && this.#isRunning(this.#child) ? this.#child.pid : undefined;
     const pid = child ?? findPostmaster(this.data, SOCKET)?.pid;
     if (pid === undefined) return;
-    sendSignal(pid, 'SIGINT');
-    const deadline = Date.now() + STOP_WAIT;
-    while (isPostmasterOf(pid, this.data) && Date.now() < deadline) await sleep(10);
-    // A child that has exited keeps its pid until its parent has collected it.
-    while (child !== undefined && this.#isRunning(this.#child) && Date.now() < deadline) await sleep(10);
+    // PostgreSQL's fast shutdown, and its immediate one.
+    for (const [signal, wait] of [['SIGINT', ms], ['SIGQUIT', QUIT_WAIT]] as const) {
+      sendSignal(pid, signal);
+      const deadline = performance.now() + wait;
+      // A child that has exited keeps its pid until its parent has collected it.
+      const isThere = () =>
+        isPostmasterOf(pid, this.data) || (child !== undefined && this.#isRunning(this.#child));
+      while (isThere() && performance.now() < deadline) await sleep(10);
+      if (!isThere()) return;
+    }
   }
 
   #isRunning(child: ChildProcess | null): boolean {
@@ -300,13 +310,13 @@ export async function startEmbeddedPostgres(
     watch(listener) {
       report = listener;
     },
-    async stop() {
+    async stop(ms = STOP_WAIT) {
       stopping.abort();
       await recovering;
       // A server that another instance uses by now is not stopped.
       if (isTaken) return;
       await lockClient.end().catch(ignoreClosed);
-      await folder.stop();
+      await folder.stop(ms);
     },
   };
 }
