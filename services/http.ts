@@ -4,7 +4,8 @@ import axios, {
   type AxiosRequestConfig,
   isAxiosError,
 } from 'axios';
-import { type ApiFailure, type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
+import { type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
+import type { ApiFailure } from '#lib/contract/refusal.ts';
 import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
 import { APP_TYPE, AUTH_PREFIX } from '#lib/text/constants.ts';
 import { trimParams } from '#lib/text/text.ts';

@@ -5,8 +5,8 @@ import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
 import { loadContent } from '#components/space/item/load-item.ts';
 import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
-import type { ApiFailure } from '#lib/contract/envelope.ts';
 import type { Item } from '#lib/contract/item.ts';
+import type { ApiFailure } from '#lib/contract/refusal.ts';
 import { type OpenedShareLink, SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 
 /** Maximum size in bytes of a posted form with a password. */

@@ -1,4 +1,5 @@
-import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
+import type { ApiSuccess } from '#lib/contract/envelope.ts';
+import type { ApiFailure } from '#lib/contract/refusal.ts';
 import type { PostedSubmission, SubmissionConfirmation } from './posted-submission.ts';
 
 /** Settings that the server reads when it starts and embeds in each page (docs/contract.md §1). */

@@ -50,7 +50,8 @@ export const changeFormRequest = z.object({
     .optional(),
 });
 /** The data of a refusal with the code `answers_would_be_deleted`. */
-export type RequiredDeletion = { retention_days: number; answers: number };
+export const requiredDeletion = z.object({ retention_days: z.number(), answers: z.number() });
+export type RequiredDeletion = z.output<typeof requiredDeletion>;
 export type ChangeFormRequest = z.input<typeof changeFormRequest>;
 
 export const FORM_SORTS = [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFailure, REFUSAL_DATA } from '#lib/contract/refusal.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { AnyRoute } from './route.ts';
@@ -29,6 +30,28 @@ export function checkResponse(route: AnyRoute, body: unknown): void {
     'response_mismatch',
     `${route.method} ${route.path} sends what its response schema does not say. ${mismatch}`,
   );
+}
+
+/**
+ * Compares the body of a refusal with its schema, and its `data` with that of its code or of its route, as
+ * `checkResponse` does.
+ * @throws ApiError 500 `response_mismatch`
+ */
+export function checkRefusal(route: AnyRoute, refusal: ApiError): void {
+  const sent: unknown = JSON.parse(JSON.stringify(refusal.body()));
+  const mismatch = mismatchOf(apiFailure, sent, '') ?? refusalDataMismatch(route, sent, refusal.code);
+  if (mismatch === null) return;
+  throw new ApiError(
+    500,
+    'response_mismatch',
+    `${route.method} ${route.path} refuses with what no schema says (${refusal.code}). ${mismatch}`,
+  );
+}
+
+function refusalDataMismatch(route: AnyRoute, sent: unknown, code: string): string | null {
+  if (!isRecord(sent) || sent.data === undefined) return null;
+  const schema = REFUSAL_DATA.get(code) ?? route.refusalData;
+  return schema ? mismatchOf(schema, sent.data, 'data') : 'data: it has no schema';
 }
 
 function dataMismatch({ response }: AnyRoute, sent: unknown): string | null {

@@ -15,7 +15,7 @@ import { sendHeaders } from '#server/platform/http/send-stream.ts';
 import { whenClosed } from '#server/platform/http/when-closed.ts';
 import { senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
-import { checkResponse } from './check-response.ts';
+import { checkRefusal, checkResponse } from './check-response.ts';
 import { bodyOf } from './envelope.ts';
 import { respondIdempotently } from './idempotency.ts';
 import type { AnyRoute, Auth, ReceivedBody, RequestContext } from './route.ts';
@@ -109,6 +109,21 @@ function respond(definition: AnyRoute, { config }: Services, result: unknown): A
   return body;
 }
 
+/** Runs a part of a route; where responses are checked, its refusals are compared with their schema. */
+async function checkingRefusals<T>(
+  definition: AnyRoute,
+  { config }: Services,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!config.checkResponses) return run();
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ApiError) checkRefusal(definition, error);
+    throw error;
+  }
+}
+
 async function handle(
   definition: AnyRoute,
   services: Services,
@@ -186,12 +201,17 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
       ...(definition.bodyLimit ? { bodyLimit: definition.bodyLimit } : {}),
       config: { stream: definition.stream !== undefined },
       onRequest: async (request, reply) => {
-        admissions.set(request, await admit(definition, services, { request, reply }));
+        const admitted = await checkingRefusals(definition, services, () =>
+          admit(definition, services, { request, reply }),
+        );
+        admissions.set(request, admitted);
       },
       handler: async (request, reply) => {
         const admitted = admissions.get(request);
         if (!admitted) throw new Error('a request is admitted before it is handled');
-        return handle(definition, services, { request, reply, admitted });
+        return checkingRefusals(definition, services, () =>
+          handle(definition, services, { request, reply, admitted }),
+        );
       },
     });
   }

@@ -47,6 +47,11 @@ export class DocumentSchemas {
     return { $ref: `${PLACE}${name}` };
   }
 
+  /** Adds a component that other parts of the document refer to by its name. */
+  component(schema: z.ZodType, name: string): void {
+    this.components[name] = this.resolve(this.add(schema, name));
+  }
+
   /** What a reference points to; any other value is returned as it is. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;

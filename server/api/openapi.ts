@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { disclosure } from '#lib/contract/disclosure.ts';
+import { requiredDeletion } from '#lib/contract/form.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
+import { apiFailure, sessionEnd } from '#lib/contract/refusal.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { SESSION_COOKIE } from '#server/platform/http/cookie.ts';
 import { exampleOf } from './openapi-example.ts';
-import { DocumentSchemas } from './openapi-schemas.ts';
+import { DocumentSchemas, type JsonSchema } from './openapi-schemas.ts';
 import type { AnyRoute } from './route.ts';
 
 const VERSION = '0.1.0';
@@ -120,6 +123,28 @@ function securityOf({ auth, acceptsSessionCookie, acceptsLinkCookie }: AnyRoute)
   ];
 }
 
+/** The response of a refusal, with an example. */
+const failureOf = (schema: JsonSchema) => ({
+  description: 'Refused: `message` for people, `code` for programs.',
+  content: {
+    'application/json': {
+      schema,
+      example: {
+        message: 'Please enter Email',
+        code: 'invalid_fields',
+        fields: { email: ['Please enter Email'] },
+      },
+    },
+  },
+});
+
+/** A route whose refusals have data of their own says what it is. */
+function refusalOf(route: AnyRoute, schemas: DocumentSchemas): object {
+  if (!route.refusalData) return { $ref: '#/components/responses/Failure' };
+  const data = schemas.add(route.refusalData, componentOf(route, 'refusal'));
+  return failureOf({ allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { data } }] });
+}
+
 function operationOf(route: AnyRoute, schemas: DocumentSchemas): object {
   const takesKey = route.idempotent ?? (route.method !== 'GET' && !route.stream);
   const inHub = route.auth === 'hub' || route.auth === 'hub user';
@@ -137,7 +162,7 @@ function operationOf(route: AnyRoute, schemas: DocumentSchemas): object {
     ...requestBodyOf(route, schemas),
     responses: {
       [String(route.status ?? 200)]: successOf(route, schemas),
-      default: { $ref: '#/components/responses/Failure' },
+      default: refusalOf(route, schemas),
     },
   };
 }
@@ -150,7 +175,11 @@ export function buildOpenApiDocument(routes: readonly AnyRoute[], publicUrl: str
     const path = `/${route.path}`.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
   }
-  const problem = schemas.add(problemDetail, 'Problem');
+  schemas.component(problemDetail, 'Problem');
+  schemas.component(sessionEnd, 'SessionEnd');
+  schemas.component(disclosure, 'Disclosure');
+  schemas.component(requiredDeletion, 'RequiredDeletion');
+  schemas.component(apiFailure, 'Failure');
   const tags = [...new Set(routes.map(({ path }) => path.split('/')[0]))].toSorted();
   return {
     openapi: '3.1.0',
@@ -194,42 +223,7 @@ export function buildOpenApiDocument(routes: readonly AnyRoute[], publicUrl: str
         },
       },
       responses: {
-        Failure: {
-          description: 'Refused: `message` for people, `code` for programs.',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['message', 'code'],
-                properties: {
-                  message: text,
-                  code: text,
-                  error: text,
-                  fields: {
-                    type: 'object',
-                    additionalProperties: { type: 'array', items: text },
-                  },
-                  hints: {
-                    type: 'object',
-                    description: 'What would be right, under the paths of `fields`.',
-                    additionalProperties: { type: 'array', items: text },
-                  },
-                  data: { description: 'Of a conflict the current state; of a 401 why the session ended.' },
-                  details: {
-                    type: 'array',
-                    description: 'For programs: what `fields` says of values and definitions, by code.',
-                    items: problem,
-                  },
-                },
-              },
-              example: {
-                message: 'Please enter Email',
-                code: 'invalid_fields',
-                fields: { email: ['Please enter Email'] },
-              },
-            },
-          },
-        },
+        Failure: failureOf({ $ref: '#/components/schemas/Failure' }),
       },
     },
   };

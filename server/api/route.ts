@@ -84,6 +84,11 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
   /** Of a success; 200 by default. */
   status?: number;
   /**
+   * Of the `data` of its refusals: the current state for `If-Match`, the rejected files of an upload.
+   * `REFUSAL_DATA` names that of codes that any route may answer with.
+   */
+  refusalData?: Schema;
+  /**
    * Accepts the session's cookie in place of the header (docs/contract.md §2: for `<img>` and downloads);
    * `download` not of what is shown in a page, where the address may be somebody else's.
    */

@@ -62,6 +62,7 @@ const accessRoutesOf = (kind: ShareableKind, name: string) => [
     handle: ({ services, caller, body, authorized, request }) =>
       changeAccess(services, caller, authorized, body, expectedRevision(request)),
     response: changedAccess,
+    refusalData: resourceAccess,
   }),
   route({
     method: 'GET',

@@ -104,6 +104,7 @@ export const tableRoutes = [
       changeColumn(services, caller, authorized, params.column_id, body, expectedRevision(request)),
     present: (changed) => presentColumn(changed),
     response: column,
+    refusalData: column,
   }),
   route({
     method: 'DELETE',
@@ -119,6 +120,7 @@ export const tableRoutes = [
       return messageEnvelope(`“${gone.label}” is deleted, with what stood in it in ${rows}.`, gone);
     },
     response: deletedColumn,
+    refusalData: column,
   }),
   route({
     method: 'GET',
@@ -174,6 +176,7 @@ export const tableRoutes = [
       changeTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
     response: z.array(rowOutcome),
+    refusalData: row,
   }),
   route({
     method: 'DELETE',
@@ -188,6 +191,7 @@ export const tableRoutes = [
       deleteTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
     response: z.array(rowOutcome),
+    refusalData: row,
   }),
   route({
     method: 'POST',

@@ -251,6 +251,10 @@ test('describes every route in OpenAPI', async () => {
   expect(description.openapi).toBe('3.1.0');
   expect(Object.keys(description.paths)).toContain('/hubs/{handle}/invites/');
   expect(description.paths['/auth/register/'].post.requestBody).toBeDefined();
-  const refusal = description.components.responses.Failure.content['application/json'].schema.properties;
-  expect(refusal.details.items.properties.code.enum).toContain('min_length');
+  const { Failure, Problem } = description.components.schemas;
+  expect(description.components.responses.Failure.content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/Failure',
+  });
+  expect(Failure.required).toEqual(['message', 'code']);
+  expect(Problem.properties.code.enum).toContain('min_length');
 });

@@ -66,6 +66,16 @@ describe('the published description', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('describes the data of refusals where a route has some', () => {
+    const wrong = routes.flatMap((route) => {
+      const described = JSON.stringify(operationOf(route).responses.default);
+      const hasData = described.includes('"data"');
+      return hasData === (route.refusalData !== undefined) ? [] : [`${route.method} ${route.path}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(routes.filter(({ refusalData }) => refusalData).length).toBeGreaterThan(15);
+  });
+
   it('has a schema and an example of every JSON response, which the schema of its route takes', () => {
     const wrong = routes.flatMap((route) => {
       const { response, status = 200 } = route;

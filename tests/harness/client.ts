@@ -1,4 +1,5 @@
-import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
+import type { ApiSuccess } from '#lib/contract/envelope.ts';
+import type { ApiFailure } from '#lib/contract/refusal.ts';
 
 /** A response, whatever its status: tests check successes and refusals. */
 export type ClientResponse<T = unknown> = {

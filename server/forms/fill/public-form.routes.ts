@@ -103,6 +103,7 @@ export const publicFormRoutes = [
     },
     status: 201,
     response: submitResult,
+    refusalData: submitResult,
   }),
   route({
     method: 'POST',

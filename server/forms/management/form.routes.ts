@@ -109,6 +109,7 @@ export const formRoutes = [
       changeForm(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services }) => describeForm(services.database, changed),
     response: form,
+    refusalData: form,
   }),
   route({
     method: 'DELETE',
@@ -122,6 +123,7 @@ export const formRoutes = [
       trashForm(services, caller, authorized, expectedRevision(request)),
     present: (trashed, { services }) => describeForm(services.database, trashed),
     response: form,
+    refusalData: form,
   }),
   route({
     method: 'POST',
@@ -160,6 +162,7 @@ export const formRoutes = [
     handle: ({ services, caller, authorized, request }) =>
       publishForm(services, caller, authorized, expectedRevision(request)),
     response: publishResult,
+    refusalData: form,
   }),
   route({
     method: 'GET',

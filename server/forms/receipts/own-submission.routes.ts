@@ -86,6 +86,7 @@ export const ownSubmissionRoutes = [
         expected: expectedRevision(request),
       }),
     response: editedSubmission,
+    refusalData: ownSubmission,
   }),
   route({
     method: 'POST',

@@ -186,6 +186,7 @@ export const submissionRoutes = [
         expected: expectedRevision(request),
       }),
     response: editedSubmission,
+    refusalData: submission,
   }),
   route({
     method: 'POST',

@@ -139,6 +139,7 @@ export const webhookRoutes = [
     body: changeWebhookRequest,
     handle: change,
     response: webhook,
+    refusalData: webhook,
   }),
   route({
     method: 'DELETE',
@@ -205,6 +206,7 @@ export const webhookRoutes = [
     body: changeWebhookRequest,
     handle: change,
     response: webhook,
+    refusalData: webhook,
   }),
   route({
     method: 'DELETE',

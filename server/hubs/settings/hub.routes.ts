@@ -100,6 +100,7 @@ export const hubRoutes = [
       changeHub(services, caller, authorized, body, expectedRevision(request)),
     present: presentHub,
     response: hub,
+    refusalData: hub,
   }),
   route({
     method: 'POST',

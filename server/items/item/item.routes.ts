@@ -142,6 +142,7 @@ export const itemRoutes = [
       changeItem(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services, caller }) => describeItem(services, caller, changed),
     response: item,
+    refusalData: item,
   }),
   route({
     method: 'DELETE',
@@ -155,6 +156,7 @@ export const itemRoutes = [
       trashItem(services, caller, authorized, expectedRevision(request)),
     present: (trashed) => presentItem(trashed),
     response: item,
+    refusalData: item,
   }),
   route({
     method: 'POST',
@@ -182,6 +184,7 @@ export const itemRoutes = [
       moveItem(services, caller, authorized, body, expectedRevision(request)),
     present: (moved, { services, caller }) => describeItem(services, caller, moved),
     response: item,
+    refusalData: item,
   }),
   route({
     method: 'POST',

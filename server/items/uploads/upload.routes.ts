@@ -27,5 +27,6 @@ export const uploadRoutes = [
     },
     status: 201,
     response: uploadResult,
+    refusalData: uploadResult,
   }),
 ];

@@ -221,7 +221,10 @@ class ServerFolder {
     const pid = child ?? findPostmaster(this.data, SOCKET)?.pid;
     if (pid === undefined) return;
     // PostgreSQL's fast shutdown, and its immediate one.
-    for (const [signal, wait] of [['SIGINT', ms], ['SIGQUIT', QUIT_WAIT]] as const) {
+    for (const [signal, wait] of [
+      ['SIGINT', ms],
+      ['SIGQUIT', QUIT_WAIT],
+    ] as const) {
       sendSignal(pid, signal);
       const deadline = performance.now() + wait;
       // A child that has exited keeps its pid until its parent has collected it.

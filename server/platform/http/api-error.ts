@@ -1,4 +1,4 @@
-import type { ApiFailure } from '#lib/contract/envelope.ts';
+import type { ApiFailure } from '#lib/contract/refusal.ts';
 import { SESSION_END_MESSAGES, type SessionEndReason } from '#lib/contract/session-end.ts';
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';

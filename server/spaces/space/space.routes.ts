@@ -77,5 +77,6 @@ export const spaceRoutes = [
       changeSpace(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),
     response: space,
+    refusalData: space,
   }),
 ];
