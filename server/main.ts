@@ -56,6 +56,8 @@ async function openConnection(config: Config): Promise<DatabaseServer> {
 const STOP_MS = 9_000;
 /** How long requests in flight may continue during a stop. */
 const STOP_PATIENCE_MS = 5_000;
+/** How often a stop looks for connections whose last request has ended. */
+const IDLE_CHECK_MS = 50;
 /** What the database has at least of a stop, for its checkpoint. */
 const DATABASE_STOP_MS = 2_000;
 
@@ -165,8 +167,14 @@ async function serve(
   /** Everything but the database, which all of it needs. */
   const stopServing = async (): Promise<void> => {
     const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+    // `close` ends the idle connections of that moment; others become idle when their request has ended.
+    const closingIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
     sockets.close();
-    await Promise.all([app.close().finally(() => clearTimeout(patience)), jobs.stop()]);
+    const closed = app.close().finally(() => {
+      clearTimeout(patience);
+      clearInterval(closingIdle);
+    });
+    await Promise.all([closed, jobs.stop()]);
     extraction.close();
     await mounted?.close();
     await changeEvents.stop();
