@@ -5,6 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
+import { makeScratchFolder } from './scratch-folder.mjs';
 import { listSlowest, timesOfPlaywright, timesOfVitest } from './slowest-tests.mjs';
 import { planLanes, planSteps } from './test-plan.mjs';
 import {
@@ -87,9 +88,14 @@ const STEPS = [
 /** A timeout for steps that hang: the browser part takes 15 minutes where nothing else runs. */
 const STEP_MINUTES = 45;
 
+/** Steps whose temporary files are large: a copy of the packages, and a registry's cache. */
+const ON_DISK = new Set(['build', 'install']);
+
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 let stopped = false;
+/** @type {string | null} */
+let scratch = null;
 
 /**
  * Runs one command to its end; one that hangs is killed, with all its child processes.
@@ -136,6 +142,7 @@ function run(command, env, collect) {
 /** The results of a step: its report, and one more failure where it failed without reporting any. */
 async function prove(step, args, collect) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...step.env };
+  if (scratch && !ON_DISK.has(step.name)) env.TMPDIR = scratch;
   for (const name of SERVER_VARIABLES) delete env[name];
   const code = await run(step.command(args), env, collect);
   const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
@@ -199,8 +206,13 @@ async function main(given) {
   );
   const ordered = STEPS.map(({ name }) => name).filter((name) => names.includes(name));
   const results = [];
-  for (const lanes of planLanes(ordered)) {
-    if (!stopped) results.push(...(await runLanes(lanes, args)));
+  scratch = makeScratchFolder();
+  try {
+    for (const lanes of planLanes(ordered)) {
+      if (!stopped) results.push(...(await runLanes(lanes, args)));
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
   process.stdout.write(`\n${listFailures(results.flatMap(({ failures }) => failures))}\n`);
   for (const { name, passed, failed, seconds } of results) {

@@ -40,7 +40,8 @@ async function asAdmin(postgres: TestPostgres, ...statements: string[]): Promise
 
 export async function createDatabase(postgres: TestPostgres): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(postgres, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  // A copy of the files takes 15 ms in memory; block by block, through the log, 106.
+  await asAdmin(postgres, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
   return {
     url: `postgres://${postgres.user}@${encodeURIComponent(postgres.host)}:${postgres.port}/${name}`,
     async suspend() {
