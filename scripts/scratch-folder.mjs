@@ -1,36 +1,39 @@
 // Where the tests of a run put their files.
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Linux's file system in memory. */
 const MEMORY = '/dev/shm';
 /** A whole run has less than 1 GiB in it at any time. */
-const ROOM_BYTES = 4 * 1024 ** 3;
+const CAPACITY_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'hubkeep-run-';
 
 /**
  * Makes a folder for the files of a run, which its maker deletes: in memory where there is enough of it, since
  * PostgreSQL makes a thousand small files for each of hundreds of databases; else where temporary files belong.
  * Folders that killed runs left in memory are deleted.
- * @param {{ memory?: string, roomBytes?: number, availableBytes?: number }} [machine]
+ * @param {{ memory?: string, minBytes?: number, availableBytes?: number }} [machine]
  * @returns {string} its path
  */
 export function makeScratchFolder({
   memory = MEMORY,
-  roomBytes = ROOM_BYTES,
+  minBytes = CAPACITY_BYTES,
   availableBytes = process.availableMemory(),
 } = {}) {
   deleteAbandoned(memory);
-  const parent = hasRoom(memory, roomBytes, availableBytes) ? memory : tmpdir();
-  return mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+  const parent = hasCapacity(memory, minBytes, availableBytes) ? memory : tmpdir();
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+  // As open as temporary folders are: a test runs a server as another user.
+  chmodSync(folder, 0o1777);
+  return folder;
 }
 
-function hasRoom(folder, roomBytes, availableBytes) {
+function hasCapacity(folder, minBytes, availableBytes) {
   try {
     accessSync(folder, constants.W_OK);
     const { bavail, bsize } = statfsSync(folder);
-    return Math.min(bavail * bsize, availableBytes) >= roomBytes;
+    return Math.min(bavail * bsize, availableBytes) >= minBytes;
   } catch {
     return false;
   }

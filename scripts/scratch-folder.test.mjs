@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 function make(machine) {
-  const folder = makeScratchFolder({ memory, roomBytes: 1, ...machine });
+  const folder = makeScratchFolder({ memory, minBytes: 1, ...machine });
   made.push(folder);
   return folder;
 }
@@ -28,12 +28,12 @@ describe('the scratch folder of a run', () => {
   it('is in memory where there is room', () => {
     const folder = make();
     expect(dirname(folder)).toBe(memory);
-    expect(existsSync(folder)).toBe(true);
+    expect(statSync(folder).mode & 0o7777).toBe(0o1777);
   });
 
   it.each([
-    ['the memory is short', { availableBytes: 1000, roomBytes: 1001 }],
-    ['its file system is small', { roomBytes: Number.MAX_SAFE_INTEGER, availableBytes: Infinity }],
+    ['the memory is short', { availableBytes: 1000, minBytes: 1001 }],
+    ['its file system is small', { minBytes: Number.MAX_SAFE_INTEGER, availableBytes: Infinity }],
     ['there is no such file system', { memory: join(root, 'nowhere') }],
   ])('is a temporary folder where %s', (_, machine) => {
     expect(dirname(make(machine))).toBe(tmpdir());
