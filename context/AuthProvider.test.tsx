@@ -96,7 +96,7 @@ function openSession({ asPath = '/', ...props }: Options = {}) {
 
 const loaded = async (result: ReturnType<typeof openSession>) =>
   waitFor(() => expect(result.current.auth.isLoading).toBe(false));
-const askedOf = (path: string) => api.asked.find((asked) => asked.path === path);
+const requestOf = (path: string) => api.asked.find((asked) => asked.path === path);
 
 describe('starting', () => {
   test('is loading, signed out, in rupees', async () => {
@@ -145,8 +145,8 @@ describe('starting', () => {
     });
     expect(result.current.global.profile_roles).toHaveLength(1);
     expect(api.paths().slice(0, 2)).toEqual(['GET /api/token/', 'GET auth/me/']);
-    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
-    expect(askedOf('wallet/subscription-detail/')?.headers['org-handle']).toBe('nordwind');
+    expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
+    expect(requestOf('wallet/subscription-detail/')?.headers['org-handle']).toBe('nordwind');
     expect(replaced).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('starting', () => {
     if (stored) api.answers['GET /api/token/'] = stored;
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(result.current.auth.subscription).toEqual(subscription));
-    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
+    expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
   });
 
   test('continues without a plan when only that fails', async () => {
@@ -241,7 +241,7 @@ describe('signing in and out', () => {
     const kept = api.asked.find(({ method, path }) => method === 'POST' && path === '/api/token/');
     expect(kept?.body).toBe('{"token":"new-token"}');
     expect(api.paths()).not.toContain('GET auth/me/');
-    expect(askedOf('wallet/subscription-detail/')?.headers).toMatchObject({
+    expect(requestOf('wallet/subscription-detail/')?.headers).toMatchObject({
       authorization: 'JWT new-token',
       'org-handle': 'nordwind',
     });
@@ -264,7 +264,7 @@ describe('signing in and out', () => {
     await loaded(result);
     await act(() => result.current.auth.signOut());
     expect(api.paths().slice(-2)).toEqual(['GET auth/logout/', 'DELETE /api/token/']);
-    expect(askedOf('auth/logout/')?.headers.authorization).toBe('JWT kept-token');
+    expect(requestOf('auth/logout/')?.headers.authorization).toBe('JWT kept-token');
     expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false, subscription: null });
   });
 
@@ -321,7 +321,7 @@ describe('a session that ends while the page is open', () => {
 });
 
 describe('another tab', () => {
-  const tell = (userId: string | null) => {
+  const publish = (userId: string | null) => {
     const tab = new BroadcastChannel('hubkeep-session');
     tab.postMessage({ userId });
     return tab;
@@ -330,7 +330,7 @@ describe('another tab', () => {
   test('that signs out is followed at once, and leads to sign in', async () => {
     const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/profile' });
     await loaded(result);
-    const tab = tell(null);
+    const tab = publish(null);
     await waitFor(() => expect(result.current.auth.isAuthenticated).toBe(false));
     tab.close();
     expect(replaced).toEqual(['/auth/signin?next=%2Fprofile&ended=signed_out']);
@@ -353,7 +353,7 @@ describe('another tab', () => {
     const stopListening = subscribeToChangeEvents('nordwind', { onChangeEvent: () => undefined });
     const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/nordwind' });
     await loaded(result);
-    const tab = tell(null);
+    const tab = publish(null);
     await waitFor(() => expect(result.current.auth.isAuthenticated).toBe(false));
     tab.close();
     expect(closed).toEqual(['/ws?hub=nordwind']);
@@ -364,7 +364,7 @@ describe('another tab', () => {
   test('that signs out leads to sign in from a page for everybody too', async () => {
     const result = openSession({ initialUser: amina, asPath: '/nordwind' });
     await loaded(result);
-    const tab = tell(null);
+    const tab = publish(null);
     await waitFor(() => expect(replaced).toEqual(['/auth/signin?next=%2Fnordwind&ended=signed_out']));
     tab.close();
     expect(result.current.auth.isAuthenticated).toBe(false);
@@ -373,7 +373,7 @@ describe('another tab', () => {
   test('that signs in as somebody else has the page rendered for that person', async () => {
     const result = openSession({ initialUser: amina });
     await loaded(result);
-    const tab = tell(amina.id);
+    const tab = publish(amina.id);
     tab.postMessage({ userId: 'another' });
     await waitFor(() => expect(replaced).toEqual(['reload']));
     tab.close();
@@ -388,16 +388,16 @@ describe('another tab', () => {
   });
 
   test('receives change events after signing in', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const tab = new BroadcastChannel('hubkeep-session');
-    tab.onmessage = ({ data }: MessageEvent<unknown>) => heard.push(data);
+    tab.onmessage = ({ data }: MessageEvent<unknown>) => received.push(data);
     const result = openSession();
     await loaded(result);
     await act(() => result.current.auth.signOut());
     await act(() =>
       result.current.auth.signIn({ email: amina.email, password: 'Right-1pass' }).then(() => {}),
     );
-    await waitFor(() => expect(heard).toEqual([{ userId: null }, { userId: amina.id }]));
+    await waitFor(() => expect(received).toEqual([{ userId: null }, { userId: amina.id }]));
     tab.close();
   });
 });

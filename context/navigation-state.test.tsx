@@ -16,8 +16,8 @@ function openPage() {
   const { result } = renderHook(() => ({ refresh: usePageRefresh(), way: useNavigationState() }), {
     wrapper,
   });
-  const tell = (name: string, path: string, shallow = false) => events.emit(name, path, { shallow });
-  return { ...result.current, led, tell };
+  const publish = (name: string, path: string, shallow = false) => events.emit(name, path, { shallow });
+  return { ...result.current, led, tell: publish };
 }
 
 test('a refresh renders the page again at its address', async () => {
@@ -60,14 +60,14 @@ test.each([
 
 test('another view of a page is somewhere else, and still that page', () => {
   const { way, tell } = openPage();
-  const told = () => [way.isNavigating(), way.isLeavingPage()];
-  expect(told()).toEqual([false, false]);
+  const states = () => [way.isNavigating(), way.isLeavingPage()];
+  expect(states()).toEqual([false, false]);
   tell('routeChangeStart', '/rules');
-  expect(told()).toEqual([false, false]);
+  expect(states()).toEqual([false, false]);
   tell('routeChangeStart', '/rules?sort=title');
-  expect(told()).toEqual([true, false]);
+  expect(states()).toEqual([true, false]);
   tell('routeChangeStart', '/budget');
-  expect(told()).toEqual([true, true]);
+  expect(states()).toEqual([true, true]);
   tell('routeChangeComplete', '/budget');
-  expect(told()).toEqual([false, false]);
+  expect(states()).toEqual([false, false]);
 });

@@ -8,14 +8,14 @@ const use = () => ({ track: useTrackedFetch(), state: useNotification() });
 test('a tracked fetch loads, then succeeds or says what went wrong, and an aborted one says nothing', async () => {
   const { result } = renderHook(use, { wrapper: NotificationProvider });
   const { promise, resolve } = Promise.withResolvers<{ error: string | null }>();
-  let answer: Promise<unknown> = Promise.resolve();
+  let response: Promise<unknown> = Promise.resolve();
   act(() => {
-    answer = result.current.track(() => promise);
+    response = result.current.track(() => promise);
   });
   expect(result.current.state.loading).toBe(true);
   await act(async () => {
     resolve({ error: null });
-    await answer;
+    await response;
   });
   expect(result.current.state).toMatchObject({ loading: false, error: null });
   await act(async () => void (await result.current.track(async () => ({ error: 'The server is away' }))));

@@ -5,11 +5,11 @@ import type { Messages } from './index.ts';
  * The messages of the entry pages in the type that react-intl asks for: that these pages ask for no others,
  * `tests/architecture` holds them to.
  */
-const words = (some: Partial<Messages>) => some as Messages;
+const entryOf = (some: Partial<Messages>) => some as Messages;
 
 /** Every language that the app speaks, with the messages of the entry pages; all messages are in `LOCALES` (`index.ts`). */
 export const ENTRY_LOCALES = {
-  'en-US': { code: 'en', name: 'English', messages: words(enUS) },
+  'en-US': { code: 'en', name: 'English', messages: entryOf(enUS) },
 };
 
 export type LocaleId = keyof typeof ENTRY_LOCALES;

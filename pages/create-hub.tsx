@@ -113,7 +113,7 @@ CreateHubPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
 );
 
 export const getServerSideProps = pageProps<Props>({ sidebar: false }, async ({ api }) => {
-  const answer = await api('hubs/deleted/');
+  const response = await api('hubs/deleted/');
   // A hub can be created even if the deleted ones can't be loaded.
-  return { props: { deleted: answer.ok ? answer.data : [] } };
+  return { props: { deleted: response.ok ? response.data : [] } };
 });

@@ -25,7 +25,7 @@ const Hero = styled.section`
   }
 `;
 
-const Words = styled.div`
+const Introduction = styled.div`
   display: grid;
   gap: ${space(6)};
 
@@ -44,7 +44,7 @@ const Words = styled.div`
   }
 `;
 
-const Ways = styled.div`
+const Links = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(3)};
@@ -111,22 +111,22 @@ export default function StartPage() {
         type="website"
       />
       <Hero>
-        <Words>
+        <Introduction>
           <h1>
             <FormattedMessage id="landing.title" />
           </h1>
           <p>
             <FormattedMessage id="landing.lead" />
           </p>
-          <Ways>
+          <Links>
             <LinkButton href="/auth/signup" variant="primary" size="large">
               <FormattedMessage id="landing.sign_up" />
             </LinkButton>
             <LinkButton href="/auth/signin" size="large">
               <FormattedMessage id="landing.sign_in" />
             </LinkButton>
-          </Ways>
-        </Words>
+          </Links>
+        </Introduction>
         <Picture aria-hidden>
           <SearchPicture />
         </Picture>

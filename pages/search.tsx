@@ -187,8 +187,8 @@ const NOWHERE: Directory = { spaces: [], people: [] };
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const query = first(context.query.q);
-  const asked = first(context.query.kind);
-  const kind = isSearchKind(asked) ? asked : null;
+  const requestedKind = first(context.query.kind);
+  const kind = isSearchKind(requestedKind) ? requestedKind : null;
   const space = first(context.query.space);
   const page = Math.max(1, Math.trunc(Number(first(context.query.page))) || 1);
   const props: Props = {

@@ -95,10 +95,10 @@ export default function VerifyEmailPage({ pending: loaded }: WithShell<VerifyEma
 
 /** Sends a first code when the page is opened by an account from before mail was sent, or whose code has expired. */
 function useFirstCode(pending: PendingEmail, reload: () => Promise<void>): void {
-  const asked = useRef(false);
+  const wasRequested = useRef(false);
   useEffect(() => {
-    if (asked.current || pending.sent_at) return;
-    asked.current = true;
+    if (wasRequested.current || pending.sent_at) return;
+    wasRequested.current = true;
     resendCode()
       .then(reload)
       // The button under the form shows the reason when it is used.

@@ -175,12 +175,12 @@ describe('numbers and times', () => {
     await fill([{ name: 'amount', label: 'Amount', type: 'number' }], { writtenIn: { locale: 'fr' } });
     const control = screen.getByLabelText('Amount *');
     await user.type(control, '1.500');
-    const asked = screen.getByRole('group', { name: 'Which one do you mean?' });
+    const question = screen.getByRole('group', { name: 'Which one do you mean?' });
     await user.tab();
     expect(control).toHaveAccessibleDescription(
       'Amount can be read as 1500 or as 1,5; choose the one that you mean',
     );
-    await user.click(within(asked).getByRole('button', { name: '1,5' }));
+    await user.click(within(question).getByRole('button', { name: '1,5' }));
     expect(record.values()).toEqual({ amount: 1.5 });
     expect(control).toHaveValue('1,5');
     expect(control).toHaveFocus();

@@ -6,12 +6,12 @@ import type { FileUploadOptions } from './file-uploader.ts';
 import { type FileUploadTarget, sendFile } from './send-file.ts';
 
 /** The requests to a server of one upload, and the content that it received. */
-let asked: string[];
+let requested: string[];
 let content: string;
 /** Responses in place of the server's own, in order, by method. */
 let instead: Record<string, ((response: ServerResponse, body: string) => void)[]>;
 let server: Server;
-let way: FileUploadTarget;
+let target: FileUploadTarget;
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -20,7 +20,7 @@ const CORS = {
   'access-control-expose-headers': 'location, upload-offset',
 };
 
-function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+function respond(request: IncomingMessage, response: ServerResponse, body: string): void {
   const { method = '', url = '', headers } = request;
   for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
   if (method === 'OPTIONS') {
@@ -28,7 +28,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
     return;
   }
   const from = headers['upload-offset'];
-  asked.push([method, url, from, headers['tus-resumable']].filter((one) => one !== undefined).join(' '));
+  requested.push([method, url, from, headers['tus-resumable']].filter((one) => one !== undefined).join(' '));
   const other = instead[method]?.shift();
   if (other) {
     other(response, body);
@@ -43,7 +43,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
 }
 
 beforeEach(async () => {
-  asked = [];
+  requested = [];
   content = '';
   instead = {};
   window.localStorage.clear();
@@ -52,13 +52,13 @@ beforeEach(async () => {
     request.on('data', (piece) => {
       body += piece;
     });
-    request.on('end', () => answer(request, response, body));
+    request.on('end', () => respond(request, response, body));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const endpoint = `http://127.0.0.1:${address.port}/uploads/`;
-  way = { endpoint: () => endpoint, headers: async () => ({}), storage: () => window.localStorage };
+  target = { endpoint: () => endpoint, headers: async () => ({}), storage: () => window.localStorage };
 });
 afterEach(async () => {
   server.closeAllConnections();
@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 const FILE = new File(['0123456789'], 'ten “ü” 🛶.txt', { type: 'text/plain', lastModified: 1 });
-const told = (more: Partial<FileUploadOptions> = {}): FileUploadOptions => ({
+const optionsWith = (more: Partial<FileUploadOptions> = {}): FileUploadOptions => ({
   onProgress: () => {},
   onNetwork: () => {},
   signal: new AbortController().signal,
@@ -79,22 +79,22 @@ const status =
 
 test('a file is begun, sent and known by its id', async () => {
   const shares: number[] = [];
-  const outcome = await sendFile(way, 'f_paper', FILE, told({ onProgress: (share) => shares.push(share) }));
+  const outcome = await sendFile(target, 'f_paper', FILE, optionsWith({ onProgress: (share) => shares.push(share) }));
   expect(outcome).toEqual({ kind: 'sent', file: { id: 'u1', name: FILE.name, size: 10 } });
-  expect(asked).toEqual(['POST /uploads/ 1.0.0', 'PATCH /uploads/u1/ 0 1.0.0']);
+  expect(requested).toEqual(['POST /uploads/ 1.0.0', 'PATCH /uploads/u1/ 0 1.0.0']);
   expect(content).toBe('0123456789');
   expect(shares.at(-1)).toBe(1);
   expect(draftKeys(window.localStorage)).toEqual([]);
 });
 
 test('resumes at the server’s offset after a server error and after a conflict of offsets', async () => {
-  const keepFour = (code: number) => (response: ServerResponse, body: string) => {
+  const acceptFour = (code: number) => (response: ServerResponse, body: string) => {
     content += body.slice(0, 4);
     response.writeHead(code).end();
   };
-  instead = { PATCH: [keepFour(503), status(409)] };
-  expect(await sendFile(way, 'f_paper', FILE, told())).toMatchObject({ kind: 'sent' });
-  expect(asked.map((one) => one.replace(' 1.0.0', ''))).toEqual([
+  instead = { PATCH: [acceptFour(503), status(409)] };
+  expect(await sendFile(target, 'f_paper', FILE, optionsWith())).toMatchObject({ kind: 'sent' });
+  expect(requested.map((one) => one.replace(' 1.0.0', ''))).toEqual([
     'POST /uploads/',
     'PATCH /uploads/u1/ 0',
     'HEAD /uploads/u1/',
@@ -107,20 +107,20 @@ test('resumes at the server’s offset after a server error and after a conflict
 
 test('resumes an upload that was begun before, and starts over when the server no longer has it', async () => {
   instead = { PATCH: [status(422, { code: 'late' })] };
-  await sendFile(way, 'f_paper', FILE, told());
+  await sendFile(target, 'f_paper', FILE, optionsWith());
   expect(draftKeys(window.localStorage)).toHaveLength(1);
   content = '01234';
-  asked = [];
-  await sendFile(way, 'f_paper', FILE, told());
-  expect(asked).toEqual(['HEAD /uploads/u1/ 1.0.0', 'PATCH /uploads/u1/ 5 1.0.0']);
+  requested = [];
+  await sendFile(target, 'f_paper', FILE, optionsWith());
+  expect(requested).toEqual(['HEAD /uploads/u1/ 1.0.0', 'PATCH /uploads/u1/ 5 1.0.0']);
 
   instead = { PATCH: [status(422, { code: 'late' })] };
   content = '';
-  await sendFile(way, 'f_paper', FILE, told());
+  await sendFile(target, 'f_paper', FILE, optionsWith());
   instead = { HEAD: [status(404)] };
-  asked = [];
-  expect(await sendFile(way, 'f_paper', FILE, told())).toMatchObject({ kind: 'sent' });
-  expect(asked.map((one) => one.split(' ')[0])).toEqual(['HEAD', 'POST', 'PATCH']);
+  requested = [];
+  expect(await sendFile(target, 'f_paper', FILE, optionsWith())).toMatchObject({ kind: 'sent' });
+  expect(requested.map((one) => one.split(' ')[0])).toEqual(['HEAD', 'POST', 'PATCH']);
 });
 
 test.each([
@@ -129,23 +129,23 @@ test.each([
   [429, { code: 'too_many_attempts', message: 'Too many' }, 'Too many'],
 ])('reports a refusal with %s immediately', async (code, body, message) => {
   instead = { POST: [status(code, body)] };
-  const outcome = await sendFile(way, 'f_paper', FILE, told());
+  const outcome = await sendFile(target, 'f_paper', FILE, optionsWith());
   expect(outcome).toEqual({ kind: 'refused', code: body.code, message });
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test('removes a cancelled upload locally and on the server', async () => {
   const giveUp = new AbortController();
-  const forgotten = new Promise<void>((heard) => {
-    const end = (response: ServerResponse) => {
+  const discarded = new Promise<void>((heard) => {
+    const finish = (response: ServerResponse) => {
       status(204)(response);
       heard();
     };
-    instead = { PATCH: [() => giveUp.abort()], DELETE: [end] };
+    instead = { PATCH: [() => giveUp.abort()], DELETE: [finish] };
   });
-  const outcome = await sendFile(way, 'f_paper', FILE, told({ signal: giveUp.signal }));
+  const outcome = await sendFile(target, 'f_paper', FILE, optionsWith({ signal: giveUp.signal }));
   expect(outcome).toEqual({ kind: 'gone' });
-  await forgotten;
-  expect(asked.at(-1)).toBe('DELETE /uploads/u1/ 1.0.0');
+  await discarded;
+  expect(requested.at(-1)).toBe('DELETE /uploads/u1/ 1.0.0');
   expect(draftKeys(window.localStorage)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadWithRetry } from './wait-until-online.ts';
 
 it('retries once the network is back and reports it', async () => {
-  const told: boolean[] = [];
+  const notified: boolean[] = [];
   let tries = 0;
   const load = async () => {
     tries += 1;
@@ -10,15 +10,15 @@ it('retries once the network is back and reports it', async () => {
     return 'loaded';
   };
   const loading = loadWithRetry(load, {
-    onNetwork: (isThere) => told.push(isThere),
+    onNetwork: (isThere) => notified.push(isThere),
     signal: new AbortController().signal,
   });
   await Promise.resolve();
   await Promise.resolve();
-  expect(told).toEqual([false]);
+  expect(notified).toEqual([false]);
   window.dispatchEvent(new Event('online'));
   expect(await loading).toBe('loaded');
-  expect(told).toEqual([false, true]);
+  expect(notified).toEqual([false, true]);
 });
 
 it('rejects immediately when aborted', async () => {

@@ -17,14 +17,14 @@ const SOURCE = {
 };
 
 function show() {
-  const told = vi.fn();
+  const onPick = vi.fn();
   const submitted = vi.fn();
   const closed = vi.fn();
   function Screen() {
     const [value, setValue] = useState<PickedPerson>(NOBODY);
     const change = (now: PickedPerson) => {
       setValue(now);
-      told(now);
+      onPick(now);
     };
     return (
       <form
@@ -41,7 +41,7 @@ function show() {
     );
   }
   renderWithMessages(<Screen />);
-  return { told, submitted, closed, field: screen.getByRole('combobox', { name: 'Person' }) };
+  return { told: onPick, submitted, closed, field: screen.getByRole('combobox', { name: 'Person' }) };
 }
 
 test('picks a person by the arrows and Enter, and submits nothing meanwhile', async () => {

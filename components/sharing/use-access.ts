@@ -27,7 +27,7 @@ export type AccessControl = {
 export function updatePeople(access: ResourceAccess, wanted: Wanted): People {
   const id = 'user_id' in wanted ? wanted.user_id : null;
   const email = 'email' in wanted ? wanted.email.toLowerCase() : null;
-  const kept: People = [
+  const retained: People = [
     ...access.people.flatMap(({ person, own_role }) =>
       own_role === null || person.id === id ? [] : [{ user_id: person.id, role: own_role }],
     ),
@@ -36,7 +36,7 @@ export function updatePeople(access: ResourceAccess, wanted: Wanted): People {
     ),
   ];
   const { role, ...who } = wanted;
-  return role === null ? kept : [...kept, { ...who, role }];
+  return role === null ? retained : [...retained, { ...who, role }];
 }
 
 /** What is to be changed, and the access before that. */

@@ -95,7 +95,7 @@ test('adds the pages before and after, each row once', async () => {
 });
 
 /** Holds back the responses to requests for rows whose query contains this text, until they are released. */
-function holdRows(text: string, held: string[], others: string[]) {
+function delayRows(text: string, held: string[], others: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   api.answers[`GET ${ROWS}`] = async ({ query }) => {
     if (!query.includes(text)) return page(others);
@@ -108,7 +108,7 @@ const request = (text: string) => api.asked.find(({ query }) => query.includes(t
 const isSent = (text: string) => waitFor(() => expect(request(text)).toBeDefined());
 
 test('aborts a search when another one follows, and shows the rows of the latest', async () => {
-  const release = holdRows('q=early', ['early'], ['wanted']);
+  const release = delayRows('q=early', ['early'], ['wanted']);
   renderWithMessages(screenOf(first(['a'])));
   act(() => table.look({ q: 'early' }));
   await isSent('q=early');
@@ -125,7 +125,7 @@ test('aborts a search when another one follows, and shows the rows of the latest
 });
 
 test('aborts the request of a table that was left', async () => {
-  const release = holdRows('q=early', ['early'], []);
+  const release = delayRows('q=early', ['early'], []);
   const { unmount } = renderWithMessages(screenOf(first(['a'])));
   act(() => table.look({ q: 'early' }));
   await isSent('q=early');
@@ -136,7 +136,7 @@ test('aborts the request of a table that was left', async () => {
 
 test('preserves rows added and deleted while the next page is loading', async () => {
   const user = userEvent.setup();
-  const release = holdRows('after=n', ['c'], []);
+  const release = delayRows('after=n', ['c'], []);
   api.answers[`DELETE ${ROWS}`] = { body: { data: [{}] } };
   renderWithMessages(screenOf(first(['a', 'b'], { next: 'n' })));
   act(() => void table.more());
@@ -152,7 +152,7 @@ test('preserves rows added and deleted while the next page is loading', async ()
 });
 
 test('keeps the first rows when the page is rendered again while the next page is loading', async () => {
-  const release = holdRows('after=n', ['b'], []);
+  const release = delayRows('after=n', ['b'], []);
   const { rerender } = renderWithMessages(screenOf(first(['a'], { next: 'n' })));
   act(() => void table.more());
   await isSent('after=n');
@@ -163,7 +163,7 @@ test('keeps the first rows when the page is rendered again while the next page i
 });
 
 test('refreshes nothing while a page is being loaded', async () => {
-  const release = holdRows('after=n', ['b'], ['wrong']);
+  const release = delayRows('after=n', ['b'], ['wrong']);
   renderWithMessages(screenOf(first(['a'], { next: 'n' })));
   act(() => void table.more());
   await isSent('after=n');

@@ -58,7 +58,7 @@ const anything = fc.record({
 });
 const numbers = fc.record({ count: fc.nat(3), min: fc.nat(3), max: fc.nat(900_000), value: fc.double() });
 
-function saysWhatTheContractHas<Code extends ProblemCode>(code: Code, params: ProblemParams[Code]): void {
+function matchesTheContract<Code extends ProblemCode>(code: Code, params: ProblemParams[Code]): void {
   expect(englishProblem({ code, params })).toBe(EXPECTED[code](params));
   // The English page of a form has the same messages as the API.
   const [problem] = parseFieldProblems([{ code, params, path: 'at' }]);
@@ -72,8 +72,8 @@ describe('the English sentence of a problem', () => {
       fc.property(anything, numbers, fc.boolean(), (texts, found, more) => {
         const params = { ...texts, ...found, ...(more && texts.options.length > 0 ? { more } : {}) };
         if (code === 'earliest' || code === 'latest' || code === 'time_range')
-          saysWhatTheContractHas(code, { label: texts.label, min: texts.first, max: texts.second });
-        else saysWhatTheContractHas(code, params);
+          matchesTheContract(code, { label: texts.label, min: texts.first, max: texts.second });
+        else matchesTheContract(code, params);
       }),
     );
   });

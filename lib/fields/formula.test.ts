@@ -169,10 +169,10 @@ describe('formulas', () => {
         }
         const known: Record<string, Value> = { a, b, 'c.d': d };
         const ask = () => evaluateFormula(read.formula, (path) => known[path.join('.')] ?? null, { now });
-        const given = ask();
-        expect(given === null || ['number', 'string', 'boolean'].includes(typeof given)).toBe(true);
-        if (typeof given === 'number') expect(Number.isFinite(given)).toBe(true);
-        expect(Object.is(ask(), given)).toBe(true);
+        const input = ask();
+        expect(input === null || ['number', 'string', 'boolean'].includes(typeof input)).toBe(true);
+        if (typeof input === 'number') expect(Number.isFinite(input)).toBe(true);
+        expect(Object.is(ask(), input)).toBe(true);
       }),
       { numRuns: 2000 },
     );

@@ -49,7 +49,7 @@ const FORMATS = {
 const compiled = new Map<string, ValidateFunction>();
 
 /** Strict, as programs that use our schemas may be. */
-function asked(fields: readonly FieldDefinition[]): ValidateFunction {
+function validatorOf(fields: readonly FieldDefinition[]): ValidateFunction {
   const schema = jsonSchemaOf(fields);
   const key = JSON.stringify(schema);
   const made = compiled.get(key) ?? new Ajv2020({ strict: true, formats: FORMATS }).compile(schema);
@@ -100,7 +100,7 @@ describe('the JSON Schema of a definition', () => {
   });
 
   it('is read by a strict validator, with every type', () => {
-    expect(() => asked(ALL)).not.toThrow();
+    expect(() => validatorOf(ALL)).not.toThrow();
   });
 
   /** Values whose validity both can decide: no calendar dates, no edge cases of addresses. */
@@ -187,7 +187,7 @@ describe('the JSON Schema of a definition', () => {
           JSON.stringify(value) === '{}';
         fc.pre(!(given && isEmpty && !definition.required));
         agreed += 1;
-        expect(asked([definition])(values)).toBe(validate([definition], values).ok);
+        expect(validatorOf([definition])(values)).toBe(validate([definition], values).ok);
       }),
       { numRuns: 1500 },
     );
@@ -208,8 +208,8 @@ describe('the JSON Schema of a definition', () => {
       const fields = [make('one', type), make('many', type, { multiple: true })];
       const stored = validate(fields, { one: typed, many: [typed] });
       expect(stored).toMatchObject({ ok: true });
-      const says = asked(fields);
-      expect(stored.ok && says(stored.values), JSON.stringify(says.errors)).toBe(true);
+      const accepts = validatorOf(fields);
+      expect(stored.ok && accepts(stored.values), JSON.stringify(accepts.errors)).toBe(true);
       if (!/^[ -~]*$/.test(typed)) expect((type === 'email' ? isEmail : isUri)(typed)).toBe(false);
       // Also for a schema by another program, without our annotation.
       expect(fieldsOfJsonSchema(keywordsOf(fields))).toMatchObject({

@@ -77,9 +77,9 @@ describe('countries beside phone numbers', () => {
         fields: [phone('shown', { type: 'text' }), hidden],
       }),
     ];
-    const given = { people: [{ shown: 'no', own: '0664 1234567' }] };
+    const input = { people: [{ shown: 'no', own: '0664 1234567' }] };
     const options = { country: 'DE', countries: { 'people[0].own': 'AT' }, hidden: 'keep' as const };
-    expect(validate(fields, given, options)).toEqual({
+    expect(validate(fields, input, options)).toEqual({
       ok: true,
       values: { people: [{ shown: 'no', own: '+436641234567' }] },
       typed: { 'people[0].own': '0664 1234567' },

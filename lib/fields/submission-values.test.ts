@@ -59,12 +59,12 @@ test('values of repeated forms are numbered through', () => {
     }),
   ];
   const values: Values = { people: [{ mails: ['a', 'b'] }, {}, { mails: ['c'] }] };
-  const told = submissionValues(fields, values).map(({ field_id, position, text }) => [
+  const stored = submissionValues(fields, values).map(({ field_id, position, text }) => [
     field_id,
     position,
     text,
   ]);
-  expect(told).toEqual([
+  expect(stored).toEqual([
     ['p', 0, null],
     ['m', 0, 'a'],
     ['m', 1, 'b'],

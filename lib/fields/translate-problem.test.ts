@@ -20,7 +20,7 @@ const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<
   ({ id: 'f_it', name: 'it', label: 'Feld', type, rules, ...more }) satisfies FieldDefinition;
 
 /** The page's message for the problem that the validator finds in a value. */
-function said(asked: FieldDefinition, value: unknown, words = german): string {
+function messageOf(asked: FieldDefinition, value: unknown, words = german): string {
   const checked = validate([asked], { it: value }, { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) });
   if (checked.ok) throw new Error('it was taken');
   const [problem] = checked.problems;
@@ -141,14 +141,14 @@ describe('a problem with a value', () => {
     (one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const,
   );
   it.each(titled)('of %s is translated into German', (_, asked, value, words) => {
-    expect(said(asked, value)).toBe(words);
+    expect(messageOf(asked, value)).toBe(words);
   });
 
   it('is translated for every code that German has a message for', () => {
     const all = Object.entries(german.messages).filter(([id]) => id.startsWith('check.'));
     const named = { language: 'de', messages: Object.fromEntries(all.map(([id]) => [id, id])) };
     const used = [...CASES, ...UNCLEAR].map(([asked, value]) => {
-      return said(asked, value, named);
+      return messageOf(asked, value, named);
     });
     used.push(translateProblem({ code: 'unknown_field', params: { label: 'x' } }, named));
     expect(new Set(used)).toEqual(new Set(all.map(([id]) => id)));
@@ -163,7 +163,7 @@ describe('a problem with a value', () => {
   it('is translated to each language with the label and its parameters, without any English', () => {
     for (const language of Object.keys(FILL_LOCALES).filter((one) => one !== 'en'))
       for (const [asked, value] of [...CASES, ...UNCLEAR]) {
-        const text = said(asked, value, fillMessagesFor(language));
+        const text = messageOf(asked, value, fillMessagesFor(language));
         expect(text).toContain('Feld');
         expect(text).not.toMatch(/[{}]|undefined|NaN|\b(must|cannot|Please|valid |has)\b/);
       }
@@ -177,14 +177,14 @@ describe('a problem with a value', () => {
         { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) },
       );
       expect(checked.ok ? '' : englishErrors(checked.problems)).toEqual({
-        [asked.name]: [said(asked, value, english)],
+        [asked.name]: [messageOf(asked, value, english)],
       });
     }
   });
 
   it('stays as the maker of the form wrote it', () => {
     const asked = field('number', [rule('max', 3, 'Feld: höchstens drei Nächte')]);
-    expect(said(asked, 4)).toBe('Feld: höchstens drei Nächte');
+    expect(messageOf(asked, 4)).toBe('Feld: höchstens drei Nächte');
   });
 
   it('leaves a moment as it is written until the clock of who reads it is known', () => {

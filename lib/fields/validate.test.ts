@@ -25,7 +25,7 @@ const validate = (...given: Parameters<typeof check>) => {
 };
 
 /** The message for one value of one field, or null. */
-function said(field: FieldDefinition, value: unknown): string | null {
+function messageOf(field: FieldDefinition, value: unknown): string | null {
   const result = validate([field], { f: value });
   if (result.ok) {
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -87,24 +87,24 @@ const WRONG: Record<FieldType, unknown[]> = {
 
 describe.each(FIELD_TYPES)('%s', (type) => {
   it.each(VALID[type].map((value) => [value]))('takes %j as it is', (value) =>
-    expect(said(make(type), value)).toBeNull(),
+    expect(messageOf(make(type), value)).toBeNull(),
   );
   it.each(WRONG[type].map((value) => [value]))('refuses %j', (value) =>
-    expect(said(make(type), value)).toBe(`Field is not a valid ${type}`),
+    expect(messageOf(make(type), value)).toBe(`Field is not a valid ${type}`),
   );
   it.each([undefined, null, ''])('asks for what is missing: %j', (value) => {
-    expect(said(make(type), value)).toBe('Please enter Field');
-    expect(said(make(type, { required: false }), value)).toBeNull();
+    expect(messageOf(make(type), value)).toBe('Please enter Field');
+    expect(messageOf(make(type, { required: false }), value)).toBeNull();
   });
   it('is a list where several may be given', () => {
     if (['checkboxes', 'multi-select'].includes(type)) return;
     const field = make(type, { multiple: true });
-    expect(said(field, VALID[type])).toBeNull();
-    expect(said(field, [])).toBe('Please enter Field');
-    expect(said(field, 'x')).toBe(`Field is not a valid ${type}`);
+    expect(messageOf(field, VALID[type])).toBeNull();
+    expect(messageOf(field, [])).toBe('Please enter Field');
+    expect(messageOf(field, 'x')).toBe(`Field is not a valid ${type}`);
     const [valid] = VALID[type];
     const place = type === 'select' ? '' : 'f[1]: ';
-    expect(said(field, [valid, WRONG[type].at(-1)])).toBe(`${place}Field is not a valid ${type}`);
+    expect(messageOf(field, [valid, WRONG[type].at(-1)])).toBe(`${place}Field is not a valid ${type}`);
   });
 });
 
@@ -122,8 +122,8 @@ describe('the messages', () => {
     'select',
     'json',
   ] as const)('of only blanks in %s', (type) => {
-    expect(said(make(type), ' \t\u00a0')).toBe('Field cannot be a blank character');
-    expect(said(make(type, { required: false }), ' ')).toBe('Field cannot be a blank character');
+    expect(messageOf(make(type), ' \t\u00a0')).toBe('Field cannot be a blank character');
+    expect(messageOf(make(type, { required: false }), ' ')).toBe('Field cannot be a blank character');
   });
 
   it.each([
@@ -145,21 +145,21 @@ describe('the messages', () => {
     ['several of them among blanks', ' \u200b\u00a0\u2800\n'],
   ])('of only invisible characters: %s', (_, value) => {
     for (const type of ['textarea', 'email', 'url', 'phone', 'number', 'date', 'select'] as const)
-      expect(said(make(type), value)).toBe('Field cannot be a blank character');
-    expect(said(make('text'), value.replace('\n', ''))).toBe('Field cannot be a blank character');
-    expect(said(make('textarea'), `${value}a`)).toBeNull();
+      expect(messageOf(make(type), value)).toBe('Field cannot be a blank character');
+    expect(messageOf(make('text'), value.replace('\n', ''))).toBe('Field cannot be a blank character');
+    expect(messageOf(make('textarea'), `${value}a`)).toBeNull();
   });
 
   it('of no text that can be seen', () => {
     for (const value of ['👩🏽‍🚀', '❤️', 'क्ष', 'می‌خواهم', '\u0301', '⠁', '٪', '\u0600', '·'])
-      expect(said(make('text'), value)).toBeNull();
+      expect(messageOf(make('text'), value)).toBeNull();
   });
 
   it('of what is not among the options', () => {
-    expect(said(make('select'), 'd')).toBe('Field must be one of [a, b, c]');
-    expect(said(make('select'), 'A')).toBe('Field must be one of [a, b, c]');
-    expect(said(make('checkboxes'), ['a', 'd'])).toBe('Field must be one of [a, b, c]');
-    expect(said(make('multi-select'), ['constructor'])).toBe('Field must be one of [a, b, c]');
+    expect(messageOf(make('select'), 'd')).toBe('Field must be one of [a, b, c]');
+    expect(messageOf(make('select'), 'A')).toBe('Field must be one of [a, b, c]');
+    expect(messageOf(make('checkboxes'), ['a', 'd'])).toBe('Field must be one of [a, b, c]');
+    expect(messageOf(make('multi-select'), ['constructor'])).toBe('Field must be one of [a, b, c]');
   });
 
   const RULES: [FieldType, Rule[], unknown, string | null][] = [
@@ -247,7 +247,7 @@ describe('the messages', () => {
     ],
   ];
   it.each(RULES)('of %s with %j given %j', (type, rules, value, words) => {
-    expect(said(make(type, { rules }), value)).toBe(words);
+    expect(messageOf(make(type, { rules }), value)).toBe(words);
   });
 
   it('of a file by what was uploaded', () => {
@@ -276,8 +276,8 @@ describe('the messages', () => {
   it('of what no store can keep', () => {
     for (const value of ['a\0b', 'a\ud800'])
       for (const type of ['text', 'textarea', 'email', 'url', 'select', 'file'] as const)
-        expect(said(make(type), value)).not.toBeNull();
-    expect(said(make('text'), 'two\nlines')).toMatch(/cannot be shown/);
+        expect(messageOf(make(type), value)).not.toBeNull();
+    expect(messageOf(make('text'), 'two\nlines')).toMatch(/cannot be shown/);
   });
 
   it('of a pattern that was too slow for its text, with a code of its own', () => {

@@ -30,12 +30,12 @@ test('reports missing and unknown placeholders of a message', () => {
 });
 
 test('finds nothing wrong with fitting, empty and unknown messages', () => {
-  const words = {
+  const texts = {
     title: '{x}',
     'own.fill.next': '次へ',
     [`own.${counted}`]: `{${place}}`,
     'own.constructor': '{x}',
     'own.gone.message': '{x}',
   };
-  expect(customMessageProblems({ ja: words, de: { 'own.fill.next': ' ' } })).toEqual({});
+  expect(customMessageProblems({ ja: texts, de: { 'own.fill.next': ' ' } })).toEqual({});
 });

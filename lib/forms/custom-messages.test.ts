@@ -24,6 +24,6 @@ test('wants the places of the message, no others and none left out', () => {
 });
 
 test('gives the messages that translations say, without those that do not fit', () => {
-  const words = { title: 'x', 'own.next': '次へ', 'own.page': '{oops}', 'own.constructor': 'x' };
-  expect(customMessages(words, { next: 'Next', page: 'Page {page}' })).toEqual({ next: '次へ' });
+  const texts = { title: 'x', 'own.next': '次へ', 'own.page': '{oops}', 'own.constructor': 'x' };
+  expect(customMessages(texts, { next: 'Next', page: 'Page {page}' })).toEqual({ next: '次へ' });
 });

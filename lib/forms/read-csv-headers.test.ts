@@ -4,9 +4,9 @@ import { readFields } from '#lib/fields/definition.ts';
 import { fieldsOfCsv } from './read-csv-headers.ts';
 
 const read = (text: string) => {
-  const answer = fieldsOfCsv(text);
-  if (!answer.ok) throw new Error('nothing was read');
-  return answer;
+  const result = fieldsOfCsv(text);
+  if (!result.ok) throw new Error('nothing was read');
+  return result;
 };
 const types = (text: string) => read(text).fields.map(({ type }) => type);
 
@@ -87,8 +87,8 @@ it('gives a definition that the engine takes, whatever the sheet', () => {
         const text = rows
           .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
           .join('\n');
-        const answer = fieldsOfCsv(text);
-        if (answer.ok) expect(readFields(answer.fields)).toMatchObject({ ok: true });
+        const result = fieldsOfCsv(text);
+        if (result.ok) expect(readFields(result.fields)).toMatchObject({ ok: true });
       },
     ),
     { numRuns: 200 },

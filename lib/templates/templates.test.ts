@@ -9,7 +9,7 @@ import { TEMPLATE_NAMES, TEMPLATES } from './index.ts';
 
 describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
   const template = TEMPLATES[name];
-  const placed = template.layout.pages.flatMap(({ blocks }) =>
+  const positioned = template.layout.pages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'field' ? [block.field] : [])),
   );
 
@@ -21,7 +21,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
   });
 
   it('places every field once', () => {
-    expect([...placed].sort()).toEqual(template.fields.map(({ id }) => id).sort());
+    expect([...positioned].sort()).toEqual(template.fields.map(({ id }) => id).sort());
   });
 
   it('has a field that depends on another value', () => {

@@ -19,8 +19,8 @@ describe('messages of pages that are filled read as react-intl would have them',
       test(`${id} of ${count}`, () => {
         const own: Record<string, string | number> = { ...values, count };
         for (const [, name = ''] of text.matchAll(/\{(\w+)/g)) own[name] ??= name;
-        const said = intl.formatMessage({ id: 'button.click_me', defaultMessage: text }, own);
-        expect(formatInlineMessage(text, own)).toBe(said);
+        const formatted = intl.formatMessage({ id: 'button.click_me', defaultMessage: text }, own);
+        expect(formatInlineMessage(text, own)).toBe(formatted);
       });
 });
 

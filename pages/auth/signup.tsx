@@ -95,6 +95,6 @@ export const getServerSideProps = pageProps<SignUpProps>({ access: 'visitors' },
   const { invite } = context.query;
   if (typeof invite !== 'string' || invite === '') return { props: { invited: '' } };
   // An expired invite is reported on its own page.
-  const answer = await api(`invites/${encodeURIComponent(invite)}/`);
-  return { props: { invited: (answer.ok && answer.data.email) || '' } };
+  const response = await api(`invites/${encodeURIComponent(invite)}/`);
+  return { props: { invited: (response.ok && response.data.email) || '' } };
 });

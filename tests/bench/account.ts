@@ -11,13 +11,13 @@ export type BenchAccount = {
 };
 
 async function call<T>(url: string, headers: Record<string, string>, body: object): Promise<T> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'app-type': 'social', ...headers },
     body: JSON.stringify(body),
   });
-  const json: { data: T; message?: string } = await answer.json();
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${json.message}`);
+  const json: { data: T; message?: string } = await response.json();
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${json.message}`);
   return json.data;
 }
 
@@ -67,8 +67,8 @@ export async function benchAccount(url: string): Promise<BenchAccount> {
 }
 
 async function anyProfileRole(api: string): Promise<string> {
-  const answer = await fetch(`${api}/core/basic-settings/`);
-  const { data }: { data: { profile_roles: { code: string }[] } } = await answer.json();
+  const response = await fetch(`${api}/core/basic-settings/`);
+  const { data }: { data: { profile_roles: { code: string }[] } } = await response.json();
   return data.profile_roles[0]?.code ?? '';
 }
 

@@ -43,10 +43,10 @@ export async function driverPerSecond(
     }),
   );
   let count = 0;
-  const end = performance.now() + SECONDS * 1000;
+  const deadline = performance.now() + SECONDS * 1000;
   await Promise.all(
     clients.map(async (client) => {
-      while (performance.now() < end) {
+      while (performance.now() < deadline) {
         await client.query(query());
         count += 1;
       }

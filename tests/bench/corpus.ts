@@ -22,20 +22,20 @@ const CODAS = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'nd', 'rk', 'st'];
 const SYLLABLES = [1, 2, 2, 2, 3, 3, 3, 4];
 
 /** Pronounceable words, the most frequent (and shortest) first. */
-function makeWords(count: number, random: () => number): string[] {
+function makeTokens(count: number, random: () => number): string[] {
   const pick = <T>(from: readonly T[]): T => {
     const one = from[Math.floor(random() * from.length)];
     if (one === undefined) throw new Error('nothing to pick from');
     return one;
   };
-  const words = new Set<string>();
-  while (words.size < count) {
-    const syllables = words.size < 60 ? 1 : pick(SYLLABLES);
+  const tokens = new Set<string>();
+  while (tokens.size < count) {
+    const syllables = tokens.size < 60 ? 1 : pick(SYLLABLES);
     let word = '';
     for (let n = 0; n < syllables; n += 1) word += pick(ONSETS) + pick(VOWELS) + pick(CODAS);
-    words.add(word);
+    tokens.add(word);
   }
-  return [...words];
+  return [...tokens];
 }
 
 export type CorpusDocument = {
@@ -55,24 +55,24 @@ export type Corpus = {
   draw: (random: () => number) => string;
 };
 
-const WORDS = 60_000;
+const TOKEN_COUNT = 60_000;
 const BODY_BYTES = 2_000;
 const RARE = 10_000;
 
 /** Documents of about 2 kB whose words are distributed like those of a natural language (Zipf–Mandelbrot). */
 export function makeCorpus(count: number, seed = 7): Corpus {
   const random = seeded(seed);
-  const words = makeWords(WORDS, random);
-  const sums = new Float64Array(WORDS);
+  const tokens = makeTokens(TOKEN_COUNT, random);
+  const sums = new Float64Array(TOKEN_COUNT);
   let sum = 0;
-  for (let rank = 0; rank < WORDS; rank += 1) {
+  for (let rank = 0; rank < TOKEN_COUNT; rank += 1) {
     sum += 1 / (rank + 2.7);
     sums[rank] = sum;
   }
   const rankOf = (next: () => number): number => {
     const at = next() * sum;
     let low = 0;
-    let high = WORDS - 1;
+    let high = TOKEN_COUNT - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((sums[middle] ?? 0) < at) low = middle + 1;
@@ -80,10 +80,10 @@ export function makeCorpus(count: number, seed = 7): Corpus {
     }
     return low;
   };
-  const wordAt = (rank: number): string => words[rank] ?? '';
+  const tokenAt = (rank: number): string => tokens[rank] ?? '';
   function* documents(): Generator<CorpusDocument> {
     for (let n = 0; n < count; n += 1) {
-      const title = Array.from({ length: 3 + Math.floor(random() * 4) }, () => wordAt(rankOf(random))).join(
+      const title = Array.from({ length: 3 + Math.floor(random() * 4) }, () => tokenAt(rankOf(random))).join(
         ' ',
       );
       const ranks = new Set<number>();
@@ -93,13 +93,13 @@ export function makeCorpus(count: number, seed = 7): Corpus {
         const rank = rankOf(random);
         ranks.add(rank);
         body +=
-          sentence === 0 ? wordAt(rank).replace(/^./, (first) => first.toUpperCase()) : ` ${wordAt(rank)}`;
+          sentence === 0 ? tokenAt(rank).replace(/^./, (first) => first.toUpperCase()) : ` ${tokenAt(rank)}`;
         sentence += 1;
         if (sentence < 8 + random() * 10) continue;
         body += '. ';
         sentence = 0;
       }
-      const rare = [...ranks].filter((rank) => rank > RARE).map(wordAt);
+      const rare = [...ranks].filter((rank) => rank > RARE).map(tokenAt);
       yield {
         id: newId(),
         number: n,
@@ -109,7 +109,7 @@ export function makeCorpus(count: number, seed = 7): Corpus {
       };
     }
   }
-  return { documents: documents(), words, draw: (next) => wordAt(rankOf(next)) };
+  return { documents: documents(), words: tokens, draw: (next) => tokenAt(rankOf(next)) };
 }
 
 export type CorpusPlace = {
@@ -135,7 +135,7 @@ export async function loadCorpus(
     return space;
   };
   const stems = await stemsOf(database, 'english', corpus.words);
-  const kept: CorpusDocument[] = [];
+  const stored: CorpusDocument[] = [];
   const counts = new Map<string, number>();
   const write = async (batch: readonly CorpusDocument[]) => {
     await sql`insert into item (id, hub_id, space_id, scope_id, kind, title, meta, size, created_by, updated_by, updated_at)
@@ -170,7 +170,7 @@ export async function loadCorpus(
     for (const word of new Set(document.body.toLowerCase().match(/[a-z]+/g))) {
       counts.set(word, (counts.get(word) ?? 0) + 1);
     }
-    if (number % keep === 0) kept.push(document);
+    if (number % keep === 0) stored.push(document);
     number += 1;
     if (batch.length < BATCH) continue;
     await write(batch);
@@ -185,5 +185,5 @@ export async function loadCorpus(
   await sql`create index passage_lexemes on passage using gin (lexemes)
     with (fastupdate = off)`.execute(database);
   await sql`vacuum analyze item, passage, hub_word, hub_language`.execute(database);
-  return kept;
+  return stored;
 }

@@ -59,7 +59,7 @@ function registration(): FieldDefinition[] {
   return read.fields;
 }
 
-const answer = {
+const submission = {
   name: 'Ada Lovelace',
   email: 'ada.lovelace@example.org',
   phone: '+44 20 7946 0123',
@@ -77,7 +77,7 @@ const answer = {
   ],
 };
 const wrong = {
-  ...answer,
+  ...submission,
   email: 'ada',
   born: '10.12.1985',
   seats: 12,
@@ -119,7 +119,7 @@ function validatorRows(): BenchRow[] {
   const ajv = new Ajv2020({ allErrors: true, formats: FORMATS });
   const check = ajv.compile(jsonSchemaOf(fields));
   return [
-    { work: 'an answer of 12 fields, valid', value: answer, isValid: true },
+    { work: 'an answer of 12 fields, valid', value: submission, isValid: true },
     { work: 'an answer of 12 fields, five wrong', value: wrong, isValid: false },
   ].map(({ work, value, isValid }) => {
     if (validate(fields, value).ok !== isValid || check(value) !== isValid)

@@ -9,7 +9,7 @@ import { visits } from './page.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 /** Submissions that are summarized and exported; fewer for a quick check. */
-const ANSWERS = Number(process.env.BENCH_ANSWERS ?? 1_000_000);
+const SUBMISSIONS = Number(process.env.BENCH_ANSWERS ?? 1_000_000);
 const KILOBYTE = 1000;
 
 const FIELDS = [
@@ -40,13 +40,13 @@ type BenchForm = { id: string; slug: string };
 
 async function openForm({ url, headers, space }: BenchAccount): Promise<BenchForm> {
   const send = async (path: string, body: object) => {
-    const answer = await fetch(`${url}/${path}`, {
+    const response = await fetch(`${url}/${path}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    const { data }: { data: BenchForm } = await answer.json();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    const { data }: { data: BenchForm } = await response.json();
     return data;
   };
   const form = await send(`spaces/${space}/forms/`, {
@@ -106,11 +106,11 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** How many submissions per second an export sends, and its size. */
 async function exported({ url, headers }: BenchAccount, { id }: BenchForm, format: string): Promise<number> {
   const ms = await timed(async () => {
-    const answer = await fetch(`${url}/forms/${id}/export/?format=${format}`, { headers });
-    if (!answer.ok || !answer.body) throw new Error(`export as ${format}: ${answer.status}`);
-    for await (const _ of answer.body);
+    const response = await fetch(`${url}/forms/${id}/export/?format=${format}`, { headers });
+    if (!response.ok || !response.body) throw new Error(`export as ${format}: ${response.status}`);
+    for await (const _ of response.body);
   });
-  return ANSWERS / (ms / 1000);
+  return SUBMISSIONS / (ms / 1000);
 }
 
 async function submissionRows(
@@ -152,14 +152,14 @@ async function submissionRows(
 
 async function summaryRows({ url, headers }: BenchAccount, { id }: BenchForm): Promise<BenchRow[]> {
   const summary = async () => {
-    const answer = await fetch(`${url}/forms/${id}/summary/`, { headers });
-    const { data }: { data: { submissions: number } } = await answer.json();
-    if (data.submissions < ANSWERS) throw new Error(`${data.submissions} answers were summed up`);
+    const response = await fetch(`${url}/forms/${id}/summary/`, { headers });
+    const { data }: { data: { submissions: number } } = await response.json();
+    if (data.submissions < SUBMISSIONS) throw new Error(`${data.submissions} answers were summed up`);
   };
   const first = await timed(summary);
   const again: number[] = [];
   for (let count = 0; count < 5; count += 1) again.push(await timed(summary));
-  const work = `form: summary over ${ANSWERS.toLocaleString('en')} answers`;
+  const work = `form: summary over ${SUBMISSIONS.toLocaleString('en')} answers`;
   return [
     { work: `${work}, first`, value: first, unit: 'ms', goal: { value: 2_000, atMost: true } },
     {
@@ -224,8 +224,8 @@ export const formsBench: Bench = {
       const rows = await pageRows(serving.url, await openForm(account));
       rows.push(...(await submissionRows(account, await openForm(account), options)));
       const large = await openForm(account);
-      process.stderr.write(`filling a form with ${ANSWERS} answers …\n`);
-      await fill(client, large.id, ANSWERS);
+      process.stderr.write(`filling a form with ${SUBMISSIONS} answers …\n`);
+      await fill(client, large.id, SUBMISSIONS);
       rows.push(...(await summaryRows(account, large)), ...(await exportRows(account, large)));
       return rows;
     } finally {

@@ -18,13 +18,13 @@ async function writeUntilKilled(account: BenchAccount, kill: () => void): Promis
   let isKilled = false;
   const writers = Array.from({ length: WRITERS }, async () => {
     while (!isKilled) {
-      const answer = await fetch(`${account.url}/spaces/${account.space}/items/`, {
+      const response = await fetch(`${account.url}/spaces/${account.space}/items/`, {
         method: 'POST',
         headers: { ...account.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ kind: 'document', title: 'Rocks', content: TEXT }),
       }).catch(() => null);
-      if (answer?.status !== 201) continue;
-      const json: { data: { id: string } } | null = await answer.json().catch(() => null);
+      if (response?.status !== 201) continue;
+      const json: { data: { id: string } } | null = await response.json().catch(() => null);
       if (json) acknowledged.push(json.data.id);
     }
   });

@@ -13,16 +13,16 @@ const RETRY_MS = 1_000;
 /** How long the neighbours run alone before the large operation begins, in milliseconds. */
 const ALONE_MS = 3_000;
 
-type Answered = { status: number; body: string; ms: number };
+type TimedResponse = { status: number; body: string; ms: number };
 
-async function ask(account: BenchAccount, method: string, path: string, body?: object): Promise<Answered> {
+async function ask(account: BenchAccount, method: string, path: string, body?: object): Promise<TimedResponse> {
   const begin = performance.now();
-  const answer = await fetch(`${account.url}/${path}`, {
+  const response = await fetch(`${account.url}/${path}`, {
     method,
     headers: { ...account.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return { status: answer.status, body: await answer.text(), ms: performance.now() - begin };
+  return { status: response.status, body: await response.text(), ms: performance.now() - begin };
 }
 
 async function askWell(
@@ -30,10 +30,10 @@ async function askWell(
   method: string,
   path: string,
   body?: object,
-): Promise<Answered> {
-  const answer = await ask(account, method, path, body);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`);
-  return answer;
+): Promise<TimedResponse> {
+  const response = await ask(account, method, path, body);
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.body}`);
+  return response;
 }
 
 /**
@@ -116,7 +116,7 @@ async function measure(own: BenchAccount, other: BenchAccount, client: pg.Client
   await fill(client, large);
   const alone = await beside(both, () => sleep(ALONE_MS));
   const rows = rowsOf('nothing large is done', null, alone.times);
-  const timed = async (work: string, act: () => Promise<Answered>): Promise<Answered> => {
+  const timed = async (work: string, act: () => Promise<TimedResponse>): Promise<TimedResponse> => {
     const { value, times } = await beside(both, act);
     process.stderr.write(`${work}: ${Math.round(value.ms)} ms\n`);
     rows.push(...rowsOf(work, value.ms, times));
@@ -126,30 +126,30 @@ async function measure(own: BenchAccount, other: BenchAccount, client: pg.Client
   const move = async (body: object) => {
     const begin = performance.now();
     for (;;) {
-      const answer = await ask(own, 'POST', `items/${large}/move/`, body);
-      process.stderr.write(`  answered ${answer.status} in ${Math.round(answer.ms)} ms\n`);
-      if (answer.status !== 503) return { ...answer, ms: performance.now() - begin };
+      const response = await ask(own, 'POST', `items/${large}/move/`, body);
+      process.stderr.write(`  answered ${response.status} in ${Math.round(response.ms)} ms\n`);
+      if (response.status !== 503) return { ...response, ms: performance.now() - begin };
       await sleep(RETRY_MS);
     }
   };
   const all = ITEMS.toLocaleString('en');
   await timed(`a folder of ${all} moved into a private folder`, () => move({ parent: closed }));
-  const asked = await timed('moved out again, which is asked about first', () => move({ parent: null }));
-  const { data }: { data?: { disclosure?: string } } = JSON.parse(asked.body);
+  const confirmed = await timed('moved out again, which is asked about first', () => move({ parent: null }));
+  const { data }: { data?: { disclosure?: string } } = JSON.parse(confirmed.body);
   await timed('and moved out, accepted', () => move({ parent: null, disclosure: data?.disclosure }));
   await timed(`a folder of ${all} put into the trash, to the end of its job`, async () => {
     const begin = performance.now();
-    const answer = await askWell(own, 'DELETE', `items/${large}/`);
-    process.stderr.write(`  answered in ${Math.round(answer.ms)} ms\n`);
+    const response = await askWell(own, 'DELETE', `items/${large}/`);
+    process.stderr.write(`  answered in ${Math.round(response.ms)} ms\n`);
     await untilAll(client, large, true);
-    return { ...answer, ms: performance.now() - begin };
+    return { ...response, ms: performance.now() - begin };
   });
   await timed(`a folder of ${all} restored, to the end of its job`, async () => {
     const begin = performance.now();
-    const answer = await askWell(own, 'POST', `items/${large}/restore/`, {});
-    process.stderr.write(`  answered in ${Math.round(answer.ms)} ms\n`);
+    const response = await askWell(own, 'POST', `items/${large}/restore/`, {});
+    process.stderr.write(`  answered in ${Math.round(response.ms)} ms\n`);
     await untilAll(client, large, false);
-    return { ...answer, ms: performance.now() - begin };
+    return { ...response, ms: performance.now() - begin };
   });
   return rows;
 }

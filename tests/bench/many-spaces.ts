@@ -57,12 +57,12 @@ async function visitPage(origin: string, account: BenchAccount, path: string): P
   let html = '';
   for (let visit = -5; visit < VISITS; visit += 1) {
     const began = performance.now();
-    const answer = await fetch(`${origin}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       headers: { cookie: `hubkeep_session=${account.token}` },
     });
     if (visit >= 0) times.push(performance.now() - began);
-    html = await answer.text();
-    if (!answer.ok || answer.redirected) throw new Error(`${path} was answered ${answer.status}`);
+    html = await response.text();
+    if (!response.ok || response.redirected) throw new Error(`${path} was answered ${response.status}`);
   }
   return { firstByteMs: percentile(times, 0.5), bytes: html.length, gzBytes: gzipSync(html).length, html };
 }

@@ -17,9 +17,9 @@ async function reading({ url, space, headers }: BenchAccount, until: () => boole
   const taken: number[] = [];
   while (!until()) {
     const begin = performance.now();
-    const answer = await fetch(`${url}/spaces/${space}/items/`, { headers });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`a read was answered ${answer.status}`);
+    const response = await fetch(`${url}/spaces/${space}/items/`, { headers });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`a read was answered ${response.status}`);
     taken.push(performance.now() - begin);
     await sleep(READ_EVERY);
   }
@@ -27,8 +27,8 @@ async function reading({ url, space, headers }: BenchAccount, until: () => boole
 }
 
 async function readingFor(account: BenchAccount): Promise<number[]> {
-  const end = performance.now() + SECONDS * 1000;
-  return reading(account, () => performance.now() > end);
+  const deadline = performance.now() + SECONDS * 1000;
+  return reading(account, () => performance.now() > deadline);
 }
 
 /** Writes with idempotency keys, like a client that retries, at a fixed rate. */
@@ -57,8 +57,8 @@ async function busy(account: BenchAccount, until: () => boolean): Promise<number
 async function upload({ url, space, headers }: BenchAccount, name: string, text: string): Promise<string> {
   const form = new FormData();
   form.append('files', new Blob([text]), name);
-  const answer = await fetch(`${url}/spaces/${space}/upload/`, { method: 'POST', headers, body: form });
-  const { data }: { data: { items: { id: string }[] } } = await answer.json();
+  const response = await fetch(`${url}/spaces/${space}/upload/`, { method: 'POST', headers, body: form });
+  const { data }: { data: { items: { id: string }[] } } = await response.json();
   const [item] = data.items;
   if (!item) throw new Error(`${name} was not taken`);
   return item.id;
@@ -68,8 +68,8 @@ async function upload({ url, space, headers }: BenchAccount, name: string, text:
 async function untilReady({ url, headers }: BenchAccount, id: string): Promise<number> {
   const begin = performance.now();
   for (;;) {
-    const answer = await fetch(`${url}/items/${id}/`, { headers });
-    const { data }: { data: { processing: { state: string } } } = await answer.json();
+    const response = await fetch(`${url}/items/${id}/`, { headers });
+    const { data }: { data: { processing: { state: string } } } = await response.json();
     if (data.processing.state === 'ready') return performance.now() - begin;
     if (data.processing.state === 'failed') throw new Error('a plain text could not be read');
     await sleep(50);

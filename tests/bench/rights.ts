@@ -135,7 +135,7 @@ export const rightsBench: Bench = {
 
       const random = seeded(43);
       const shared = spaces.filter((_, n) => n % EVERY === 0);
-      const asked: Record<string, string[]> = {
+      const routesOf: Record<string, string[]> = {
         'list of a space': Array.from(
           { length: QUERIES },
           (_, n) => `spaces/${shared[n % shared.length]?.slug}/items/?page_size=25`,
@@ -151,7 +151,7 @@ export const rightsBench: Bench = {
         }),
       };
       const rows: BenchRow[] = [];
-      for (const [work, paths] of Object.entries(asked)) {
+      for (const [work, paths] of Object.entries(routesOf)) {
         const readers = [member, owner].map((account) => ({ account, times: [] as number[] }));
         await askBoth(
           readers.map(({ account }) => ({ account, times: [] })),

@@ -24,12 +24,12 @@ async function searchAll(account: BenchAccount, queries: readonly string[]) {
   const first: (string | undefined)[] = [];
   for (const query of queries) {
     const began = performance.now();
-    const answer = await fetch(`${account.url}/search/?q=${encodeURIComponent(query)}`, {
+    const response = await fetch(`${account.url}/search/?q=${encodeURIComponent(query)}`, {
       headers: account.headers,
     });
-    const { data }: { data: Found[] } = await answer.json();
+    const { data }: { data: Found[] } = await response.json();
     times.push(performance.now() - began);
-    if (!answer.ok) throw new Error(`searching “${query}” was answered ${answer.status}`);
+    if (!response.ok) throw new Error(`searching “${query}” was answered ${response.status}`);
     first.push(data[0]?.item.id);
   }
   return { times, first };
@@ -132,16 +132,16 @@ async function fill(options: pg.PoolConfig, account: BenchAccount) {
   }
   const corpus = makeCorpus(DOCUMENTS);
   // Every 331st: a stride that covers all ten spaces.
-  const kept = await loadCorpus(database, { hubId, userId, spaces }, corpus, { keep: 331 });
+  const stored = await loadCorpus(database, { hubId, userId, spaces }, corpus, { keep: 331 });
   await database.destroy();
-  return { reader: { hubId, userId }, corpus, known: kept.filter((one) => one.number % 10 < 10 - HIDDEN) };
+  return { reader: { hubId, userId }, corpus, known: stored.filter((one) => one.number % 10 < 10 - HIDDEN) };
 }
 
 /** Two rare words of a document's title or text. */
 function knownQuery(document: CorpusDocument, random: () => number): string {
-  const words = [...new Set([...document.rare, ...document.title.toLowerCase().split(' ')])];
-  const one = document.rare[Math.floor(random() * document.rare.length)] ?? words[0];
-  const other = words.filter((word) => word !== one)[Math.floor(random() * (words.length - 1))];
+  const tokens = [...new Set([...document.rare, ...document.title.toLowerCase().split(' ')])];
+  const one = document.rare[Math.floor(random() * document.rare.length)] ?? tokens[0];
+  const other = tokens.filter((word) => word !== one)[Math.floor(random() * (tokens.length - 1))];
   return `${one} ${other}`;
 }
 

@@ -58,20 +58,20 @@ function requestsOf({ url, space, headers, handle, token }: BenchAccount, itemId
  * Sends mixed requests for a while. @returns their number, and the memory of the server process once a second
  */
 async function load(account: BenchAccount, itemId: string, serving: Serving) {
-  const end = performance.now() + LOAD_MS;
+  const deadline = performance.now() + LOAD_MS;
   const resident: number[] = [];
   let count = 0;
   const callers = Array.from({ length: CALLERS }, async (_, first) => {
     const requests = requestsOf(account, itemId);
-    for (let at = first * 2; performance.now() < end; at += 1) {
-      const answer = await requests[at % requests.length]?.();
-      await answer?.arrayBuffer();
-      if (!answer || answer.status >= 500) throw new Error(`a request was answered ${answer?.status}`);
+    for (let at = first * 2; performance.now() < deadline; at += 1) {
+      const response = await requests[at % requests.length]?.();
+      await response?.arrayBuffer();
+      if (!response || response.status >= 500) throw new Error(`a request was answered ${response?.status}`);
       count += 1;
     }
   });
   const watching = (async () => {
-    while (performance.now() < end) {
+    while (performance.now() < deadline) {
       resident.push(serving.residentBytes() / MEBIBYTE);
       await sleep(1000);
     }

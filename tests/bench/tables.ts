@@ -5,7 +5,7 @@ import { driverPerSecond, shoot } from './api.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 /** Rows of the table that is listed, filtered and exported. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000);
 
@@ -29,15 +29,15 @@ const newTable = (account: BenchAccount) =>
 /** Adds rows over the API, with consecutive requests. @returns rows per second */
 async function fill({ url, headers }: BenchAccount, id: string, total: number): Promise<number> {
   const begin = performance.now();
-  for (let done = 0; done < total; done += AT_ONCE) {
-    const rows = Array.from({ length: AT_ONCE }, (_, n) => ({ values: rowOf(done + n) }));
-    const answer = await fetch(`${url}/items/${id}/rows/`, {
+  for (let done = 0; done < total; done += BATCH_SIZE) {
+    const rows = Array.from({ length: BATCH_SIZE }, (_, n) => ({ values: rowOf(done + n) }));
+    const response = await fetch(`${url}/items/${id}/rows/`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ rows }),
     });
-    if (!answer.ok) throw new Error(`rows: ${answer.status} ${await answer.text()}`);
-    await answer.body?.cancel();
+    if (!response.ok) throw new Error(`rows: ${response.status} ${await response.text()}`);
+    await response.body?.cancel();
   }
   return total / ((performance.now() - begin) / 1000);
 }
@@ -54,8 +54,8 @@ async function fillBare(client: pg.Client, total: number): Promise<number> {
     'create table bench_row (id uuid primary key, name text, price float8, day date, note text)',
   );
   const begin = performance.now();
-  for (let done = 0; done < total; done += AT_ONCE) {
-    const rows = Array.from({ length: AT_ONCE }, (_, n) => rowOf(done + n));
+  for (let done = 0; done < total; done += BATCH_SIZE) {
+    const rows = Array.from({ length: BATCH_SIZE }, (_, n) => rowOf(done + n));
     await client.query(BATCH, [
       rows.map(({ name }) => name),
       rows.map(({ price }) => price),
@@ -68,9 +68,9 @@ async function fillBare(client: pg.Client, total: number): Promise<number> {
 
 async function exported({ url, headers }: BenchAccount, id: string): Promise<number> {
   const begin = performance.now();
-  const answer = await fetch(`${url}/items/${id}/export/?format=csv`, { headers });
-  if (!answer.ok || !answer.body) throw new Error(`export: ${answer.status}`);
-  for await (const _ of answer.body);
+  const response = await fetch(`${url}/items/${id}/export/?format=csv`, { headers });
+  if (!response.ok || !response.body) throw new Error(`export: ${response.status}`);
+  for await (const _ of response.body);
   return ROWS / ((performance.now() - begin) / 1000);
 }
 
@@ -114,7 +114,7 @@ export const tablesBench: Bench = {
       const filtered = await shoot(account, { path: `items/${id}/rows/?filter=${filter}`, connections: 2 });
       return [
         {
-          work: `table: rows added, ${AT_ONCE} a request, found by search`,
+          work: `table: rows added, ${BATCH_SIZE} a request, found by search`,
           value: filled,
           unit: 'rows/s',
           floor: { what: 'bare insert of the same', value: bare },

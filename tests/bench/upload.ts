@@ -36,13 +36,13 @@ export const uploadBench: Bench = {
       form.append('kind', 'document');
       form.append('files', new Blob([bytes]), 'large.log');
       const begin = performance.now();
-      const answer = await fetch(`${account.url}/spaces/${account.space}/upload/`, {
+      const response = await fetch(`${account.url}/spaces/${account.space}/upload/`, {
         method: 'POST',
         headers: account.headers,
         body: form,
       });
       const seconds = (performance.now() - begin) / 1000;
-      if (answer.status !== 201) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
+      if (response.status !== 201) throw new Error(`upload: ${response.status} ${await response.text()}`);
       const copy = await plainCopySeconds(bytes, join(dataDir, 'copy'));
       return [
         {

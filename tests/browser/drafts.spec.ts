@@ -55,9 +55,9 @@ test('warns before leaving an unsaved draft, marks it, and hides it from other a
   await expect(page.getByText('It is 200.')).toBeVisible();
 
   await signOut(page);
-  const asked = page.getByRole('dialog', { name: 'You have 1 unsaved draft' });
+  const confirmation = page.getByRole('dialog', { name: 'You have 1 unsaved draft' });
   await expectAccessible(page);
-  await asked.getByRole('button', { name: 'Keep and sign out' }).click();
+  await confirmation.getByRole('button', { name: 'Keep and sign out' }).click();
   await page.waitForURL('/auth/signin');
 
   await signIn(page, other);
@@ -84,8 +84,8 @@ test('signing out deletes unsaved drafts where that is chosen', async ({ page, a
   await signOut(page);
   await page.getByRole('button', { name: 'Delete and sign out' }).click();
   await page.waitForURL('/auth/signin');
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-  expect(kept).not.toContain('Half a plan');
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(stored).not.toContain('Half a plan');
 });
 
 test('drafts are listed, opened, discarded with undo, and all cleared with the devices’ settings @phone', async ({

@@ -6,9 +6,9 @@ import { createItem, waitUntilReady } from '#tests/harness/content.ts';
 
 /** What holds on every page, whatever it shows; the fixture adds that the browser complains of nothing. */
 async function expectSound(page: Page, path: string, status = 200): Promise<void> {
-  const answer = await page.goto(path);
-  expect(answer?.status(), path).toBe(status);
-  const policy = answer?.headers()['content-security-policy'] ?? '';
+  const response = await page.goto(path);
+  expect(response?.status(), path).toBe(status);
+  const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/script-src[^;]*'nonce-/);
   expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
   await expect(page).toHaveTitle(/\S/);

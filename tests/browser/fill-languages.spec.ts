@@ -52,16 +52,16 @@ const ENGLISH = Object.entries<string>({ ...fill, ...fields })
 
 /** Nothing that the page says by itself, to be read or heard, is English. */
 async function expectNoEnglish(page: Page): Promise<void> {
-  const said = await page.evaluate(() => {
+  const shownTexts = await page.evaluate(() => {
     const all = [...document.body.querySelectorAll('*')];
     const names = all.flatMap((one) =>
       ['aria-label', 'placeholder', 'alt'].map((name) => one.getAttribute(name)),
     );
     return [document.body.innerText, ...names].filter((text) => text !== null).join('\n');
   });
-  const words = new Set(said.split('\n').map((line) => line.trim()));
-  expect(ENGLISH.filter((text) => words.has(text))).toEqual([]);
-  expect(said).not.toMatch(/\b(Please|cannot|must be|answers?|Page \d)\b/);
+  const texts = new Set(shownTexts.split('\n').map((line) => line.trim()));
+  expect(ENGLISH.filter((text) => texts.has(text))).toEqual([]);
+  expect(shownTexts).not.toMatch(/\b(Please|cannot|must be|answers?|Page \d)\b/);
 }
 
 const send = (page: Page) => page.getByRole('button', { name: 'Absenden' });
@@ -190,13 +190,13 @@ test.describe('in German without a script', () => {
     await expect(page.getByText('Mit diesem Link können Sie Ihre Antwort später ändern.')).toBeVisible();
 
     const values = { name: 'Ada', nights: 2000, day: '2026-04-30', boat: 'eight', crew: [{ who: 'Bo' }] };
-    const answer = await api.post(`public/forms/${form.slug}/submissions/`, {
+    const response = await api.post(`public/forms/${form.slug}/submissions/`, {
       version: 1,
       values,
       meta: { language: 'de' },
     });
-    expectRefusal(answer, 422);
-    expect(answer.body.fields).toEqual({
+    expectRefusal(response, 422);
+    expect(response.body.fields).toEqual({
       mail: ['Please enter E-Mail'],
       nights: ['Nächte cannot be greater than 1000.5'],
       day: ['Anreise cannot be before 2026-05-01'],
@@ -205,7 +205,7 @@ test.describe('in German without a script', () => {
 });
 
 /** A form in English that is also said in other languages. */
-const SPOKEN: FormInput = {
+const TRANSLATED: FormInput = {
   title: 'Regatta',
   fields: [field('name', 'Your name', 'text')],
   translations: {
@@ -215,7 +215,7 @@ const SPOKEN: FormInput = {
 };
 
 test('reopens a submission in the language it was submitted in', async ({ page, api }) => {
-  const { path } = await opened(api, { language: 'en' }, SPOKEN);
+  const { path } = await opened(api, { language: 'en' }, TRANSLATED);
   await openPage(page, `${path}?lang=de`);
   await page.getByLabel('Ihr Name').fill('Ada');
   await send(page).click();
@@ -235,7 +235,7 @@ test('reopens a submission in the language it was submitted in', async ({ page, 
 });
 
 test('shows English buttons for a language without translations', async ({ page, api }) => {
-  const { path } = await opened(api, { language: 'en' }, SPOKEN);
+  const { path } = await opened(api, { language: 'en' }, TRANSLATED);
   await openPage(page, `${path}?lang=ar`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -288,7 +288,7 @@ test('shows the author’s messages on a Japanese form, and English where there 
 test('shows an Arabic form from right to left with the author’s messages', {
   tag: '@phone',
 }, async ({ page, api }) => {
-  const words = {
+  const texts = {
     title: 'الحجز',
     'fields.f_name.label': 'الاسم',
     'own.fill.next': 'التالي',
@@ -319,7 +319,7 @@ test('shows an Arabic form from right to left with the author’s messages', {
           ],
         },
       ],
-      translations: { ar: words },
+      translations: { ar: texts },
     },
   );
   await openPage(page, `${path}?lang=ar`);

@@ -14,7 +14,7 @@ async function opened(api: Client, given: FormInput) {
   return { owner: at.owner, form, path: `/f/${form.slug}` };
 }
 
-const answersTo = async (owner: TestAccount, form: Form): Promise<Submission[]> =>
+const submissionsOf = async (owner: TestAccount, form: Form): Promise<Submission[]> =>
   expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
 
 test('refuses fifteen texts of 90,000 characters on their page, with each text whole', async ({
@@ -40,7 +40,7 @@ test('refuses fifteen texts of 90,000 characters on their page, with each text w
   expect(html).toContain('This answer is larger than a form takes');
   const shown = [...html.matchAll(/<textarea[^>]*>([^<]*)<\/textarea>/g)].map(([, text]) => text);
   expect(shown).toEqual(texts);
-  expect(await answersTo(owner, form)).toEqual([]);
+  expect(await submissionsOf(owner, form)).toEqual([]);
 });
 
 test('hints stand beside the errors, and a number keeps its text and its country until it is right', async ({
@@ -69,7 +69,7 @@ test('hints stand beside the errors, and a number keeps its text and its country
   await mail.fill('ada@example.org');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page).toHaveURL(/\?sent=1/);
-  expect(await answersTo(owner, form)).toMatchObject([
+  expect(await submissionsOf(owner, form)).toMatchObject([
     {
       values: { phone: '+436641234567', mail: 'ada@example.org' },
       typed: { phone: '0664 1234567' },

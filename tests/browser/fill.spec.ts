@@ -66,7 +66,7 @@ async function opened(api: Client, given: FormInput) {
   return { owner: at.owner, hub: at.hub, form, path: `/f/${form.slug}` };
 }
 
-async function answersTo(owner: TestAccount, form: Form): Promise<Submission[]> {
+async function submissionsOf(owner: TestAccount, form: Form): Promise<Submission[]> {
   return expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
 }
 
@@ -96,7 +96,7 @@ test('fills and submits a form without a script, and loses no input', async ({ b
   await expect(page).toHaveURL(/\?sent=1/);
   await expect(page.getByText('We write to you soon.')).toBeVisible();
   await page.reload();
-  expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([
+  expect((await submissionsOf(owner, form)).map(({ values }) => values)).toEqual([
     { name: 'Ada', nights: 3, company: 'people', people: [{ who: 'Bo' }], notes: 'Late\narrival' },
   ]);
   await context.close();
@@ -126,7 +126,7 @@ test('refuses a submission with too many rows or too long a text on its page, wi
   expect(long).toMatch(/<textarea[^>]*>(?:Late arrival ){10000,}/);
   for (const value of ['Ada', '3', 'Bo']) expect(long).toContain(`value="${value}"`);
   expect(long).toMatch(/<input[^>]*checked=""[^>]*value="people"|<input[^>]*value="people"[^>]*checked=""/);
-  expect(await answersTo(owner, form)).toEqual([]);
+  expect(await submissionsOf(owner, form)).toEqual([]);
 });
 
 test('moves between pages by conditions, by keyboard alone @phone', async ({ page, api }) => {
@@ -155,7 +155,7 @@ test('moves between pages by conditions, by keyboard alone @phone', async ({ pag
   await page.getByRole('button', { name: 'Send' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
   await expect(page.getByText('We write to you soon.')).toBeVisible();
-  expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([
+  expect((await submissionsOf(owner, form)).map(({ values }) => values)).toEqual([
     { name: 'Ada', nights: 3, company: 'people', people: [{ who: 'Bo' }], notes: 'None' },
   ]);
 });
@@ -350,7 +350,7 @@ test('continues a form on another device by a link whose secret is in no URL', a
   await page.getByRole('button', { name: 'Close' }).click();
   await send(page);
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  expect(await answersTo(owner, form)).toHaveLength(1);
+  expect(await submissionsOf(owner, form)).toHaveLength(1);
 });
 
 test.describe('without a network', () => {
@@ -377,7 +377,7 @@ test.describe('without a network', () => {
     await expect(again.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
     await again.goto(path);
     await expect(again.getByLabel('Your name')).toHaveValue('');
-    expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([{ name: 'Ada' }]);
+    expect((await submissionsOf(owner, form)).map(({ values }) => values)).toEqual([{ name: 'Ada' }]);
   });
 
   test('shows field types that only the next page has, once prefetched', async ({ page, context, api }) => {
@@ -416,11 +416,11 @@ test.describe('without a network', () => {
     });
     await send(page);
     await expect(page.getByRole('heading', { name: 'Waiting for the network' })).toBeVisible();
-    expect(await answersTo(owner, form)).toHaveLength(1);
+    expect(await submissionsOf(owner, form)).toHaveLength(1);
     await context.unroute('**/submissions/');
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-    expect(await answersTo(owner, form)).toHaveLength(1);
+    expect(await submissionsOf(owner, form)).toHaveLength(1);
   });
 });
 
@@ -439,7 +439,7 @@ test('announces a newer version of the form, and keeps the input', async ({ page
   await expect(page.getByLabel('Age')).toBeVisible();
   await send(page);
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  expect((await answersTo(owner, form)).map(({ version }) => version)).toEqual([2]);
+  expect((await submissionsOf(owner, form)).map(({ version }) => version)).toEqual([2]);
 });
 
 test('submits a form that was started in an older version, in that version', async ({ page, api }) => {
@@ -455,7 +455,7 @@ test('submits a form that was started in an older version, in that version', asy
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
   await send(page);
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  expect((await answersTo(owner, form)).map(({ version }) => version)).toEqual([1]);
+  expect((await submissionsOf(owner, form)).map(({ version }) => version)).toEqual([1]);
 });
 
 test('prefills fields from the URL without running script', async ({ page, api }) => {
@@ -503,7 +503,7 @@ test('is framed only where its owner allows it, with the height of its content',
     await expect.poll(height).toBeGreaterThanOrEqual(inside - 1);
     await frame.getByRole('button', { name: 'Send' }).click();
     await expect(frame.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-    expect(await answersTo(owner, form)).toHaveLength(1);
+    expect(await submissionsOf(owner, form)).toHaveLength(1);
 
     const other = await opened(api, SHORT);
     const answer = await page.request.get(other.path);
@@ -523,19 +523,19 @@ test('submits a form with proof of work over plain HTTP', async ({ page, api }) 
   await page.getByLabel('Your name').fill('Ada');
   await send(page);
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
-  expect(await answersTo(owner, form)).toHaveLength(1);
+  expect(await submissionsOf(owner, form)).toHaveLength(1);
 });
 
 test('a closed form shows a clear message', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, SHORT);
-  const say = async (settings: FormInput['settings'], title: string) => {
+  const confirm = async (settings: FormInput['settings'], title: string) => {
     await changeForm(owner, form, { settings });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   };
-  await say({ closes_at: '2020-01-01T00:00:00Z' }, 'This form is closed');
+  await confirm({ closes_at: '2020-01-01T00:00:00Z' }, 'This form is closed');
   await expectAccessible(page);
-  await say({ closes_at: null, opens_at: '2090-01-01T00:00:00Z' }, 'This form is not open yet');
+  await confirm({ closes_at: null, opens_at: '2090-01-01T00:00:00Z' }, 'This form is not open yet');
   await changeForm(owner, form, { visibility: 'private' });
   const hidden = await page.goto(path);
   expect(hidden?.status()).toBe(404);

@@ -6,18 +6,18 @@ import { expect, test } from '#tests/harness/browser.ts';
 const LIBRARY = /OfflineAudioContext/;
 
 /** Holds back the library's file from when it is asked for until it is let go. */
-async function holdLibrary(page: Page) {
-  const asked = Promise.withResolvers<void>();
+async function delayLibrary(page: Page) {
+  const requested = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
   await page.route('**/_next/static/**/*.js', async (route) => {
     const response = await route.fetch();
     if (LIBRARY.test(await response.text())) {
-      asked.resolve();
+      requested.resolve();
       await letGo.promise;
     }
     await route.fulfill({ response });
   });
-  return { asked: asked.promise, letGo: letGo.resolve };
+  return { asked: requested.promise, letGo: letGo.resolve };
 }
 
 const paints = (page: Page) =>
@@ -31,7 +31,7 @@ async function fillIn(page: Page, email: string) {
 test('renders and signs in while the fingerprint is pending', async ({ page, api }) => {
   const person = await registerUser(api);
   const hub = await createHub(person);
-  const library = await holdLibrary(page);
+  const library = await delayLibrary(page);
   await page.goto('/auth/signin', { waitUntil: 'commit' });
   await library.asked;
   // What it is asked for, the page has been painted before.
@@ -52,11 +52,11 @@ test('renders and accepts input while the audio signature is pending, and signs 
   const hub = await createHub(person);
   await page.addInitScript(() => {
     const render = OfflineAudioContext.prototype.startRendering;
-    const end = Promise.withResolvers<void>();
-    addEventListener('let-audio-end', () => end.resolve());
+    const finished = Promise.withResolvers<void>();
+    addEventListener('let-audio-end', () => finished.resolve());
     OfflineAudioContext.prototype.startRendering = async function startRendering() {
       document.documentElement.dataset.audio = 'asked';
-      await end.promise;
+      await finished.promise;
       return render.call(this);
     };
   });

@@ -6,7 +6,7 @@ import { tabTo } from '#tests/harness/keyboard.ts';
 import { createHubOnPage, createSpaceOnPage, fillBasicProfile, signUp } from '#tests/harness/newcomer.ts';
 
 /** A word that stands inside each file and nowhere else; the photo has only its title. */
-const WORDS = [
+const SEARCHES = [
   { file: 'handbook.pdf', word: 'marlinspike', title: 'handbook' },
   { file: 'minutes.docx', word: 'dovecote', title: 'minutes' },
   { file: 'budget.xlsx', word: 'walnutwood', title: 'budget' },
@@ -21,13 +21,13 @@ async function bringFiles(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, button);
   await page.keyboard.press('Enter');
-  await (await chooser).setFiles(WORDS.map(({ file }) => join(FIXTURES, 'files', file)));
+  await (await chooser).setFiles(SEARCHES.map(({ file }) => join(FIXTURES, 'files', file)));
   const rows = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
-  await expect(rows).toHaveCount(WORDS.length, { timeout: 30_000 });
+  await expect(rows).toHaveCount(SEARCHES.length, { timeout: 30_000 });
   await expect(page.getByText(/waiting to be read|being read/)).toHaveCount(0, { timeout: 60_000 });
 }
 
-async function findByWord(page: Page, { word, title }: (typeof WORDS)[number]): Promise<void> {
+async function findByText(page: Page, { word, title }: (typeof SEARCHES)[number]): Promise<void> {
   await page.keyboard.press('/');
   const search = page.getByRole('dialog').getByRole('combobox');
   await expect(search).toBeFocused();
@@ -50,5 +50,5 @@ test('a new account creates a hub, uploads files and finds their content, by key
   const handle = await test.step('create a hub', () => createHubOnPage(page));
   await test.step('create a space', () => createSpaceOnPage(page, handle));
   await test.step('drop in real files', () => bringFiles(page));
-  for (const one of WORDS) await test.step(`find ${one.file}`, () => findByWord(page, one));
+  for (const one of SEARCHES) await test.step(`find ${one.file}`, () => findByText(page, one));
 });

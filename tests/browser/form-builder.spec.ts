@@ -131,10 +131,10 @@ test('adds, moves, drags, deletes and undoes by keyboard, with live announcement
   await add('Number', 'Two');
   await add('Date', 'Three');
   await page.keyboard.press('Escape');
-  const thing = (label: string) => canvas(page).getByRole('button', { name: `${label} (required)` });
-  await expect(thing('Three')).toBeFocused();
+  const fieldCard = (label: string) => canvas(page).getByRole('button', { name: `${label} (required)` });
+  await expect(fieldCard('Three')).toBeFocused();
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(thing('Three')).toBeFocused();
+  await expect(fieldCard('Three')).toBeFocused();
   await expect(page.getByText('Three is at place 2 of page 1.')).toBeAttached();
   await saved(page);
   expect(labelsOf(await formNow(owner, form))).toEqual(['One', 'Three', 'Two']);
@@ -151,16 +151,16 @@ test('adds, moves, drags, deletes and undoes by keyboard, with live announcement
   await saved(page);
   expect(labelsOf(await formNow(owner, form))).toEqual(['Two', 'One', 'Three']);
 
-  await thing('One').focus();
+  await fieldCard('One').focus();
   await page.keyboard.press('Delete');
-  await expect(thing('One')).toHaveCount(0);
-  await expect(thing('Three')).toBeFocused();
+  await expect(fieldCard('One')).toHaveCount(0);
+  await expect(fieldCard('Three')).toBeFocused();
   await page.keyboard.press('Control+z');
-  await expect(thing('One')).toBeVisible();
+  await expect(fieldCard('One')).toBeVisible();
   await page.keyboard.press('Control+Shift+z');
-  await expect(thing('One')).toHaveCount(0);
+  await expect(fieldCard('One')).toHaveCount(0);
   await page.keyboard.press('Control+z');
-  await thing('One').focus();
+  await fieldCard('One').focus();
   await page.keyboard.press('Control+d');
   await saved(page);
   await expect.poll(async () => labelsOf(await formNow(owner, form))).toEqual(['Two', 'One', 'One', 'Three']);
@@ -263,7 +263,7 @@ test.describe('without a network', () => {
 });
 
 /** Leaves something in the draft that can't be saved, so that others save first. */
-async function holdBack(page: Page): Promise<void> {
+async function delaySaving(page: Page): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill('');
   await expect(page.getByRole('button', { name: /1 thing to mend/ })).toBeVisible();
 }
@@ -296,7 +296,7 @@ test('shows other editors, and merges their changes without a question', async (
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Summer camp');
 
   // Something is: it is merged.
-  await holdBack(page);
+  await delaySaving(page);
   await canvas(theirs).getByRole('button', { name: /^Name/ }).click();
   await properties(theirs).getByLabel('Label', { exact: true }).fill('Full name');
   await saved(theirs);
@@ -313,7 +313,7 @@ test('two tabs never overwrite each other without asking, and neither loses text
   const { owner, form, path } = await openBuilder(page, api);
   const other = await context.newPage();
   await openPage(other, path);
-  await holdBack(page);
+  await delaySaving(page);
   await other.getByLabel('Title', { exact: true }).fill('Theirs');
   await saved(other);
   await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
@@ -342,7 +342,7 @@ test('a conflicting draft is restored after its tab was killed, whatever another
   const { owner, form, path } = await openBuilder(page, api);
   const other = await context.newPage();
   await openPage(other, path);
-  await holdBack(page);
+  await delaySaving(page);
   await other.getByLabel('Title', { exact: true }).fill('Theirs');
   await saved(other);
   await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
@@ -517,7 +517,7 @@ test('undoes one deletion, moves a field into a group, and links rule sentences 
       text('three', 'Three'),
     ],
   });
-  const thing = (label: string) =>
+  const fieldCard = (label: string) =>
     canvas(page).getByRole('button', { name: `${label} Optional`, exact: true });
   const act = async (label: string, name: string) => {
     await canvas(page)
@@ -528,11 +528,11 @@ test('undoes one deletion, moves a field into a group, and links rule sentences 
   // What was done after a deletion stays when that is taken back.
   await act('Three', 'Delete');
   const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
-  await thing('One').click();
+  await fieldCard('One').click();
   await properties(page).getByLabel('Label').fill('First');
   await undo.click();
-  await expect(thing('Three')).toBeVisible();
-  await expect(thing('First')).toBeVisible();
+  await expect(fieldCard('Three')).toBeVisible();
+  await expect(fieldCard('First')).toBeVisible();
   await saved(page);
   await expect
     .poll(async () => labelsOf(await formNow(owner, form)))

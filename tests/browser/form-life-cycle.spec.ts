@@ -89,7 +89,7 @@ async function fillOnPhone(browser: Browser, link: string): Promise<void> {
   await phone.close();
 }
 
-async function readAnswer(page: Page): Promise<void> {
+async function readSubmission(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Answers\s*1$/ })).toBeVisible();
   await page.getByRole('row').filter({ hasText: 'Bo Walker' }).getByRole('button').click();
@@ -136,7 +136,7 @@ test('a new user builds a form, a visitor fills it over a lost connection, and t
   await expect(page.getByText('No answers yet')).toBeVisible();
   await test.step('fill it as a visitor', () => fillOnPhone(browser, link));
   await expect(page.getByText('1 new answer')).toBeVisible();
-  await test.step('read the submission', () => readAnswer(page));
+  await test.step('read the submission', () => readSubmission(page));
   const csv = await test.step('chart and export', () => chartAndExport(page));
   expect(csv).toContain('Your name');
   expect(csv).toContain('Bo Walker');

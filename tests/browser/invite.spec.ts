@@ -19,8 +19,8 @@ test('leads a new user from an invitation through sign-up into the hub @phone', 
   hasTouch,
 }) => {
   const { hub, email, path } = await invited(api);
-  const answer = await page.goto(path);
-  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  const response = await page.goto(path);
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
   await expect(page.getByRole('heading', { level: 1, name: 'Join Nordwind Coop' })).toBeVisible();
   await expect(page.getByText(`Olga Keller invites ${email} to come in as a member.`)).toBeVisible();
   await expectAccessible(page);

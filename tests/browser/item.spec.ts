@@ -111,8 +111,8 @@ test('shows that a file is being processed, and the file once ready', async ({ p
   const place = await createPlace(api);
   const pages = Array.from({ length: 4000 }, (_, number) => [`Chapter ${number + 1}`, 'Words. '.repeat(60)]);
   const bytes = new Uint8Array(pdf(pages));
-  const answer = await uploadBytes(place.owner, place, [{ name: 'long.pdf', bytes }], { kind: 'document' });
-  const [item] = expectData(answer, 201).items;
+  const uploaded = await uploadBytes(place.owner, place, [{ name: 'long.pdf', bytes }], { kind: 'document' });
+  const [item] = expectData(uploaded, 201).items;
   if (!item) throw new Error('The file was refused');
   await signIn(page, place.owner);
   await page.goto(pathOf(place, item));
@@ -135,9 +135,9 @@ test('shows why a file can’t be processed, with a retry @phone', async ({ page
   await expect(alert).toContainText('This file couldn’t be read');
   await expect(alert).toContainText(/password/i);
   await expectAccessible(page);
-  const asked = page.waitForRequest((request) => request.url().endsWith(`/items/${item.id}/retry/`));
+  const retried = page.waitForRequest((request) => request.url().endsWith(`/items/${item.id}/retry/`));
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await asked;
+  await retried;
   // It fails again, and says so again, without a reload.
   await expect(alert).toContainText(/password/i);
   await expect(alert.getByRole('button', { name: 'Try again' })).toBeEnabled();
@@ -213,7 +213,7 @@ test('does not delay leaving the page when somebody else changes the item', asyn
   await signIn(page, place.owner);
   const space = `/${place.hub.domain_handle}/${place.space.slug}`;
   const socket = await openConnectedPage(page, pathOf(place, item));
-  const heard = socket.waitForEvent('framereceived');
+  const eventReceived = socket.waitForEvent('framereceived');
   let looked = false;
   page.on('response', (response) => {
     looked ||= response.url().endsWith(`/items/${item.id}/`);
@@ -221,7 +221,7 @@ test('does not delay leaving the page when somebody else changes the item', asyn
   // The way to the space takes as long as the change event needs to get here.
   await page.route(`**/_next/data/**${space}.json*`, async (route) => {
     expectData(await place.owner.client.patch(`items/${item.id}/`, { title: 'New rules' }));
-    await heard;
+    await eventReceived;
     await expect.poll(() => looked).toBe(true);
     await route.continue();
   });

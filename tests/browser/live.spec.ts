@@ -68,16 +68,16 @@ test('tells a removed member on every open screen, and at the hub’s address', 
   }
   const removal = await owner.client.delete(`hubs/${handle}/members/${other.user.id}/`);
   expect(removal.ok).toBe(true);
-  const told = { level: 1, name: 'You were removed from this hub' } as const;
+  const removedHeading = { level: 1, name: 'You were removed from this hub' } as const;
   for (const [path, tab] of open) {
-    await expect(tab.getByRole('heading', told), path).toBeVisible();
+    await expect(tab.getByRole('heading', removedHeading), path).toBeVisible();
     // Search is of no hub: it leads to the one that is meant.
     await expect(tab).toHaveURL(path.startsWith(home) ? path : home);
     await tab.close();
   }
   // It stays, also for who has no other hub and would be led on to make one.
   await page.goto(inSpace);
-  await expect(page.getByRole('heading', told)).toBeVisible();
+  await expect(page.getByRole('heading', removedHeading)).toBeVisible();
 });
 
 test('tells a suspended member on every open screen, and lets them back in afterwards', async ({
@@ -97,8 +97,8 @@ test('tells a suspended member on every open screen, and lets them back in after
   }
   expectData(await owner.client.patch(membership, { suspended: true }));
   for (const [path, tab] of open) {
-    const told = tab.getByRole('heading', { level: 1, name: 'You were suspended in this hub' });
-    await expect(told, path).toBeVisible();
+    const removedHeading = tab.getByRole('heading', { level: 1, name: 'You were suspended in this hub' });
+    await expect(removedHeading, path).toBeVisible();
     await expect(tab.getByText(space.name)).toHaveCount(0);
   }
   expectData(await owner.client.patch(membership, { suspended: false }));

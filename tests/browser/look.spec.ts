@@ -222,11 +222,11 @@ test('a progress bar shows a pending navigation, and disappears', async ({ page,
   await page.goto(home);
   await page.waitForLoadState('networkidle');
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   await context.route('**/_next/data/**', async (route) => {
-    await held;
+    await blocked;
     await route.continue().catch(() => {});
   });
   await page

@@ -46,7 +46,7 @@ for (const [name, type] of FORMATS)
     const place = await createPlace(api);
     const { id } = await uploadFixture(place.owner, place, `media/${name}`, { kind: 'media' });
     await signIn(page, place.owner);
-    const answered = page.waitForResponse((response) => response.url().includes(`items/${id}/file/`));
+    const fileResponse = page.waitForResponse((response) => response.url().includes(`items/${id}/file/`));
     await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${id}`);
     // A browser without the codecs of a patent pool: it must say so.
     if (
@@ -57,7 +57,7 @@ for (const [name, type] of FORMATS)
       return;
     }
     const player = playerOf(page, name);
-    const answer = await answered;
+    const answer = await fileResponse;
     expect(answer.status()).toBe(206);
     expect(answer.headers()['content-range']).toMatch(/^bytes 0-\d+\/\d+$/);
     await expect.poll(() => durationOf(player)).toBeGreaterThan(1.9);

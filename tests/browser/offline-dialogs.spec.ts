@@ -138,7 +138,7 @@ test('prefetches nothing when data saving is on, says what can’t be opened, an
     Object.defineProperty(navigator, 'connection', { value: { saveData, effectiveType: '4g' } });
   });
   await openSettledPage(page, path);
-  const atOnce = scripts.size;
+  const initialCount = scripts.size;
 
   await context.setOffline(true);
   await chooseNew(page, 'Table');
@@ -155,5 +155,5 @@ test('prefetches nothing when data saving is on, says what can’t be opened, an
   await dialog(page).getByLabel('Name').fill('Furniture');
 
   await openFetched(page, `${path}?ahead`);
-  expect(scripts.size).toBeGreaterThan(atOnce + 3);
+  expect(scripts.size).toBeGreaterThan(initialCount + 3);
 });

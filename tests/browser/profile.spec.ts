@@ -65,11 +65,11 @@ test('shows the job title as a native select without scripts, on touch screens, 
   const html = await (await page.request.get('/profile')).text();
   expect(html).toMatch(/<select[^>]*name="profile_role"/);
   let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     arrive = resolve;
   });
   await page.route('**/theme/antd.css*', async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await page.goto('/profile', { waitUntil: 'domcontentloaded' });

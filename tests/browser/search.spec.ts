@@ -179,17 +179,17 @@ test('shows the response to the latest input, however slow an earlier one is', a
   await signIn(page, owner);
   await page.goto('/profile');
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/\/api\/v1\/search\/.*q=saltmarsh/, async (route) => {
-    await held;
+    await blocked;
     await route.continue().catch(() => {});
   });
   await openPalette(page);
-  const asked = page.waitForRequest(/q=saltmarsh/);
+  const requested = page.waitForRequest(/q=saltmarsh/);
   await page.keyboard.type('saltmarsh');
-  await asked;
+  await requested;
   await palette(page).getByRole('combobox').fill('walnutwood');
   await expect(palette(page).getByRole('option', { name: /budget/i })).toBeVisible();
   release();

@@ -7,7 +7,7 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 const ELSEWHERE = 'You were signed out from another device.';
 
 /** Ends all of the person's sessions but a new one, as on another device. */
-async function endElsewhere(person: TestAccount, api: Parameters<typeof signInAgain>[0]): Promise<void> {
+async function signOutElsewhere(person: TestAccount, api: Parameters<typeof signInAgain>[0]): Promise<void> {
   const device = await signInAgain(api, person);
   expect((await device.client.delete('auth/sessions/')).ok).toBe(true);
 }
@@ -25,7 +25,7 @@ test('redirects every page to sign-in with the reason after the session ended, a
   const { hub, space, member } = await createEditorAndPlace(api);
   const item = await createItem(member, { hub, space });
   await signIn(page, member);
-  await endElsewhere(member, api);
+  await signOutElsewhere(member, api);
   const home = `/${hub.domain_handle}`;
   const inSpace = `${home}/${space.slug}`;
   for (const path of [
@@ -66,7 +66,7 @@ test('shows a public page with a notice after the session ended', async ({ page,
   const owner = await registerUser(api);
   const hub = await createHub(owner, { visibility: 'public' });
   await signIn(page, owner);
-  await endElsewhere(owner, api);
+  await signOutElsewhere(owner, api);
   const answer = await page.goto(`/${hub.domain_handle}`);
   expect(answer?.status()).toBe(200);
   await expect(page.getByText(ELSEWHERE)).toBeVisible();
@@ -82,7 +82,7 @@ test('hides an open page once its session ended, and restores its input after si
   await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}?new=document`);
   const title = page.getByLabel('Title');
   await title.fill('Summer camp 2027');
-  await endElsewhere(member, api);
+  await signOutElsewhere(member, api);
   const dialog = page.getByRole('dialog', { name: 'You were signed out' });
   await expect(dialog.getByText(ELSEWHERE)).toBeVisible();
   await expect(title).toBeHidden();

@@ -105,9 +105,9 @@ test('creates a link in the dialog, which opens for everybody until revoked @pho
 
   const visitor = await withoutScripts(browser, baseURL);
   const path = new URL(address).pathname;
-  const answer = await visitor.goto(path);
-  expect(answer?.status()).toBe(200);
-  expect(answer?.headers()['x-robots-tag']).toContain('noindex');
+  const response = await visitor.goto(path);
+  expect(response?.status()).toBe(200);
+  expect(response?.headers()['x-robots-tag']).toContain('noindex');
   await expect(visitor.getByRole('heading', { level: 1, name: 'Boat rules' })).toBeVisible();
   await expect(visitor.getByText('Mind the keel.')).toBeVisible();
   await expect(visitor.getByText('Ada Lovelace')).toHaveCount(0);
@@ -216,8 +216,8 @@ test('“Who can see this?” lists who and why, and searches a long list @phone
   await dialog.getByRole('searchbox', { name: 'Find a person' }).fill('');
   await expect(list.getByRole('link', { name: 'Test space' }).first()).toBeVisible();
   await list.getByRole('button', { name: 'Revoke link' }).click();
-  const asked = page.getByRole('dialog', { name: 'Revoke this link?' });
-  await asked.getByRole('button', { name: 'Revoke link' }).click();
+  const requested = page.getByRole('dialog', { name: 'Revoke this link?' });
+  await requested.getByRole('button', { name: 'Revoke link' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 
@@ -272,8 +272,8 @@ test('shows a public item of a private space without a script, in its language, 
     content: german,
   });
   const page = await withoutScripts(browser, baseURL);
-  const answer = await page.goto(addressOf(place, item.id));
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto(addressOf(place, item.id));
+  expect(response?.status()).toBe(200);
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/${place.hub.domain_handle}/~/${item.id}`));
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
@@ -300,9 +300,9 @@ test('returns a visitor the same page for hidden and missing items', async ({ br
   const shut = await createSpace(place.owner, place.hub, { visibility: 'private' });
   const page = await withoutScripts(browser, baseURL);
   const read = async (path: string) => {
-    const answer = await page.goto(path);
+    const response = await page.goto(path);
     const text = await page.locator('main').innerText();
-    return { status: answer?.status(), text };
+    return { status: response?.status(), text };
   };
   const missing = await read(`/${place.hub.domain_handle}/no-such-space`);
   expect(missing.status).toBe(404);

@@ -74,9 +74,9 @@ test('a visitor requests access by keyboard, and enters once the owner approves'
   await signIn(page, other);
   const nowhere = await page.goto(`/${hub.domain_handle}/there-is-none`);
   expect(nowhere?.status()).toBe(404);
-  const words = await page.getByRole('main').innerText();
+  const pageText = await page.getByRole('main').innerText();
   expect((await page.goto(address))?.status()).toBe(404);
-  expect(await page.getByRole('main').innerText()).toBe(words);
+  expect(await page.getByRole('main').innerText()).toBe(pageText);
   await expectAccessible(page);
   await typeInto(page, page.getByRole('textbox', { name: 'Message' }), 'I work on this');
   await press(page, page.getByRole('button', { name: 'Ask', exact: true }));

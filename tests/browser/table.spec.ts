@@ -257,6 +257,6 @@ test('adds and fills columns of entries and files, and opens a file from its row
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page)).toBeHidden();
   const link = page.getByRole('link', { name: /licence\.txt/ });
-  const answer = await page.request.get((await link.getAttribute('href')) ?? '');
-  expect(await answer.text()).toBe('Valid.');
+  const response = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(await response.text()).toBe('Valid.');
 });

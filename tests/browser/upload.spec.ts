@@ -83,11 +83,11 @@ test('an upload shows its progress and can be cancelled', async ({ page, api, co
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   await context.route('**/upload/', async (route) => {
-    await held;
+    await blocked;
     await route.continue().catch(() => {});
   });
   const files = [1, 2, 3, 4].map((number) => ({
@@ -102,13 +102,13 @@ test('an upload shows its progress and can be cancelled', async ({ page, api, co
   await expect(list.filter({ hasText: 'part-4.txt' })).toContainText('Waiting');
   await expectAccessible(page);
 
-  let asked = false;
+  let requested = false;
   page.once('dialog', async (dialog) => {
-    asked = dialog.type() === 'beforeunload';
+    requested = dialog.type() === 'beforeunload';
     await dialog.dismiss();
   });
   await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked, 'leaving while files are sent asks first').toBe(true);
+  await expect.poll(() => requested, 'leaving while files are sent asks first').toBe(true);
 
   await page.getByRole('button', { name: 'Cancel part-2.txt' }).click();
   await expect(list).toHaveCount(3);

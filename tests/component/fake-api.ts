@@ -10,25 +10,25 @@ export type RecordedRequest = {
   /** Whether the client closed the connection before the response was sent. */
   aborted: boolean;
 };
-type Answer = { status?: number; body?: unknown; raw?: string };
+type FakeResponse = { status?: number; body?: unknown; raw?: string };
 /** A handler that returns a promise holds its response back until the test lets it go. */
-type Answers = Record<string, Answer | ((asked: RecordedRequest) => Answer | Promise<Answer>)>;
+type FakeResponses = Record<string, FakeResponse | ((asked: RecordedRequest) => FakeResponse | Promise<FakeResponse>)>;
 
 /** An API of a few answers over real HTTP, which both clients are led to, and what it was asked. */
 export type FakeApi = {
   asked: RecordedRequest[];
   /** `GET auth/me/` → its answer; what has none is 404. */
-  answers: Answers;
+  answers: FakeResponses;
   paths(): string[];
   stop(): Promise<void>;
 };
 
-export async function startFakeApi(answers: Answers): Promise<FakeApi> {
-  const asked: RecordedRequest[] = [];
+export async function startFakeApi(answers: FakeResponses): Promise<FakeApi> {
+  const requested: RecordedRequest[] = [];
   const api: FakeApi = {
-    asked,
+    asked: requested,
     answers,
-    paths: () => asked.map(({ method, path }) => `${method} ${path}`),
+    paths: () => requested.map(({ method, path }) => `${method} ${path}`),
     stop: () => stop(server),
   };
   const server = createServer(async (request, response) => {
@@ -41,10 +41,10 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
     response.once('close', () => {
       call.aborted = !response.writableEnded;
     });
-    asked.push(call);
+    requested.push(call);
     const found = api.answers[`${call.method} ${path}`];
-    const answer = typeof found === 'function' ? await found(call) : found;
-    const { status = answer ? 200 : 404, raw, body: data } = answer ?? {};
+    const fakeResponse = typeof found === 'function' ? await found(call) : found;
+    const { status = fakeResponse ? 200 : 404, raw, body: data } = fakeResponse ?? {};
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(raw ?? JSON.stringify(data ?? { message: 'Nothing here', code: 'not_found' }));
   });

@@ -51,7 +51,7 @@ async function loadWhileRefused(route: string, props: GetServerSideProps, refusa
   );
   const resolvedUrl = route.replaceAll(/\[(\w+)\]/g, (_, name) => params[name] ?? '');
   const own: PageApiResult<never> = { ok: false, message: 'Refused', ...refusal };
-  const asked: string[] = [];
+  const requested: string[] = [];
   const request: PageRequest = {
     nonce: 'n',
     config: { apiHost: '', publicUrl: 'http://localhost', mail: true, demo: null },
@@ -61,7 +61,7 @@ async function loadWhileRefused(route: string, props: GetServerSideProps, refusa
     clearSession: () => undefined,
     renderTexts: async () => null,
     api: async <T,>(path: string, init: PageApiInit = {}) => {
-      asked.push(path);
+      requested.push(path);
       // A visitor has nothing there.
       if (init.isAnonymous) return MISSING;
       return path === 'auth/me/' ? { ok: true, status: 200, data: PERSON as T } : own;
@@ -81,7 +81,7 @@ async function loadWhileRefused(route: string, props: GetServerSideProps, refusa
     resolvedUrl,
   };
   const result = await props(context).catch((error: unknown) => ({ thrown: error }));
-  return { result, status: res.statusCode, asked };
+  return { result, status: res.statusCode, asked: requested };
 }
 
 it('knows every page that is shown for any response of the API', () => {

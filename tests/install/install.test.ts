@@ -24,11 +24,11 @@ let person: TestAccount;
 beforeAll(async () => {
   machine = await makeBareMachine();
 });
-afterEach(() => endAll());
+afterEach(() => stopAll());
 afterAll(() => machine.remove());
 
 /** Ends npm and whatever it started: a test that failed must not leave a server behind. */
-async function endAll(): Promise<void> {
+async function stopAll(): Promise<void> {
   const pid = running?.child.pid;
   running = null;
   if (pid === undefined) return;

@@ -20,7 +20,7 @@ import { changeFieldType, compatibleTypes, newField } from './new-field.ts';
 import { newRule } from './new-rule.ts';
 import { optionsFromText, optionsToText } from './options-text.ts';
 
-const WORDS = { label: 'A field', option: (number: number) => `Option ${number}`, inner: 'Name' };
+const TEXTS = { label: 'A field', option: (number: number) => `Option ${number}`, inner: 'Name' };
 
 const CONTENT: DraftContent = withCompleteLayout({
   title: 'Camp',
@@ -69,13 +69,13 @@ const CONTENT: DraftContent = withCompleteLayout({
 });
 
 test.each(FIELD_TYPES)('a new field of type %s is required, and so are the fields within it', (type) => {
-  const field = newField(type, WORDS, new Set());
+  const field = newField(type, TEXTS, new Set());
   for (const one of [field, ...(field.fields ?? [])]) expect(one.required).toBe(true);
 });
 
 test('a field of every type, with each of its rules, can be saved as it begins', () => {
   for (const type of FIELD_TYPES) {
-    const field = newField(type, WORDS, new Set());
+    const field = newField(type, TEXTS, new Set());
     expect(readFields([field]), type).toMatchObject({ ok: true });
     for (const rule of rulesFor(field)) {
       const rules = [newRule(rule, field)];
@@ -92,7 +92,7 @@ test('a field of every type, with each of its rules, can be saved as it begins',
 
 test('a field whose type is changed preserves the properties of the new type and can be saved', () => {
   for (const type of FIELD_TYPES) {
-    const field = newField(type, WORDS, new Set());
+    const field = newField(type, TEXTS, new Set());
     field.rules = rulesFor(field)
       .slice(0, 1)
       .map((rule) => newRule(rule, field));
@@ -100,7 +100,7 @@ test('a field whose type is changed preserves the properties of the new type and
       expect(readFields([changeFieldType(field, other)]), `${type} to ${other}`).toMatchObject({ ok: true });
     }
   }
-  const choice = { ...newField('select', WORDS, new Set()), help: 'Help' };
+  const choice = { ...newField('select', TEXTS, new Set()), help: 'Help' };
   expect(changeFieldType(choice, 'checkboxes')).toMatchObject({ options: choice.options, help: 'Help' });
 });
 
@@ -160,18 +160,18 @@ test('moves the blocks of a deleted page to the page before it', () => {
 });
 
 test('the draft that is made by adding is one that the server takes', () => {
-  const field = newField('file', WORDS, new Set());
+  const field = newField('file', TEXTS, new Set());
   const content = withCompleteLayout(addField(CONTENT, field, { page: 1, at: 1 }));
   expect(readLayout(content.layout, content.fields)).toMatchObject({ ok: true });
   expect(content.fields.map(({ id }) => id)).toEqual(['a', 'z', 'b', field.id, 'c', 'g']);
 });
 
 test('groups too deep and fields too many are refused before they are added', () => {
-  const group = newField('form', WORDS, new Set());
+  const group = newField('form', TEXTS, new Set());
   expect(limitExceeded([], [group], 4)).toBeNull();
   expect(limitExceeded([], [group], 5)).toBe('depth');
-  const many = Array.from({ length: 499 }, () => newField('text', WORDS, new Set()));
-  expect(limitExceeded(many, [newField('text', WORDS, new Set())], 1)).toBeNull();
+  const many = Array.from({ length: 499 }, () => newField('text', TEXTS, new Set()));
+  expect(limitExceeded(many, [newField('text', TEXTS, new Set())], 1)).toBeNull();
   expect(limitExceeded(many, [group], 1)).toBe('fields');
 });
 

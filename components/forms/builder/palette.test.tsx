@@ -35,14 +35,14 @@ test('offers checkboxes, the older name of several choices, to no field but thos
   expect(compatibleTypes('checkboxes')).toEqual(['checkboxes', 'select', 'multi-select']);
 });
 
-const words = { label: 'Colour', option: (number: number) => `Option ${number}`, inner: 'Name' };
+const texts = { label: 'Colour', option: (number: number) => `Option ${number}`, inner: 'Name' };
 
 test.each([
   ['select', '50%'],
   ['multi-select', '4px'],
   ['checkboxes', '4px'],
 ] as const)('draws the options of %s as they look on the fill page', (type, radius) => {
-  const field: FieldDefinition = { ...newField(type, words, new Set()), allow_other: true };
+  const field: FieldDefinition = { ...newField(type, texts, new Set()), allow_other: true };
   renderWithMessages(<FieldPlaceholder field={field} />);
   const options = screen.getAllByRole('listitem');
   expect(options.map((option) => option.textContent)).toEqual(['Option 1', 'Option 2', 'Other…']);

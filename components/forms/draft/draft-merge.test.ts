@@ -127,11 +127,11 @@ describe('changes that do not conflict', () => {
       title: 'Summer camp',
       translations: { de: { ...BASE.translations.de, title: 'Sommerlager' }, fr: { title: 'Camp' } },
     };
-    const mineWithWords = {
+    const mineWithTexts = {
       ...mine,
       translations: { de: { ...BASE.translations.de, 'fields.b.label': 'Beh' } },
     };
-    const { content, conflicts } = merge(mineWithWords, theirs);
+    const { content, conflicts } = merge(mineWithTexts, theirs);
     expect(conflicts).toEqual([]);
     expect(content.title).toBe('Summer camp');
     expect(content.layout.pages[1]?.title).toBe('Two');

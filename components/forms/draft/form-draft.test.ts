@@ -55,7 +55,7 @@ class Refused extends Error {
 /** A server that stores one form like the real one does: by its revision. */
 function keeper() {
   let form = FORM;
-  let answer: 'always' | 'never' | 'lost' = 'always';
+  let serverMode: 'always' | 'never' | 'lost' = 'always';
   const sent: ChangeFormRequest[] = [];
   const apply = (change: ChangeFormRequest): Form => {
     const given = JSON.parse(JSON.stringify(change));
@@ -68,20 +68,20 @@ function keeper() {
     form: () => form,
     /** A change by somebody else. */
     apply,
-    reach: (how: typeof answer) => {
-      answer = how;
+    reach: (how: typeof serverMode) => {
+      serverMode = how;
     },
     server: {
       change: async (at: Form, change: ChangeFormRequest): Promise<Form> => {
-        if (answer === 'never') throw new Error('Network Error');
+        if (serverMode === 'never') throw new Error('Network Error');
         if (at.revision !== form.revision) throw new Refused(409, form);
         sent.push(change);
         const now = apply(change);
-        if (answer === 'lost') throw new Error('Network Error');
+        if (serverMode === 'lost') throw new Error('Network Error');
         return now;
       },
       read: async () => {
-        if (answer === 'never') throw new Error('Network Error');
+        if (serverMode === 'never') throw new Error('Network Error');
         return form;
       },
       currentOf: (error: unknown) => (error instanceof Refused ? error.form : null),
@@ -134,7 +134,7 @@ function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof kee
 
 /** The newest copy in this browser. */
 const PLACE = { hub: 'Nordwind', path: '/nordwind/forms/form-2' };
-const newestKept = () => listLocalDrafts(window.localStorage, 'form-1')[0];
+const newestStored = () => listLocalDrafts(window.localStorage, 'form-1')[0];
 
 const titled = (title: string) => (content: DraftContent) => ({ ...content, title });
 const labelled = (label: string) => (content: DraftContent) =>
@@ -160,7 +160,7 @@ test('autosaves only what changed after a pause and reports the state', async ()
   await rest();
   expect(kept.sent).toEqual([{ title: 'Summer camp' }]);
   expect(draft.state()).toMatchObject({ save: 'saved', form: { revision: 2 } });
-  expect(newestKept()).toBeUndefined();
+  expect(newestStored()).toBeUndefined();
 });
 
 test('takes typing back as one step, and other changes one by one', async () => {
@@ -194,7 +194,7 @@ test('holds back what the server would refuse, keeps it, and names the place', a
     save: 'held',
     problems: [{ message: 'Please enter Label', place: { kind: 'field', id: 'f1', part: 'label' } }],
   });
-  expect(newestKept()?.content.fields[0]?.label).toBe('');
+  expect(newestStored()?.content.fields[0]?.label).toBe('');
   draft.change(labelled('Your name'), 'Change Name');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', problems: [] });
@@ -375,7 +375,7 @@ test('stores an unfinished rule until it is saved or cancelled, across reloads',
   expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false, unfinished: { new: rule } });
   draft.setUnfinished('new', null);
   end();
-  expect(newestKept()).toBeUndefined();
+  expect(newestStored()).toBeUndefined();
   expect(begin().draft.state().unfinished).toEqual({});
 });
 
@@ -445,11 +445,11 @@ test('sends settings after what is on its way, by the revision that it left', as
 });
 
 test('shows the server’s refusal at its field', async () => {
-  const kept = keeper();
-  kept.server.change = async () => {
+  const store = keeper();
+  store.server.change = async () => {
     throw new Refused(422, null, { 'fields[0].help': ['Help is too long'] });
   };
-  const { draft } = begin(kept);
+  const { draft } = begin(store);
   draft.change(titled('Summer'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({
@@ -459,8 +459,8 @@ test('shows the server’s refusal at its field', async () => {
 });
 
 test('reports that the browser stores nothing', async () => {
-  const kept = keeper();
-  kept.reach('never');
+  const store = keeper();
+  store.reach('never');
   const full = {
     getItem: () => null,
     removeItem: () => undefined,
@@ -471,7 +471,7 @@ test('reports that the browser stores nothing', async () => {
   const alone: DraftTabs = { ownedByOtherTabs: async () => new Set(), close: () => undefined };
   const draft = createFormDraft(
     FORM,
-    kept.server,
+    store.server,
     () => full,
     () => alone,
   );
@@ -482,9 +482,9 @@ test('reports that the browser stores nothing', async () => {
 });
 
 test('a tab in conflict that is killed while another saves leaves its copy, which is there again', async () => {
-  const kept = keeper();
-  const one = openTab({ kept });
-  const other = openTab({ kept });
+  const store = keeper();
+  const one = openTab({ kept: store });
+  const other = openTab({ kept: store });
   other.draft.change(titled('Theirs'), 'Change the title');
   await rest();
   one.draft.change(titled('Mine'), 'Change the title');
@@ -497,41 +497,41 @@ test('a tab in conflict that is killed while another saves leaves its copy, whic
   other.draft.change(labelled('Full name'), 'Change Name');
   await rest();
 
-  const again = openTab({ kept, form: kept.form() });
+  const again = openTab({ kept: store, form: store.form() });
   await rest();
   expect(again.draft.state()).toMatchObject({
     save: 'conflict',
     isRestored: true,
     content: { title: 'Mine' },
   });
-  expect(kept.form().title).toBe('Theirs again');
+  expect(store.form().title).toBe('Theirs again');
   again.draft.resolveConflict('mine', 'settle');
   await rest();
-  expect(kept.form().title).toBe('Mine');
-  expect(newestKept()).toBeUndefined();
+  expect(store.form().title).toBe('Mine');
+  expect(newestStored()).toBeUndefined();
   expect(window.localStorage.getItem('draft-keys')).toBe('[]');
   for (const tab of [other, again]) tab.end();
 });
 
 test('a tab leaves alone what another works on, and what it has not saved stays that one’s', async () => {
-  const kept = keeper();
-  const one = openTab({ kept });
+  const store = keeper();
+  const one = openTab({ kept: store });
   one.draft.change(labelled(''), 'Change Name');
   await rest();
   expect(one.draft.state().save).toBe('held');
-  const other = openTab({ kept });
+  const other = openTab({ kept: store });
   await rest();
   expect(other.draft.state()).toMatchObject({ save: 'saved', isRestored: false, storedDrafts: [] });
   other.draft.change(titled('Theirs'), 'Change the title');
   await rest();
-  expect(newestKept()?.content.fields[0]?.label).toBe('');
+  expect(newestStored()?.content.fields[0]?.label).toBe('');
   for (const tab of [one, other]) tab.end();
 });
 
 test('offers one after the other what several tabs left, and undo brings back what was dropped', async () => {
-  const kept = keeper();
+  const store = keeper();
   const tabs = ['First', 'Second', 'Third'].map((title) => {
-    const tab = openTab({ kept });
+    const tab = openTab({ kept: store });
     tab.draft.change((content) => labelled('')(titled(title)(content)), 'Change');
     return tab;
   });
@@ -539,7 +539,7 @@ test('offers one after the other what several tabs left, and undo brings back wh
     await rest();
     tab.kill();
   }
-  const { draft, end } = openTab({ kept });
+  const { draft, end } = openTab({ kept: store });
   await rest();
   const shown = draft.state();
   expect(shown.isRestored).toBe(true);
@@ -553,24 +553,24 @@ test('offers one after the other what several tabs left, and undo brings back wh
   await rest();
   draft.discardStored('drop what was left');
   expect(draft.state()).toMatchObject({ save: 'saved', storedDrafts: [], content: { title: 'Camp' } });
-  expect(newestKept()).toBeUndefined();
+  expect(newestStored()).toBeUndefined();
   expect(draft.undo()).toBe('drop what was left');
   expect(draft.state().content.title).toBe(first?.content.title);
   end();
 });
 
 test('keeps input typed before a stored draft is found, and offers the stored draft', async () => {
-  const kept = keeper();
-  const before = openTab({ kept });
+  const store = keeper();
+  const before = openTab({ kept: store });
   before.draft.change(labelled(''), 'Change Name');
   await rest();
   before.kill();
-  const { draft, end } = openTab({ kept });
+  const { draft, end } = openTab({ kept: store });
   draft.change(titled('Typed at once'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Typed at once' } });
   expect(draft.state().storedDrafts).toHaveLength(1);
-  expect(kept.form().title).toBe('Typed at once');
+  expect(store.form().title).toBe('Typed at once');
   end();
 });
 

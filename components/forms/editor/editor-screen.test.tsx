@@ -122,18 +122,18 @@ const publish = (about: string, id = 'f') => {
   for (const socket of open) socket.send(JSON.stringify({ about, id }));
 };
 
-const answersTab = () => within(screen.getByRole('navigation', { name: 'Parts of this form' }));
+const submissionsTab = () => within(screen.getByRole('navigation', { name: 'Parts of this form' }));
 
 test('updates the count of submissions while another tab is shown', async () => {
   await openEditor();
-  expect(answersTab().getByRole('link', { name: /Answers.*3/ })).toBeInTheDocument();
+  expect(submissionsTab().getByRole('link', { name: /Answers.*3/ })).toBeInTheDocument();
   form = { ...form, counts: { submissions: 5 } };
   publish('answers', 'another');
   publish('answers');
-  expect(await answersTab().findByRole('link', { name: /Answers.*5/ })).toBeInTheDocument();
+  expect(await submissionsTab().findByRole('link', { name: /Answers.*5/ })).toBeInTheDocument();
   form = { ...form, counts: { submissions: 4 } };
   publish('answers');
-  expect(await answersTab().findByRole('link', { name: /Answers.*4/ })).toBeInTheDocument();
+  expect(await submissionsTab().findByRole('link', { name: /Answers.*4/ })).toBeInTheDocument();
 });
 
 test('chooses field by field between what two people changed, and saves just that', async () => {

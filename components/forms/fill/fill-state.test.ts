@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FillStart } from './fill-start.ts';
 import { type FillState, initialFillState, nextFillState } from './fill-state.ts';
 
-const ASKED = {
+const FIELD = {
   version: 3,
   title: 'Camp',
   description: '',
@@ -11,7 +11,7 @@ const ASKED = {
   language: 'en',
 };
 const DATA = {
-  asked: ASKED,
+  asked: FIELD,
   prefilled: { name: 'Ada' },
   posted: null,
   answerKey: 'key of the page',

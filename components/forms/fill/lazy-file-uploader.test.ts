@@ -18,7 +18,7 @@ const filesOf = () =>
     storage: () => localStorage,
     maxBytes: null,
   });
-const told = (signal = new AbortController().signal) => ({
+const optionsWith = (signal = new AbortController().signal) => ({
   onProgress: () => undefined,
   onNetwork: () => undefined,
   signal,
@@ -28,7 +28,7 @@ it('is settled only after who sends a file has its id', async () => {
   const files = filesOf();
   const order: string[] = [];
   const sending = (async () => {
-    await files.send(PAPER, new File(['one'], 'one.txt'), told());
+    await files.send(PAPER, new File(['one'], 'one.txt'), optionsWith());
     order.push('the field has it');
   })();
   await files.settled();
@@ -40,6 +40,6 @@ it('is settled only after who sends a file has its id', async () => {
 it('sends nothing for an upload that was cancelled before it began', async () => {
   const control = new AbortController();
   control.abort();
-  const outcome = await filesOf().send(PAPER, new File(['one'], 'one.txt'), told(control.signal));
+  const outcome = await filesOf().send(PAPER, new File(['one'], 'one.txt'), optionsWith(control.signal));
   expect(outcome).toEqual({ kind: 'gone' });
 });

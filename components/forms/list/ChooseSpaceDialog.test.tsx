@@ -16,9 +16,9 @@ beforeAll(async () => {
   api = await startFakeApi({
     'GET /api/token/': { body: { data: { token: null } } },
     'GET spaces/': ({ query }) => {
-      const asked = new URLSearchParams(query);
-      const fitting = WRITABLE.filter(({ slug }) => slug.includes(asked.get('q') ?? ''));
-      const data = fitting.slice(0, Number(asked.get('page_size')));
+      const query1 = new URLSearchParams(query);
+      const fitting = WRITABLE.filter(({ slug }) => slug.includes(query1.get('q') ?? ''));
+      const data = fitting.slice(0, Number(query1.get('page_size')));
       return { body: { data, count: fitting.length, page: 1, page_size: 100 } };
     },
   });
@@ -64,11 +64,11 @@ it('says where there is no space to add to, and where the spaces could not be lo
   const { unmount } = show([space('Archive', ['space.view'])], false);
   expect(screen.getByText('There is no space that you may add to.')).toBeInTheDocument();
   unmount();
-  const answer = api.answers['GET spaces/'];
+  const response = api.answers['GET spaces/'];
   api.answers['GET spaces/'] = { status: 503, body: { message: 'Try again later', code: 'unavailable' } };
   show([], true);
   const retry = await screen.findByRole('button', { name: /try again/i });
-  if (answer) api.answers['GET spaces/'] = answer;
+  if (response) api.answers['GET spaces/'] = response;
   await userEvent.click(retry);
   await waitFor(() => expect(names()).toHaveLength(100));
 });

@@ -15,30 +15,30 @@ const reach: FieldDefinition[] = [
   },
   { id: 'nights', name: 'nights', label: 'Nights', type: 'number' },
 ];
-const words = (condition: Condition) =>
+const sentenceOf = (condition: Condition) =>
   renderWithMessages(<ConditionText condition={condition} availableFields={reach} />).container.textContent;
 
 it('a condition reads as people speak', () => {
   const eats: Condition = { field: 'eats', op: 'equals', value: 'yes' };
   const nights: Condition = { field: 'nights', op: 'greater', value: 1000 };
-  expect(words(eats)).toBe('Eats with us is Yes');
-  expect(words({ and: [eats, nights] })).toBe('Eats with us is Yes and Nights is more than 1,000');
-  expect(words({ or: [eats, { and: [eats, nights] }] })).toBe(
+  expect(sentenceOf(eats)).toBe('Eats with us is Yes');
+  expect(sentenceOf({ and: [eats, nights] })).toBe('Eats with us is Yes and Nights is more than 1,000');
+  expect(sentenceOf({ or: [eats, { and: [eats, nights] }] })).toBe(
     'Eats with us is Yes or (Eats with us is Yes and Nights is more than 1,000)',
   );
-  expect(words({ not: eats })).toBe('it is not so that (Eats with us is Yes)');
+  expect(sentenceOf({ not: eats })).toBe('it is not so that (Eats with us is Yes)');
 });
 
 it('names deleted fields and deleted choices as gone', () => {
-  expect(words({ field: 'other', op: 'is_empty' })).toBe('a field that is gone is empty');
-  expect(words({ field: 'eats', op: 'equals', value: 'maybe' })).toBe(
+  expect(sentenceOf({ field: 'other', op: 'is_empty' })).toBe('a field that is gone is empty');
+  expect(sentenceOf({ field: 'eats', op: 'equals', value: 'maybe' })).toBe(
     'Eats with us is a choice that is gone',
   );
 });
 
 it.each(FIELD_TYPES)('every comparison of a field of type %s has a text', (type) => {
   for (const op of operatorsFor({ type }))
-    expect(words({ field: 'nights', op, value: 1 })).toMatch(/^Nights [a-z]/);
+    expect(sentenceOf({ field: 'nights', op, value: 1 })).toMatch(/^Nights [a-z]/);
 });
 
 it('a number is written as the form reads it, with all of its digits', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { typedTextOf } from './typed-texts.ts';
 
 test('gives what was typed for a field and its entries, and nothing that is stored as it was typed', () => {
-  const answer = {
+  const submission = {
     values: { phone: '+41446681800', phones: ['+41446681800'], people: [{ phone: '+491711234567' }] },
     typed: {
       phone: '044 668 18 00',
@@ -11,7 +11,7 @@ test('gives what was typed for a field and its entries, and nothing that is stor
       phone2: 'other',
     },
   };
-  expect(typedTextOf(answer, 'phone')).toEqual(['044 668 18 00']);
-  expect(typedTextOf(answer, 'phones')).toEqual([]);
-  expect(typedTextOf(answer, 'people')).toEqual(['0171 1234567']);
+  expect(typedTextOf(submission, 'phone')).toEqual(['044 668 18 00']);
+  expect(typedTextOf(submission, 'phones')).toEqual([]);
+  expect(typedTextOf(submission, 'people')).toEqual(['0171 1234567']);
 });

@@ -50,19 +50,19 @@ const show = () =>
   );
 
 /** Whether the browser would request confirmation before the tab is closed. */
-const isAskedBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const warnsBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 it('says that a setting is not saved while it is typed, also over one that was saved just now', async () => {
   show();
   const field = screen.getByLabelText(/Confirmation/);
-  expect(isAskedBeforeClosing()).toBe(false);
+  expect(warnsBeforeClosing()).toBe(false);
   await userEvent.type(field, 'Thanks');
   screen.getByText('Unsaved changes');
-  expect(isAskedBeforeClosing()).toBe(true);
+  expect(warnsBeforeClosing()).toBe(true);
   await userEvent.tab();
   await screen.findByText('Saved');
   expect(screen.queryByText('Unsaved changes')).toBeNull();
-  expect(isAskedBeforeClosing()).toBe(false);
+  expect(warnsBeforeClosing()).toBe(false);
   await userEvent.type(field, '!');
   screen.getByText('Unsaved changes');
   expect(screen.queryByText('Saved')).toBeNull();

@@ -25,7 +25,7 @@ function entryOf(action: AuditAction, given: Partial<AuditEntry> = {}): AuditEnt
 
 const DETAILS = { person: 'Bo', role: 'editor', from: 'viewer', to: 'editor', place: 'Plans', user_id: 'bo' };
 
-function said(entry: AuditEntry): string {
+function sentenceOf(entry: AuditEntry): string {
   const { container, unmount } = renderWithMessages(<EntrySentence entry={entry} />);
   const text = container.textContent ?? '';
   unmount();
@@ -41,7 +41,7 @@ describe('a sentence of the audit log', () => {
       entryOf(action, { actor: null }),
     ];
     for (const entry of entries) {
-      const text = said(entry);
+      const text = sentenceOf(entry);
       expect(text).toMatch(entry.actor ? /Ada/ : /Hubkeep/);
       expect(text).not.toMatch(/\s{2}|[{}]|undefined|null|audit\.|\s$/);
       if (entry.hidden) expect(text).not.toContain('Boathouse');
@@ -49,23 +49,23 @@ describe('a sentence of the audit log', () => {
   });
 
   it('names who, whom, which role and where', () => {
-    expect(said(entryOf('space.member_added', { details: DETAILS }))).toBe(
+    expect(sentenceOf(entryOf('space.member_added', { details: DETAILS }))).toBe(
       'Ada gave Bo the role editor in Boathouse',
     );
-    expect(said(entryOf('item.moved', { details: DETAILS }))).toBe('Ada moved Boathouse to Plans');
-    expect(said(entryOf('member.role_changed', { details: DETAILS }))).toBe(
+    expect(sentenceOf(entryOf('item.moved', { details: DETAILS }))).toBe('Ada moved Boathouse to Plans');
+    expect(sentenceOf(entryOf('member.role_changed', { details: DETAILS }))).toBe(
       'Ada changed the role of Boathouse from viewer to editor',
     );
-    expect(said(entryOf('member.joined', { target: { kind: 'member', id: 'ada', name: 'Ada' } }))).toBe(
+    expect(sentenceOf(entryOf('member.joined', { target: { kind: 'member', id: 'ada', name: 'Ada' } }))).toBe(
       'Ada joined the hub',
     );
-    expect(said(entryOf('member.joined', { target: { kind: 'member', id: 'bo', name: 'Bo' } }))).toBe(
+    expect(sentenceOf(entryOf('member.joined', { target: { kind: 'member', id: 'bo', name: 'Bo' } }))).toBe(
       'Ada let Bo into the hub',
     );
   });
 
   it('says how often an act was repeated that is counted', () => {
-    const exported = (times: number) => said(entryOf('item.exported', { details: { times } }));
+    const exported = (times: number) => sentenceOf(entryOf('item.exported', { details: { times } }));
     expect(exported(1)).toBe('Ada exported Boathouse (once more within an hour)');
     expect(exported(1200)).toBe('Ada exported Boathouse (1,200 times more within an hour)');
   });

@@ -15,7 +15,7 @@ import { HOME_SPACES_MAX } from './all-spaces-view.ts';
 import { HubHome } from './HubHome.tsx';
 import { loadHub } from './load-hub.ts';
 
-type Held = { my_role: Hub['my_role']; spaces: Space[]; counted: boolean };
+type HubState = { my_role: Hub['my_role']; spaces: Space[]; counted: boolean };
 
 const WRITABLE = ['space.view', 'space.create_item'];
 
@@ -32,23 +32,23 @@ const spacesOf = (number: number, writable: readonly number[] = []): Space[] =>
 
 let api: FakeApi;
 /** The data of the hub that its API returns. */
-let held: Held;
+let hubState: HubState;
 beforeAll(async () => {
   api = await startFakeApi({
     'GET hubs/harbour/': () => ({
       body: {
-        data: { id: 'h', name: 'Harbour', domain_handle: 'harbour', my_role: held.my_role, allowed: [] },
+        data: { id: 'h', name: 'Harbour', domain_handle: 'harbour', my_role: hubState.my_role, allowed: [] },
       },
     }),
     'GET spaces/': ({ query }) => {
-      const asked = new URLSearchParams(query);
-      const size = Number(asked.get('page_size'));
-      const from = (Number(asked.get('page') ?? 1) - 1) * size;
-      const matching = held.spaces.filter(
-        ({ allowed }) => asked.get('writable') !== 'true' || allowed.includes('space.create_item'),
+      const requested = new URLSearchParams(query);
+      const size = Number(requested.get('page_size'));
+      const from = (Number(requested.get('page') ?? 1) - 1) * size;
+      const matching = hubState.spaces.filter(
+        ({ allowed }) => requested.get('writable') !== 'true' || allowed.includes('space.create_item'),
       );
       const data = matching.slice(from, from + size);
-      return { body: { data, ...(held.counted ? { count: matching.length } : {}) } };
+      return { body: { data, ...(hubState.counted ? { count: matching.length } : {}) } };
     },
     'GET activity/': { body: { data: [] } },
     'GET shared/': { body: { data: [], count: 0 } },
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   api.asked.length = 0;
-  held = { my_role: 'member', spaces: [], counted: true };
+  hubState = { my_role: 'member', spaces: [], counted: true };
 });
 afterAll(() => api.stop());
 
@@ -73,8 +73,8 @@ const visit = (): PageVisit =>
     },
   }) as unknown as PageVisit;
 
-async function load(more: Partial<Held>) {
-  held = { ...held, ...more };
+async function load(more: Partial<HubState>) {
+  hubState = { ...hubState, ...more };
   const loaded = await loadHub(visit());
   if (!loaded) throw new Error('There is no such hub');
   return loaded;
@@ -94,7 +94,7 @@ const shellOf = (shortcuts: Shell['shortcuts']): Shell => ({
   removed: null,
 });
 
-async function showHome(more: Partial<Held>) {
+async function showHome(more: Partial<HubState>) {
   const loaded = await load(more);
   renderWithMessages(
     <ShellProvider shell={shellOf(NO_SHORTCUTS)}>
@@ -145,7 +145,7 @@ describe('spaces of the home', () => {
 
 describe('a new form', () => {
   const last = HOME_SPACES_MAX;
-  it.each<[condition: string, held: Partial<Held>]>([
+  it.each<[condition: string, held: Partial<HubState>]>([
     ['a space on the page can be written to', { spaces: spacesOf(3, [2]) }],
     ['only a space beyond the page can be written to', { spaces: spacesOf(last + 1, [last]) }],
     ['a guest can write to a space', { my_role: 'guest', spaces: spacesOf(1, [0]) }],
@@ -154,7 +154,7 @@ describe('a new form', () => {
     expect(newForm()).toBeInTheDocument();
   });
 
-  it.each<[condition: string, held: Partial<Held>]>([
+  it.each<[condition: string, held: Partial<HubState>]>([
     ['there is no space', { spaces: [] }],
     ['no space can be written to', { spaces: spacesOf(3) }],
     ['none of the spaces of a page that is full can be written to', { spaces: spacesOf(last) }],
@@ -167,12 +167,12 @@ describe('a new form', () => {
   });
 
   it('asks for spaces beyond the page only where those on it do not tell', async () => {
-    const asked = () => api.asked.filter(({ query }) => query.includes('writable=true')).length;
+    const requested = () => api.asked.filter(({ query }) => query.includes('writable=true')).length;
     await load({ spaces: spacesOf(last + 1, [0]) });
     await load({ spaces: spacesOf(last) });
-    expect(asked()).toBe(0);
+    expect(requested()).toBe(0);
     await load({ spaces: spacesOf(last + 1, [last]) });
-    expect(asked()).toBe(1);
+    expect(requested()).toBe(1);
   });
 });
 

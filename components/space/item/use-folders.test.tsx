@@ -13,9 +13,9 @@ beforeEach(async () => {
   api = await startFakeApi({
     'GET /api/token/': { body: { data: { token: null } } },
     'GET spaces/plans/items/': ({ query }) => {
-      const asked = new URLSearchParams(query);
-      const from = (Number(asked.get('page')) - 1) * 100;
-      const data = (TREE[asked.get('parent') ?? ''] ?? []).slice(from, from + 100);
+      const requested = new URLSearchParams(query);
+      const from = (Number(requested.get('page')) - 1) * 100;
+      const data = (TREE[requested.get('parent') ?? ''] ?? []).slice(from, from + 100);
       return { body: { data: data.map((id) => ({ id, title: id })) } };
     },
   });
@@ -50,12 +50,12 @@ it('loads a folder when it is opened, and not again when it is opened once more'
 it('reports a folder that could not be loaded, and asks for that alone again', async () => {
   const tree = open();
   await waitFor(() => expect(tree.current.known.has(null)).toBe(true));
-  const answer = api.answers['GET spaces/plans/items/'];
+  const response = api.answers['GET spaces/plans/items/'];
   api.answers['GET spaces/plans/items/'] = { status: 500, body: { message: 'Broken', code: 'internal' } };
   act(() => tree.current.toggle('folder 0', true));
   await waitFor(() => expect(tree.current.error).toBe('Broken'));
   expect(tree.current.known.get(null)).toHaveLength(101);
-  if (answer) api.answers['GET spaces/plans/items/'] = answer;
+  if (response) api.answers['GET spaces/plans/items/'] = response;
   act(() => tree.current.again());
   await waitFor(() => expect(tree.current.known.get('folder 0')).toHaveLength(1));
   expect(tree.current.error).toBeNull();

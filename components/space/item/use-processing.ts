@@ -8,7 +8,7 @@ const SHORTEST = 500;
 const LONGEST = 10_000;
 const SLOWER = 1.5;
 /** Items that are asked for at a time; the others follow when these are processed. */
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 
 export const isProcessing = ({ processing }: Item) =>
   processing.state === 'queued' || processing.state === 'running';
@@ -23,7 +23,7 @@ export function useProcessing(items: readonly Item[], onChange: (item: Item) => 
   useQueries({
     queries: items
       .filter(isProcessing)
-      .slice(0, AT_ONCE)
+      .slice(0, BATCH_SIZE)
       .map((item) => ({
         queryKey: ['processing', item.id],
         queryFn: async ({ signal }: { signal: AbortSignal }) => {

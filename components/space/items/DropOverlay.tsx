@@ -35,7 +35,7 @@ const Shade = styled.div`
   }
 `;
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 type DropOverlayProps = {
   /** The name of the destination. */ place: string;
@@ -54,22 +54,22 @@ export function DropOverlay({ place, onFiles }: DropOverlayProps) {
     // Each entered element fires its own pair of events.
     let depth = 0;
     const enter = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       depth += 1;
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       depth -= 1;
       if (depth <= 0) setOver(false);
     };
     const allow = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
     };
     const drop = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       depth = 0;
       setOver(false);

@@ -104,7 +104,7 @@ export function ItemDrag({ handle, items, selection, onDrop }: ItemDragProps) {
       event.preventDefault();
       latest.current.onDrop(dragged, { ...found.place, name: found.name });
     };
-    const end = () => {
+    const stop = () => {
       dragged = [];
       light(null);
     };
@@ -113,7 +113,7 @@ export function ItemDrag({ handle, items, selection, onDrop }: ItemDragProps) {
     document.addEventListener('dragstart', start, { signal });
     document.addEventListener('dragover', move, { signal });
     document.addEventListener('drop', drop, { signal });
-    document.addEventListener('dragend', end, { signal });
+    document.addEventListener('dragend', stop, { signal });
     return () => {
       abort.abort();
       light(null);

@@ -87,7 +87,7 @@ const Name = styled.div`
   }
 `;
 
-const Words = styled.div`
+const ItemText = styled.div`
   min-width: 0;
 `;
 
@@ -211,7 +211,7 @@ export function ItemRow({ item, href, actions }: ItemRowProps) {
       <SelectBox item={item} />
       <Name>
         <KindIcon kind={item.kind} />
-        <Words>
+        <ItemText>
           <Title href={href} dir="auto" title={title} prefetch={false}>
             {title}
           </Title>
@@ -221,7 +221,7 @@ export function ItemRow({ item, href, actions }: ItemRowProps) {
             </OnPhone>
             <ItemSubtitle item={item} />
           </Subtitle>
-        </Words>
+        </ItemText>
         {processing.state === 'running' && (
           <Progress>
             <ProgressBar
@@ -279,16 +279,16 @@ function ItemSubtitle({ item }: { item: Item }) {
     if (measure) return intl.formatMessage({ id: `item_list.${measure}` }, { count: counts[measure] });
     return size > 0 ? byteSize(intl, size) : null;
   };
-  const words = extent();
+  const extentText = extent();
   const name = <FormattedMessage id={`kind.${kind}`} />;
-  if (words === null) return <span>{name}</span>;
+  if (extentText === null) return <span>{name}</span>;
   return (
     <span>
       <NotOnPhone>
         {name}
         {' · '}
       </NotOnPhone>
-      {words}
+      {extentText}
     </span>
   );
 }

@@ -20,12 +20,12 @@ function column(sort: SpaceSort, key: (typeof SORT_KEYS)[number]) {
   const view = spaceViewOf({ sort, kind: 'table' });
   const { unmount } = renderWithMessages(<ListHeader base="/acme/plans" view={view} people />);
   const cell = screen.getByRole('columnheader', { name: NAMES[key] });
-  const said = cell.getAttribute('aria-sort');
+  const ariaSort = cell.getAttribute('aria-sort');
   const href = screen.getByRole('link', { name: NAMES[key] }).getAttribute('href') ?? '';
   unmount();
   const { pathname, searchParams } = new URL(href, 'http://x');
   expect({ pathname, kind: searchParams.get('kind') }).toEqual({ pathname: '/acme/plans', kind: 'table' });
-  return { said, leadsTo: searchParams.get('sort') ?? DEFAULT_SORT };
+  return { said: ariaSort, leadsTo: searchParams.get('sort') ?? DEFAULT_SORT };
 }
 
 it.each(COLUMNS)('sorts by %s both ways through its column, with the order in the address', (key) => {

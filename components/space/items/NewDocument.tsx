@@ -23,7 +23,7 @@ type Draft = { title: string; content: string };
 
 const EMPTY: Draft = { title: '', content: '' };
 
-function keptDraft(storage: DraftStorage, key: string): Draft {
+function storedDraft(storage: DraftStorage, key: string): Draft {
   const draft = readDraft(storage, key);
   if (!isRecord(draft)) return EMPTY;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -46,7 +46,7 @@ export function NewDocument({ slug, parent, path, onClose, onCreated }: NewDocum
   const storage = useDraftStorage();
   const { hub } = useDraftLocation();
   const key = `document:${slug}:${parent ?? ''}`;
-  const [initial] = useState(() => keptDraft(storage, key));
+  const [initial] = useState(() => storedDraft(storage, key));
   const hadDraft = initial.title !== '' || initial.content !== '';
   const form = useForm({
     initial,

@@ -10,7 +10,7 @@ import { space } from '#styles/tokens.ts';
 export type DialogKind = 'document' | 'folder' | 'table' | 'contact';
 export type NewEntryKind = DialogKind | 'form' | 'upload';
 
-const THINGS = [
+const KINDS = [
   { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
   { thing: 'table', icon: Table2, label: <FormattedMessage id="space.new_table" /> },
   { thing: 'contact', icon: Contact, label: <FormattedMessage id="space.new_contact" /> },
@@ -23,7 +23,7 @@ type NewProps = { onChoose: (thing: NewEntryKind) => void };
 
 /** The screen's primary action: a menu of what can be created in a space. */
 export function NewMenu({ onChoose }: NewProps) {
-  const entries: MenuEntry[] = THINGS.map(({ thing, icon, label }) => ({
+  const entries: MenuEntry[] = KINDS.map(({ thing, icon, label }) => ({
     icon,
     label,
     onSelect: () => onChoose(thing),
@@ -51,7 +51,7 @@ export function NewSheet({ place, onChoose, onClose }: NewSheetProps) {
   return (
     <Modal open onClose={onClose} title={<FormattedMessage id="space.new_title" values={{ space: place }} />}>
       <Choices>
-        {THINGS.map(({ thing, icon, label }) => (
+        {KINDS.map(({ thing, icon, label }) => (
           <Button key={thing} icon={icon} size="large" block onClick={() => onChoose(thing)}>
             {label}
           </Button>

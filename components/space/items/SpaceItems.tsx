@@ -71,7 +71,7 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
   const address = router.asPath;
   const [kept] = useState(() => readCachedList(address));
   const list = useItemList({ slug, view, first, cached: kept?.list ?? null });
-  useKeptPlace(address, list, kept?.scroll ?? null);
+  useStoredPlace(address, list, kept?.scroll ?? null);
 
   const { change } = list;
   const changeAndCount = (event: ItemListEvent) => {
@@ -169,7 +169,7 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
 });
 
 /** Remembers the list when it is left, and on the way back stands where it stood. */
-function useKeptPlace(address: string, list: Parameters<typeof cacheList>[1], scroll: number | null): void {
+function useStoredPlace(address: string, list: Parameters<typeof cacheList>[1], scroll: number | null): void {
   const router = useRouter();
   const latest = useRef(list);
   useEffect(() => {

@@ -17,14 +17,14 @@ const RequestMoreAccess = lazyDialog(() =>
   import('#components/space/members/RequestMoreAccess.tsx').then((file) => file.RequestMoreAccess),
 );
 
-type Asking = 'archive' | 'delete' | 'more' | null;
+type OpenDialog = 'archive' | 'delete' | 'more' | null;
 
 /** The menu of a space: its members, its trash, archiving and deleting it. */
 export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<OpenDialog>(null);
   const refresh = usePageRefresh();
   const base = `/${handle}/${space.slug}`;
   const may = (operation: string) => space.allowed.includes(operation);

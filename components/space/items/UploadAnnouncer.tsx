@@ -13,7 +13,7 @@ export function UploadAnnouncer({ uploads }: { uploads: readonly Upload[] }) {
     const known = before.current;
     before.current = new Map(uploads.map(({ id, state }) => [id, state.step]));
     const started = uploads.filter(({ id }) => !known.has(id)).length;
-    const news = uploads
+    const announcement = uploads
       .filter(({ id, state }) => known.has(id) || state.step === 'refused')
       .filter(({ id, state }) => known.get(id) !== state.step)
       .flatMap(({ name, state }) => {
@@ -21,8 +21,8 @@ export function UploadAnnouncer({ uploads }: { uploads: readonly Upload[] }) {
         const lost = state.step === 'failed' || state.step === 'refused';
         return lost ? [intl.formatMessage({ id: 'upload.said_failed' }, { name })] : [];
       });
-    if (started) news.unshift(intl.formatMessage({ id: 'upload.said_started' }, { count: started }));
-    if (news.length) setSaid(news.join(' '));
+    if (started) announcement.unshift(intl.formatMessage({ id: 'upload.said_started' }, { count: started }));
+    if (announcement.length) setSaid(announcement.join(' '));
   }, [uploads, intl]);
 
   return (

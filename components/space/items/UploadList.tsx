@@ -54,7 +54,7 @@ const Row = styled.li`
   }
 `;
 
-const Words = styled.div<{ $wrong: boolean }>`
+const UploadText = styled.div<{ $wrong: boolean }>`
   min-width: 0;
 
   > p:first-child {
@@ -107,16 +107,16 @@ export function UploadList({ uploads, maxBytes }: { uploads: readonly Upload[]; 
 function UploadRow({ upload, maxBytes }: { upload: Upload; maxBytes: number | null }) {
   const intl = useIntl();
   const { id, name, kind, state } = upload;
-  const underWay = isUploadInProgress(upload);
+  const isActive = isUploadInProgress(upload);
   return (
     <Row>
       <KindIcon kind={kind ?? 'general'} />
-      <Words $wrong={!underWay}>
+      <UploadText $wrong={!isActive}>
         <p dir="auto" title={name}>
           {name}
         </p>
         <p>
-          <UploadWords upload={upload} maxBytes={maxBytes} />
+          <UploadMessage upload={upload} maxBytes={maxBytes} />
         </p>
         {state.step === 'sending' && (
           <Progress>
@@ -126,7 +126,7 @@ function UploadRow({ upload, maxBytes }: { upload: Upload; maxBytes: number | nu
             />
           </Progress>
         )}
-      </Words>
+      </UploadText>
       {state.step === 'failed' ? (
         <Button size="small" icon={RotateCw} onClick={() => uploadQueue.retry(id)}>
           <FormattedMessage id="upload.retry" />
@@ -136,15 +136,15 @@ function UploadRow({ upload, maxBytes }: { upload: Upload; maxBytes: number | nu
       )}
       <IconButton
         icon={X}
-        label={intl.formatMessage({ id: underWay ? 'upload.cancel' : 'upload.dismiss' }, { name })}
-        onClick={() => (underWay ? uploadQueue.cancel(id) : uploadQueue.dismiss([id]))}
+        label={intl.formatMessage({ id: isActive ? 'upload.cancel' : 'upload.dismiss' }, { name })}
+        onClick={() => (isActive ? uploadQueue.cancel(id) : uploadQueue.dismiss([id]))}
       />
     </Row>
   );
 }
 
 /** The progress of an upload, or why it failed. */
-function UploadWords({ upload, maxBytes }: { upload: Upload; maxBytes: number | null }): ReactNode {
+function UploadMessage({ upload, maxBytes }: { upload: Upload; maxBytes: number | null }): ReactNode {
   const intl = useIntl();
   const { state, size } = upload;
   switch (state.step) {

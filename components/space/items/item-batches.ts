@@ -22,7 +22,7 @@ type BatchOptions = {
 };
 
 /** Sends one batch; repeats it under the same key if there was no response, so that it is applied once. */
-async function sendOnce(
+async function sendBatch(
   ids: string[],
   send: SendBatch,
   { signal, pauses = PAUSES }: BatchOptions,
@@ -60,7 +60,7 @@ export async function runInBatches(
     }
     const batch = ids.slice(from, from + ITEMS_PER_REQUEST_MAX);
     try {
-      const answer = await sendOnce(batch, send, options);
+      const answer = await sendBatch(batch, send, options);
       if (!answer) {
         if (from === 0) return null;
         refuseRest(from, STOPPED, '');

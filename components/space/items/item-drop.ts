@@ -18,10 +18,10 @@ export function dropDestinationOf(href: string, handle: string): DropDestination
 
 /** The text of a link, without its images, which may contain letters. */
 function nameOf(link: HTMLElement): string {
-  const words = link.cloneNode(true);
-  if (!(words instanceof HTMLElement)) return '';
-  for (const picture of words.querySelectorAll('svg, [role="img"], [aria-hidden="true"]')) picture.remove();
-  return words.textContent?.trim() ?? '';
+  const label = link.cloneNode(true);
+  if (!(label instanceof HTMLElement)) return '';
+  for (const picture of label.querySelectorAll('svg, [role="img"], [aria-hidden="true"]')) picture.remove();
+  return label.textContent?.trim() ?? '';
 }
 
 /**

@@ -53,15 +53,15 @@ export function mergeInOrder(
   const compare = comparing(sort);
   const within: Item[] = [];
   const waiting = added.toSorted(compare);
-  let placed = 0;
+  let positioned = 0;
   for (const item of items) {
-    for (let next = waiting[placed]; next && compare(item, next) > 0; next = waiting[placed]) {
+    for (let next = waiting[positioned]; next && compare(item, next) > 0; next = waiting[positioned]) {
       within.push(next);
-      placed += 1;
+      positioned += 1;
     }
     within.push(item);
   }
-  return { within, behind: waiting.slice(placed) };
+  return { within, behind: waiting.slice(positioned) };
 }
 
 /** The last items of a list that belong behind the first one of its next page. */

@@ -1,9 +1,9 @@
 import type { ItemList } from './item-list.ts';
 
-type Kept = { list: ItemList; scroll: number };
+type StoredList = { list: ItemList; scroll: number };
 
 /** Lists that were left, by address; the newest last. */
-const kept = new Map<string, Kept>();
+const storedLists = new Map<string, StoredList>();
 const MOST = 10;
 
 /** Set when the browser's own back or forward leads to a page, until that page has asked. */
@@ -16,15 +16,15 @@ if (typeof window !== 'undefined') {
 
 /** Remembers a list and how far it was scrolled, in pixels, for the way back to it. */
 export function cacheList(address: string, list: ItemList, scroll: number): void {
-  kept.delete(address);
-  kept.set(address, { list, scroll });
-  const oldest = kept.keys().next().value;
-  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+  storedLists.delete(address);
+  storedLists.set(address, { list, scroll });
+  const oldest = storedLists.keys().next().value;
+  if (storedLists.size > MOST && oldest !== undefined) storedLists.delete(oldest);
 }
 
 /** The list that was left at this address, when the reader came back to it by the browser's history. */
-export function readCachedList(address: string): Kept | null {
-  return cameBack ? (kept.get(address) ?? null) : null;
+export function readCachedList(address: string): StoredList | null {
+  return cameBack ? (storedLists.get(address) ?? null) : null;
 }
 
 /** The way back has ended: what is opened from now on is opened anew. */

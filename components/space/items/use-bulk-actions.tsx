@@ -51,7 +51,7 @@ type Options = {
 };
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
-const undoWords = <FormattedMessage id="item_list.undo" />;
+const undoMessage = <FormattedMessage id="item_list.undo" />;
 
 /** The actions on several items, each with a message about its result, and an undo button where possible. */
 export function useBulkActions({ change, selection, isShown, staysInList }: Options) {
@@ -64,7 +64,7 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
   const [moving, setMoving] = useState<readonly Item[] | null>(null);
 
   /** Reports the items that failed, with the reasons; they stay selected. */
-  const tellRefused = async (before: readonly Item[], { refused }: ItemsResult) => {
+  const notifyRefused = async (before: readonly Item[], { refused }: ItemsResult) => {
     selection.select({ type: 'set', ids: refused.map(({ id }) => id) });
     if (refused.length === 0) return;
     const { RefusedItems } = await loadRefused();
@@ -77,18 +77,18 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
-    const tell = (done: number) =>
+    const notifyDone = (done: number) =>
       setProgress({ done, count: before.length, stop: () => controller.abort() });
-    tell(0);
+    notifyDone(0);
     try {
       const { runInBatches } = await loadBatches();
       const result = await runInBatches(idsOf(before), send, {
         signal: controller.signal,
-        onProgress: tell,
+        onProgress: notifyDone,
       });
       if (!result) return;
       if (result.items.length > 0) then?.(result);
-      await tellRefused(before, result);
+      await notifyRefused(before, result);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     } finally {
@@ -143,7 +143,7 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
       text: (
         <FormattedMessage id="selection.moved" values={{ count: back.length, place: <bdi>{place}</bdi> }} />
       ),
-      action: { label: undoWords, onSelect: () => void undoMove(back) },
+      action: { label: undoMessage, onSelect: () => void undoMove(back) },
     });
   };
 
@@ -194,7 +194,7 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
           );
         toast({
           text: <FormattedMessage id="selection.trashed" values={{ count: trashed.length }} />,
-          action: { label: undoWords, onSelect: restore },
+          action: { label: undoMessage, onSelect: restore },
         });
       }),
   };

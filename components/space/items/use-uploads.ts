@@ -12,14 +12,14 @@ export function useUploads(): readonly Upload[] {
 
 /** Calls back for each file that became an item of this space. */
 export function useUploaded(slug: string, handle: string, onItem: (item: Item) => void): void {
-  const heard = useRef(onItem);
+  const listener = useRef(onItem);
   useEffect(() => {
-    heard.current = onItem;
+    listener.current = onItem;
   }, [onItem]);
   useEffect(
     () =>
       uploadQueue.onDone((item, place: UploadTarget) => {
-        if (place.slug === slug && place.handle === handle) heard.current(item);
+        if (place.slug === slug && place.handle === handle) listener.current(item);
       }),
     [slug, handle],
   );

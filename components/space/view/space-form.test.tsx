@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const shell = buildShell();
 
-const given = {
+const input = {
   id: 's',
   slug: 'plans',
   name: 'Plans',
@@ -54,7 +54,7 @@ it.each([
   ['visibility', () => userEvent.click(screen.getByRole('radio', { name: /Private/ }))],
   ['role', () => userEvent.selectOptions(screen.getByRole('combobox'), 'editor')],
 ])('asks before the settings of a space are closed with another %s', async (_what, change) => {
-  const close = show(given);
+  const close = show(input);
   await change();
   await userEvent.click(screen.getByText('Cancel'));
   await screen.findByText('Discard what you typed?');
@@ -62,7 +62,7 @@ it.each([
 });
 
 it('closes at once what nobody changed', async () => {
-  const settings = show(given);
+  const settings = show(input);
   await userEvent.click(screen.getByText('Cancel'));
   expect(settings).toHaveBeenCalled();
 });

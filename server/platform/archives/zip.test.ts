@@ -83,11 +83,11 @@ describe('an archive', () => {
 
   it('asks for no entry before the one before was taken, and leaves nothing behind when it is given up', async () => {
     const spools = await ownTemporaryFolder();
-    let asked = 0;
+    let requested = 0;
     async function* endless(): AsyncGenerator<ZipEntry> {
       for (;;) {
-        asked += 1;
-        yield { path: `${asked}`, modified: MODIFIED, content: parts('some text') };
+        requested += 1;
+        yield { path: `${requested}`, modified: MODIFIED, content: parts('some text') };
       }
     }
     let taken = 0;
@@ -95,10 +95,10 @@ describe('an archive', () => {
       taken += part.length;
       // Nor while it is made: a kill would leave it.
       expect(await spools()).toEqual([]);
-      if (asked === 3) break;
+      if (requested === 3) break;
     }
     expect(taken).toBeGreaterThan(0);
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
     expect(await spools()).toEqual([]);
   });
 

@@ -39,13 +39,13 @@ describe('the title of an uploaded file', () => {
   it('is the whole name, one line and storable, or the name is refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
-        const kept = storableName(name);
-        expect(kept.length).toBeGreaterThan(0);
-        expect([...kept].length).toBeLessThanOrEqual(255);
-        expect(kept.isWellFormed()).toBe(true);
+        const stored = storableName(name);
+        expect(stored.length).toBeGreaterThan(0);
+        expect([...stored].length).toBeLessThanOrEqual(255);
+        expect(stored.isWellFormed()).toBe(true);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
-        expect(kept).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029]/u);
-        expect(titleOfFile(kept)).toBe(kept);
+        expect(stored).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029]/u);
+        expect(titleOfFile(stored)).toBe(stored);
         if (nameRefusal(name) === null)
           expect(titleOfFile(name)).toBe(name.toWellFormed().trim() || 'Untitled');
       }),

@@ -41,14 +41,14 @@ describe('outbound requests', () => {
   });
 
   it('sends nothing where one of the addresses of a name is private', async () => {
-    let told = 0;
+    let calls = 0;
     const port = await listening((_, response) => {
-      told += 1;
+      calls += 1;
       response.end();
     });
     const outbound = createOutbound({ mayReach: onlyHere, resolve: async () => ['127.0.0.1', '10.0.0.1'] });
     await expect(outbound.post(`http://hook.example:${port}`, post)).rejects.toThrow('not a public address');
-    expect(told).toBe(0);
+    expect(calls).toBe(0);
   });
 
   it('refuses addresses of this machine by default', async () => {
@@ -72,13 +72,13 @@ describe('outbound requests', () => {
   });
 
   it('returns any status, and follows no redirect', async () => {
-    let told = 0;
+    let calls = 0;
     const port = await listening((_, response) => {
-      told += 1;
+      calls += 1;
       response.writeHead(307, { location: '/again' }).end();
     });
     const outbound = createOutbound({ mayReach: onlyHere });
     expect(await outbound.post(`http://127.0.0.1:${port}/`, post)).toEqual({ status: 307 });
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 });

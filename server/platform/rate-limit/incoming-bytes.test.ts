@@ -36,10 +36,10 @@ describe('a byte budget', () => {
   });
 
   it('refuses with 507 what does not fit on the disk', () => {
-    let room = 10;
-    const bytes = createByteBudget({ ofOneSender: 100, ofAll: 100 }, () => room).open('a');
+    let capacity = 10;
+    const bytes = createByteBudget({ ofOneSender: 100, ofAll: 100 }, () => capacity).open('a');
     bytes.take(10);
-    room = 0;
+    capacity = 0;
     expect(() => bytes.take(1)).toThrow(expect.objectContaining({ status: 507, code: 'storage_full' }));
   });
 });

@@ -7,12 +7,12 @@ const bare = (text: string) => text.replace(/\s/g, '');
 
 describe('cutting text', () => {
   it('loses nothing but blanks, keeps every piece small, and splits no character', () => {
-    const words = fc.array(
+    const tokens = fc.array(
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\n\n', '. ', ' ', '。', '😀', '漢字')),
       { maxLength: 200 },
     );
     fc.assert(
-      fc.property(words, fc.integer({ min: 4, max: 200 }), (parts, limit) => {
+      fc.property(tokens, fc.integer({ min: 4, max: 200 }), (parts, limit) => {
         const text = tidyText(parts.join(''));
         const pieces = splitText(text, limit);
         expect(bare(pieces.join(''))).toBe(bare(text));
