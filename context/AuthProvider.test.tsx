@@ -49,15 +49,15 @@ let replaced: string[];
 
 beforeEach(async () => {
   replaced = [];
-  let kept: string | null = 'kept-token';
+  let storedToken: string | null = 'kept-token';
   api = await startFakeApi({
-    'GET /api/token/': () => ({ body: { data: { token: kept } } }),
+    'GET /api/token/': () => ({ body: { data: { token: storedToken } } }),
     'POST /api/token/': ({ body }) => {
-      kept = JSON.parse(body).token;
+      storedToken = JSON.parse(body).token;
       return { body: { data: null } };
     },
     'DELETE /api/token/': () => {
-      kept = null;
+      storedToken = null;
       return { body: { data: null } };
     },
     'GET auth/me/': { body: { data: amina } },
@@ -120,7 +120,7 @@ describe('starting', () => {
 
   test('keeps the token when the page is left while the person loads', async () => {
     let arrived = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       arrived = resolve;
     });
     api.answers['GET auth/me/'] = () => {
@@ -129,7 +129,7 @@ describe('starting', () => {
     };
     const result = openSession();
     window.dispatchEvent(new Event('pagehide'));
-    await asked;
+    await requested;
     await loaded(result);
     expect(api.paths()).not.toContain('DELETE /api/token/');
   });
@@ -238,8 +238,8 @@ describe('signing in and out', () => {
     await loaded(result);
     await act(() => result.current.auth.signIn({ email: amina.email, password: 'Right-1pass' }));
     expect(result.current.auth.user).toEqual(amina);
-    const kept = api.asked.find(({ method, path }) => method === 'POST' && path === '/api/token/');
-    expect(kept?.body).toBe('{"token":"new-token"}');
+    const storedToken = api.asked.find(({ method, path }) => method === 'POST' && path === '/api/token/');
+    expect(storedToken?.body).toBe('{"token":"new-token"}');
     expect(api.paths()).not.toContain('GET auth/me/');
     expect(requestOf('wallet/subscription-detail/')?.headers).toMatchObject({
       authorization: 'JWT new-token',

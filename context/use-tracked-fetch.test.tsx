@@ -22,9 +22,9 @@ test('a tracked fetch loads, then succeeds or says what went wrong, and an abort
   expect(result.current.state).toMatchObject({ loading: false, error: 'The server is away' });
   const left = new AbortController();
   await act(async () => {
-    const asked = result.current.track(async () => ({ error: 'aborted' }), left.signal);
+    const trackedFetch = result.current.track(async () => ({ error: 'aborted' }), left.signal);
     left.abort();
-    await asked;
+    await trackedFetch;
   });
   expect(result.current.state.error).toBeNull();
   expect(result.current.state.loading).toBe(false);

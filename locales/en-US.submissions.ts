@@ -1,5 +1,5 @@
 /** The answers to a form. */
-const answers = {
+const submissionTexts = {
   'answers.closed': 'The answers are not yours to read',
   'answers.closed_text':
     'You change this form as an admin of the hub. Its answers are read by the people who were given the role of an editor or owner here, and by whoever made it. You can give yourself that role; others see it in the sharing list and in the hub’s log.',
@@ -183,4 +183,4 @@ const answers = {
   'answers.more_bars': '{count, plural, one {Show # more} other {Show # more}}',
 } as const;
 
-export default answers;
+export default submissionTexts;

@@ -5,7 +5,7 @@ import entry from './en-US.entry.ts';
 import fields from './en-US.fields.ts';
 import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
-import answers from './en-US.submissions.ts';
+import submissionTexts from './en-US.submissions.ts';
 import table from './en-US.table.ts';
 
 /** Every word that a person sees, by id; each area keeps its own block. */
@@ -16,7 +16,7 @@ const enUS = {
   ...fields,
   ...forms,
   ...formTabs,
-  ...answers,
+  ...submissionTexts,
   ...builder,
 
   // Forms that visitors find

@@ -43,8 +43,8 @@ function firstLines(message) {
     .split('\n')
     .map((line) => line.trimEnd());
   const stack = lines.findIndex((line) => /^\s+at /.test(line));
-  const said = (stack === -1 ? lines : lines.slice(0, stack)).filter((line) => line !== '');
-  return said.join('\n');
+  const messageLines = (stack === -1 ? lines : lines.slice(0, stack)).filter((line) => line !== '');
+  return messageLines.join('\n');
 }
 
 /**

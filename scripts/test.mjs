@@ -114,7 +114,7 @@ function run(command, env, collect) {
     });
     running.add(child);
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', collect);
-    const end = (signal) => {
+    const signalAll = (signal) => {
       try {
         process.kill(-child.pid, signal);
       } catch {
@@ -123,8 +123,8 @@ function run(command, env, collect) {
     };
     const timer = setTimeout(() => {
       (collect ?? ((text) => process.stderr.write(text)))(`Ended after ${STEP_MINUTES} minutes.\n`);
-      end('SIGTERM');
-      setTimeout(end, 10_000, 'SIGKILL').unref();
+      signalAll('SIGTERM');
+      setTimeout(signalAll, 10_000, 'SIGKILL').unref();
     }, STEP_MINUTES * 60_000);
     const done = (code) => {
       clearTimeout(timer);
@@ -197,11 +197,11 @@ async function runLanes(lanes, args) {
   return results.flatMap(({ done }) => done);
 }
 
-async function main(given) {
+async function main(testArgs) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   const { names, args } = planSteps(
-    given,
+    testArgs,
     STEPS.map(({ name }) => name),
   );
   const ordered = STEPS.map(({ name }) => name).filter((name) => names.includes(name));
@@ -235,13 +235,13 @@ async function main(given) {
 requireNode();
 process.chdir(ROOT);
 ensureInstalled({ dev: true });
-const given = process.argv.slice(2);
-await withOwnNode(fileURLToPath(import.meta.url), given, () => {
+const testArgs = process.argv.slice(2);
+await withOwnNode(fileURLToPath(import.meta.url), testArgs, () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       stopped = true;
       for (const { pid } of running) process.kill(-pid, 'SIGTERM');
     });
   }
-  return main(given);
+  return main(testArgs);
 });

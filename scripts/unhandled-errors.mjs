@@ -7,11 +7,11 @@ export default class UnhandledErrors {
   onTestRunEnd(_modules, errors) {
     const path = process.env.HUBKEEP_TEST_ERRORS;
     if (!path) return;
-    const said = errors.map(({ name, message, VITEST_TEST_PATH, VITEST_TEST_NAME }) => ({
+    const entries = errors.map(({ name, message, VITEST_TEST_PATH, VITEST_TEST_NAME }) => ({
       file: VITEST_TEST_PATH ?? '',
       title: VITEST_TEST_NAME ?? '',
       message: `${name ?? 'Error'}: ${message ?? ''}`,
     }));
-    writeFileSync(path, JSON.stringify(said));
+    writeFileSync(path, JSON.stringify(entries));
   }
 }

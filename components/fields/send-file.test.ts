@@ -79,7 +79,12 @@ const status =
 
 test('a file is begun, sent and known by its id', async () => {
   const shares: number[] = [];
-  const outcome = await sendFile(target, 'f_paper', FILE, optionsWith({ onProgress: (share) => shares.push(share) }));
+  const outcome = await sendFile(
+    target,
+    'f_paper',
+    FILE,
+    optionsWith({ onProgress: (share) => shares.push(share) }),
+  );
   expect(outcome).toEqual({ kind: 'sent', file: { id: 'u1', name: FILE.name, size: 10 } });
   expect(requested).toEqual(['POST /uploads/ 1.0.0', 'PATCH /uploads/u1/ 0 1.0.0']);
   expect(content).toBe('0123456789');

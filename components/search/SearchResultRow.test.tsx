@@ -46,12 +46,12 @@ it('links a form or submission result to the editor for editors, and to the fill
     const { item, ...rest } = result(match, 'Survey');
     return { ...rest, item: { ...item, kind: 'form', allowed }, form: { slug: 'abc' } };
   };
-  const answer = { where: 'answer', submission_id: '01' };
-  renderWithMessages(<SearchResultRow result={found(['form.change'], answer)} />);
+  const inSubmission = { where: 'answer', submission_id: '01' };
+  renderWithMessages(<SearchResultRow result={found(['form.change'], inSubmission)} />);
   expect(screen.getByRole('img', { name: 'Form' })).toBeVisible();
   expect(screen.getByText('Answer')).toBeVisible();
-  const { id } = found([], answer).item;
-  expect(resultPath('nordwind', found(['form.change'], answer), 'x')).toBe(
+  const { id } = found([], inSubmission).item;
+  expect(resultPath('nordwind', found(['form.change'], inSubmission), 'x')).toBe(
     `/nordwind/handbook/forms/${id}?tab=answers&answer=01`,
   );
   expect(resultPath('nordwind', found(['form.change'], { where: 'title' }), 'x')).toBe(

@@ -51,8 +51,8 @@ const shown = () => screen.getByTestId('access').textContent?.trim();
 
 /** Chooses `private` and holds the response back. */
 async function choosePrivate() {
-  const answer = Promise.withResolvers<{ status?: number; body: object }>();
-  api.answers = { [PUT]: () => answer.promise };
+  const pendingResponse = Promise.withResolvers<{ status?: number; body: object }>();
+  api.answers = { [PUT]: () => pendingResponse.promise };
   let result: Promise<boolean> | undefined;
   act(() => {
     result = control.change({ visibility: 'private' });
@@ -60,7 +60,7 @@ async function choosePrivate() {
   // In the event itself: a controlled radio button would fall back.
   expect(shown()).toMatch(/^private 1/);
   await waitFor(() => expect(shown()).toBe('private 1 busy'));
-  return { answer, result };
+  return { answer: pendingResponse, result };
 }
 
 test('shows a choice in the event itself, and what the server made of it', async () => {

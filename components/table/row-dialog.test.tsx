@@ -59,7 +59,7 @@ test('a row is parsed in the locale of the hub, and an ambiguous number offers b
 
 test('sends a national phone number, read in the country of the hub', async () => {
   const user = userEvent.setup();
-  const asked = api.asked.length;
+  const requestCount = api.asked.length;
   renderWithMessages(
     <PhoneCountryContext value="DE">
       <RowDialog
@@ -76,7 +76,7 @@ test('sends a national phone number, read in the country of the hub', async () =
   await user.tab();
   expect(phone).not.toHaveAttribute('aria-invalid');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await waitFor(() => expect(api.asked).toHaveLength(asked + 1));
+  await waitFor(() => expect(api.asked).toHaveLength(requestCount + 1));
   expect(JSON.parse(api.asked.at(-1)?.body ?? '')).toEqual({
     rows: [{ values: { phone: '0171 1234567' } }],
   });

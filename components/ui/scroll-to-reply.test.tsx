@@ -4,11 +4,11 @@ import { scrollToReplyEnd } from './scroll-to-reply.ts';
 /** A page whose end of replies is `top` pixels below the window's upper edge. */
 function replyEndAt(top: number) {
   document.body.innerHTML = '<div id="post-reply-end"></div>';
-  const end = document.getElementById('post-reply-end');
-  if (!end) throw new Error('The element is missing');
-  end.getBoundingClientRect = () => new DOMRect(0, top, 100, 1);
-  end.scrollIntoView = vi.fn();
-  return end.scrollIntoView;
+  const replyEnd = document.getElementById('post-reply-end');
+  if (!replyEnd) throw new Error('The element is missing');
+  replyEnd.getBoundingClientRect = () => new DOMRect(0, top, 100, 1);
+  replyEnd.scrollIntoView = vi.fn();
+  return replyEnd.scrollIntoView;
 }
 
 describe('scrolling to the last reply', () => {

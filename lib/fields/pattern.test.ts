@@ -164,8 +164,8 @@ describe('patterns', () => {
   };
 
   it.each(Object.keys(SCRIPTS))('costs less than a tenth of the work for long lists in %s', (script) => {
-    const words = (SCRIPTS[script] ?? '').split(' ');
-    const nameOf = (n: number) => `${words[n % words.length]} ${words[(n * 7 + 3) % words.length]}`;
+    const tokens = (SCRIPTS[script] ?? '').split(' ');
+    const nameOf = (n: number) => `${tokens[n % tokens.length]} ${tokens[(n * 7 + 3) % tokens.length]}`;
     const names = Array.from({ length: 1000 }, (_, n) => nameOf(n));
     const long = Array.from({ length: 3000 }, (_, n) => nameOf(n))
       .join(', ')

@@ -183,8 +183,8 @@ describe('a problem with a value', () => {
   });
 
   it('stays as the maker of the form wrote it', () => {
-    const asked = field('number', [rule('max', 3, 'Feld: höchstens drei Nächte')]);
-    expect(messageOf(asked, 4)).toBe('Feld: höchstens drei Nächte');
+    const limited = field('number', [rule('max', 3, 'Feld: höchstens drei Nächte')]);
+    expect(messageOf(limited, 4)).toBe('Feld: höchstens drei Nächte');
   });
 
   it('leaves a moment as it is written until the clock of who reads it is known', () => {

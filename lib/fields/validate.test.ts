@@ -262,15 +262,15 @@ describe('the messages', () => {
       large: { name: 'cv.pdf', size: 1_500_001 },
     };
     const fileOf = (id: string) => (Object.hasOwn(files, id) ? files[id] : undefined);
-    const words = (id: string) => {
+    const sentenceWith = (id: string) => {
       const result = validate([make('file', { rules })], { f: id }, { fileOf });
       return result.ok ? null : result.errors.f?.[0];
     };
-    expect(words('fine')).toBeNull();
-    expect(words('picture')).toBe('Field must be a file of one of these types: pdf, docx');
-    expect(words('bare')).toBe('Field must be a file of one of these types: pdf, docx');
-    expect(words('large')).toBe('Field cannot be larger than 1.5 MB');
-    expect(words('unknown')).toBe('Field is not a valid file');
+    expect(sentenceWith('fine')).toBeNull();
+    expect(sentenceWith('picture')).toBe('Field must be a file of one of these types: pdf, docx');
+    expect(sentenceWith('bare')).toBe('Field must be a file of one of these types: pdf, docx');
+    expect(sentenceWith('large')).toBe('Field cannot be larger than 1.5 MB');
+    expect(sentenceWith('unknown')).toBe('Field is not a valid file');
   });
 
   it('of what no store can keep', () => {
@@ -426,8 +426,8 @@ describe('nested forms', () => {
     const entries = Array.from({ length: 150 }, () => ({ '1': 'unknown' }));
     for (const name of [...'abcdefghij', ...'abcdefghij']) {
       const result = validate([list(name)], { [name]: entries });
-      const told = entries.flatMap((_, at) => [`${name}[${at}].word`, `${name}[${at}].1`]);
-      expect(result.ok ? [] : Object.keys(result.errors)).toEqual(told.slice(0, 200));
+      const expectedPaths = entries.flatMap((_, at) => [`${name}[${at}].word`, `${name}[${at}].1`]);
+      expect(result.ok ? [] : Object.keys(result.errors)).toEqual(expectedPaths.slice(0, 200));
     }
     const inner = make('form', { name: 'in', multiple: true, fields: [make('text', { name: 'word' })] });
     const outer = make('form', { name: 'a', multiple: true, fields: [inner] });
@@ -474,10 +474,10 @@ describe('hidden, required and computed fields', () => {
     });
   });
   it('asks for a field only when its condition holds', () => {
-    const asked = [company, { ...vat, visible_if: undefined, required_if: vat.visible_if }];
-    expect(validate(asked, {}).ok).toBe(true);
-    expect(validate(asked, { company: ['b'] }).ok).toBe(true);
-    expect(validate(asked, { company: ['a'] }).ok).toBe(false);
+    const companyFields = [company, { ...vat, visible_if: undefined, required_if: vat.visible_if }];
+    expect(validate(companyFields, {}).ok).toBe(true);
+    expect(validate(companyFields, { company: ['b'] }).ok).toBe(true);
+    expect(validate(companyFields, { company: ['a'] }).ok).toBe(false);
   });
   it('computes whatever was sent, in every entry and over them', () => {
     const number = (name: string, more: Partial<FieldDefinition> = {}) =>

@@ -18,13 +18,13 @@ describe('the layout of a form', () => {
     expect(completeLayout(FIELDS, NO_LAYOUT)).toEqual({
       pages: [{ id: 'page_1', blocks: [field('a'), field('b'), field('c')] }],
     });
-    const said = {
+    const stored = {
       pages: [
         { id: 'p', blocks: [field('c'), field('gone'), field('c')] },
         { id: 'q', blocks: [] },
       ],
     };
-    expect(completeLayout(FIELDS, said).pages).toEqual([
+    expect(completeLayout(FIELDS, stored).pages).toEqual([
       { id: 'p', blocks: [field('c')] },
       { id: 'q', blocks: [field('a'), field('b')] },
     ]);

@@ -61,9 +61,11 @@ describe('the texts of a form', () => {
   });
 
   it('are said in another language, and as they are where it lacks them', () => {
-    const words = Object.fromEntries(translatableTexts(FORM).map(({ key, text }) => [key, `de:${text}`]));
-    const said = translateForm(FORM, words);
-    expect(translatableTexts(said).every(({ text }) => text.startsWith('de:'))).toBe(true);
+    const germanTexts = Object.fromEntries(
+      translatableTexts(FORM).map(({ key, text }) => [key, `de:${text}`]),
+    );
+    const translated = translateForm(FORM, germanTexts);
+    expect(translatableTexts(translated).every(({ text }) => text.startsWith('de:'))).toBe(true);
     expect(translateForm(FORM, { title: 'Lager' })).toEqual({ ...FORM, title: 'Lager' });
     expect(FORM.title).toBe('Camp');
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { forbiddenLines, tooLargeFiles } from './staged-problems.mjs';
 
 /** Paths per command, because the length of a command line is limited. */
-const FILES_AT_ONCE = 500;
+const FILE_BATCH = 500;
 /** Files that the linter's configuration depends on. */
 const SETTINGS = ['biome.json', 'package.json', 'tsconfig.json'];
 
@@ -56,8 +56,8 @@ function isLinted(files) {
     // The settings may be staged themselves; no path may occur twice.
     const wanted = new Set([...files, ...paths(git(['ls-files', '-z', '--', ...SETTINGS]))]);
     git(['checkout-index', '-z', '--stdin', `--prefix=${folder}/`], [...wanted].join('\0'));
-    const batches = Array.from({ length: Math.ceil(files.length / FILES_AT_ONCE) }, (_, n) =>
-      files.slice(n * FILES_AT_ONCE, (n + 1) * FILES_AT_ONCE),
+    const batches = Array.from({ length: Math.ceil(files.length / FILE_BATCH) }, (_, n) =>
+      files.slice(n * FILE_BATCH, (n + 1) * FILE_BATCH),
     );
     const options = ['--vcs-enabled=false', '--no-errors-on-unmatched', '--diagnostic-level=error'];
     return batches

@@ -15,7 +15,12 @@ const ALONE_MS = 3_000;
 
 type TimedResponse = { status: number; body: string; ms: number };
 
-async function ask(account: BenchAccount, method: string, path: string, body?: object): Promise<TimedResponse> {
+async function ask(
+  account: BenchAccount,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<TimedResponse> {
   const begin = performance.now();
   const response = await fetch(`${account.url}/${path}`, {
     method,

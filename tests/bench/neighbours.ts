@@ -35,7 +35,7 @@ async function readingFor(account: BenchAccount): Promise<number[]> {
 async function busy(account: BenchAccount, until: () => boolean): Promise<number> {
   const body = JSON.stringify({ kind: 'document', title: 'Busy', content: 'Some words. '.repeat(20) });
   const open = new Set<Promise<void>>();
-  let answered = 0;
+  let responseCount = 0;
   while (!until()) {
     const one = fetch(`${account.url}/spaces/${account.space}/items/`, {
       method: 'POST',
@@ -44,14 +44,14 @@ async function busy(account: BenchAccount, until: () => boolean): Promise<number
     })
       .then(async (answer) => {
         await answer.arrayBuffer();
-        if (answer.ok) answered += 1;
+        if (answer.ok) responseCount += 1;
       })
       .finally(() => open.delete(one));
     open.add(one);
     await sleep(1000 / BUSY_PER_SECOND);
   }
   await Promise.all(open);
-  return answered;
+  return responseCount;
 }
 
 async function upload({ url, space, headers }: BenchAccount, name: string, text: string): Promise<string> {
@@ -78,8 +78,8 @@ async function untilReady({ url, headers }: BenchAccount, id: string): Promise<n
 
 /** Fourteen megabytes of varied words. */
 function longText(): string {
-  const words = Array.from({ length: 5_000 }, (_, at) => `word${(at * 7919) % 50_000}`);
-  const line = `${words.join(' ')}\n`;
+  const tokens = Array.from({ length: 5_000 }, (_, at) => `word${(at * 7919) % 50_000}`);
+  const line = `${tokens.join(' ')}\n`;
   return line.repeat(Math.ceil(TEXT_BYTES / line.length)).slice(0, TEXT_BYTES);
 }
 

@@ -97,10 +97,10 @@ async function askBoth(readers: readonly Reader[], paths: readonly string[]): Pr
   for (const path of paths) {
     for (const { account, times } of readers) {
       const began = performance.now();
-      const answer = await fetch(`${account.url}/${path}`, { headers: account.headers });
-      await answer.arrayBuffer();
+      const pageResponse = await fetch(`${account.url}/${path}`, { headers: account.headers });
+      await pageResponse.arrayBuffer();
       times.push(performance.now() - began);
-      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
+      if (!pageResponse.ok) throw new Error(`${path} was answered ${pageResponse.status}`);
     }
   }
 }

@@ -506,8 +506,8 @@ test('is framed only where its owner allows it, with the height of its content',
     expect(await submissionsOf(owner, form)).toHaveLength(1);
 
     const other = await opened(api, SHORT);
-    const answer = await page.request.get(other.path);
-    expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+    const framed = await page.request.get(other.path);
+    expect(framed.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
     const bare = await browser.newPage();
     await bare.goto(`${origin}/?form=${other.form.slug}`);
     await expect(bare.frameLocator('iframe').getByLabel('Your name')).toHaveCount(0);

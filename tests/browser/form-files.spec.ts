@@ -29,11 +29,11 @@ const PAPERS: FormInput = {
 async function opened(api: Client) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, PAPERS);
-  const answers = async () =>
+  const storedSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/`));
   const contentOf = async (id: string) =>
     (await at.owner.client.fetch('GET', `forms/${form.id}/files/${id}/`)).text();
-  return { form, path: `/f/${form.slug}`, answers, contentOf };
+  return { form, path: `/f/${form.slug}`, answers: storedSubmissions, contentOf };
 }
 
 const firstFile = (answer: Submission | undefined): string => {

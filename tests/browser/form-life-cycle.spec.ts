@@ -93,9 +93,9 @@ async function readSubmission(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Answers\s*1$/ })).toBeVisible();
   await page.getByRole('row').filter({ hasText: 'Bo Walker' }).getByRole('button').click();
-  const answer = page.getByRole('article');
-  for (const text of ['Yes, I do', 'Cy', '7']) await expect(answer).toContainText(text);
-  const file = await answer.getByRole('link', { name: 'card.txt' }).getAttribute('href');
+  const submissionPanel = page.getByRole('article');
+  for (const text of ['Yes, I do', 'Cy', '7']) await expect(submissionPanel).toContainText(text);
+  const file = await submissionPanel.getByRole('link', { name: 'card.txt' }).getAttribute('href');
   const content = await page.request.get(file ?? '');
   expect(await content.text()).toBe('Allergic to walnuts');
 }

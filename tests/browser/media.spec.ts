@@ -57,9 +57,9 @@ for (const [name, type] of FORMATS)
       return;
     }
     const player = playerOf(page, name);
-    const answer = await fileResponse;
-    expect(answer.status()).toBe(206);
-    expect(answer.headers()['content-range']).toMatch(/^bytes 0-\d+\/\d+$/);
+    const received = await fileResponse;
+    expect(received.status()).toBe(206);
+    expect(received.headers()['content-range']).toMatch(/^bytes 0-\d+\/\d+$/);
     await expect.poll(() => durationOf(player)).toBeGreaterThan(1.9);
     expect(await durationOf(player)).toBeLessThan(2.2);
     expect(await player.evaluate(({ paused }: Player) => paused)).toBe(true);
@@ -82,8 +82,10 @@ for (const [name, type] of FORMATS)
 test('requests the far part of a large file only when seeking there', async ({ page, api }) => {
   const place = await createPlace(api);
   const bytes = longWave(24 * 1024 * 1024);
-  const answer = await uploadBytes(place.owner, place, [{ name: 'assembly.wav', bytes }], { kind: 'media' });
-  const [item] = expectData(answer, 201).items;
+  const received = await uploadBytes(place.owner, place, [{ name: 'assembly.wav', bytes }], {
+    kind: 'media',
+  });
+  const [item] = expectData(received, 201).items;
   if (!item) throw new Error('The file was refused');
   await signIn(page, place.owner);
   await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${item.id}`);

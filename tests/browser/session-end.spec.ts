@@ -44,15 +44,15 @@ test('redirects every page to sign-in with the reason after the session ended, a
   ]) {
     // The answer before had the browser forget the session.
     await signIn(page, member);
-    const answer = await page.request.get(path, { maxRedirects: 0 });
-    expect(answer.status(), path).toBe(307);
-    const target = new URL(answer.headers().location ?? '', 'http://localhost');
+    const response = await page.request.get(path, { maxRedirects: 0 });
+    expect(response.status(), path).toBe(307);
+    const target = new URL(response.headers().location ?? '', 'http://localhost');
     expect(target.pathname).toBe('/auth/signin');
     expect(Object.fromEntries(target.searchParams), path).toEqual({
       next: path,
       ended: 'signed_out_elsewhere',
     });
-    expect(answer.headers()['set-cookie']).toMatch(/^hubkeep_session=;/);
+    expect(response.headers()['set-cookie']).toMatch(/^hubkeep_session=;/);
   }
   await signIn(page, member);
   await page.goto(inSpace);
@@ -67,8 +67,8 @@ test('shows a public page with a notice after the session ended', async ({ page,
   const hub = await createHub(owner, { visibility: 'public' });
   await signIn(page, owner);
   await signOutElsewhere(owner, api);
-  const answer = await page.goto(`/${hub.domain_handle}`);
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto(`/${hub.domain_handle}`);
+  expect(response?.status()).toBe(200);
   await expect(page.getByText(ELSEWHERE)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(hub.name);
 });

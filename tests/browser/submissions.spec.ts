@@ -260,16 +260,16 @@ test('reads submissions one by one, with notes, by mouse and keyboard @phone', a
   await send({ name: 'Bo' }, 2);
   await openPage(page, path);
   await rowOf(page, 'Bo').getByRole('button').press('Enter');
-  const answer = page.getByRole('article');
-  await expect(answer).toBeFocused();
-  await expect(answer).toContainText('Autumn party');
-  await expect(answer).toContainText('Who are you?');
+  const submissionPanel = page.getByRole('article');
+  await expect(submissionPanel).toBeFocused();
+  await expect(submissionPanel).toContainText('Autumn party');
+  await expect(submissionPanel).toContainText('Who are you?');
   await expect(page.getByRole('button', { name: 'Previous answer' })).toBeDisabled();
   await page.keyboard.press('j');
-  await expect(answer).toContainText('Summer party');
-  await expect(answer).toContainText('Your name');
-  await expect(answer).toContainText('Cy');
-  await expect(answer.getByRole('link', { name: 'my words.txt' })).toBeVisible();
+  await expect(submissionPanel).toContainText('Summer party');
+  await expect(submissionPanel).toContainText('Your name');
+  await expect(submissionPanel).toContainText('Cy');
+  await expect(submissionPanel.getByRole('link', { name: 'my words.txt' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next answer' })).toBeDisabled();
   await expect(page.getByLabel('State').last()).toHaveValue('seen');
   await expectAccessible(page);
@@ -282,10 +282,10 @@ test('reads submissions one by one, with notes, by mouse and keyboard @phone', a
   await expect(page.getByText('Not added yet')).toBeVisible();
   await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Previous answer' }).click();
-  await expect(answer).toContainText('Bo');
+  await expect(submissionPanel).toContainText('Bo');
   await expect(note).toHaveValue('');
   await page.getByRole('button', { name: 'Next answer' }).click();
-  await expect(answer).toContainText('Ada');
+  await expect(submissionPanel).toContainText('Ada');
   await page.reload({ waitUntil: 'networkidle' });
   await expect(note).toHaveValue('Called, half of a');
   await note.fill('Called, comes with j friends');
@@ -299,10 +299,10 @@ test('reads submissions one by one, with notes, by mouse and keyboard @phone', a
   await page.getByRole('button', { name: 'Delete this note' }).click();
   await expect(page.getByText('The note is deleted.')).toBeVisible();
   await page.locator('body').press('k');
-  await expect(answer).toContainText('Bo');
+  await expect(submissionPanel).toContainText('Bo');
   const next = page.getByRole('button', { name: 'Next answer' });
   await next.press('Enter');
-  await expect(answer).toContainText('Ada');
+  await expect(submissionPanel).toContainText('Ada');
   await expect(next).toBeFocused();
 
   // A note that arrives late does not bring back the answer that was left meanwhile.
@@ -317,12 +317,12 @@ test('reads submissions one by one, with notes, by mouse and keyboard @phone', a
   await note.fill('Sent late');
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByRole('button', { name: 'Previous answer' }).click();
-  await expect(answer).toContainText('Bo');
+  await expect(submissionPanel).toContainText('Bo');
   const noted = page.waitForResponse((response) => response.url().endsWith('/notes/'));
   arrive();
   await (await noted).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  await expect(answer).toContainText('Bo');
+  await expect(submissionPanel).toContainText('Bo');
   await next.click();
   await expect(page.getByText('Sent late')).toBeVisible();
   await expect(note).toHaveValue('');

@@ -136,15 +136,15 @@ test('does not break the text of a contact list where there is space', async ({ 
   ]);
   await signIn(page, place.owner);
   await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${list.id}`);
-  const words = ['Contact Number', 'Occupation', 'Company Name'].map((label) => ({
+  const textColumns = ['Contact Number', 'Occupation', 'Company Name'].map((label) => ({
     label,
     place: page.getByRole('columnheader', { name: label }).getByText(label),
   }));
-  words.push({
+  textColumns.push({
     label: 'Bartholomew Featherstonehaugh',
     place: page.getByRole('cell').getByText(/^Bartholomew/),
   });
-  for (const { label, place: shown } of words) {
+  for (const { label, place: shown } of textColumns) {
     const lines = await shown.evaluate((one) => {
       const range = document.createRange();
       range.selectNodeContents(one);

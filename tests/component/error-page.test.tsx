@@ -35,7 +35,7 @@ it('responds with the status of the API that a page could not be loaded for', ()
 
 it('lets a visitor sign in and come back, wherever there is nothing to see', () => {
   const { getInitialProps } = ErrorPage;
-  const asked = (signedIn: boolean, statusCode: number) =>
+  const renderPage = (signedIn: boolean, statusCode: number) =>
     getInitialProps({
       pathname: '/_error',
       query: {},
@@ -44,10 +44,10 @@ it('lets a visitor sign in and come back, wherever there is nothing to see', () 
       req: { hubkeep: { signedIn } } as IncomingMessage,
       res: { statusCode } as ServerResponse,
     });
-  const visitor = asked(false, 404);
+  const visitor = renderPage(false, 404);
   expect(visitor.signIn).toBe('/auth/signin?next=%2Ff%2Fcamp%3Flang%3Dde');
-  expect(asked(true, 404).signIn).toBeUndefined();
-  expect(asked(false, 500).signIn).toBeUndefined();
+  expect(renderPage(true, 404).signIn).toBeUndefined();
+  expect(renderPage(false, 500).signIn).toBeUndefined();
   renderWithMessages(<ErrorPage {...visitor} />);
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', visitor.signIn);
 });

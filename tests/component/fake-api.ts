@@ -12,7 +12,10 @@ export type RecordedRequest = {
 };
 type FakeResponse = { status?: number; body?: unknown; raw?: string };
 /** A handler that returns a promise holds its response back until the test lets it go. */
-type FakeResponses = Record<string, FakeResponse | ((asked: RecordedRequest) => FakeResponse | Promise<FakeResponse>)>;
+type FakeResponses = Record<
+  string,
+  FakeResponse | ((asked: RecordedRequest) => FakeResponse | Promise<FakeResponse>)
+>;
 
 /** An API of a few answers over real HTTP, which both clients are led to, and what it was asked. */
 export type FakeApi = {

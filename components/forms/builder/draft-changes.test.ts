@@ -130,9 +130,9 @@ test('formulas follow a field that is called otherwise', () => {
 test('blocks go step by step, from page to page, and stop at the ends', () => {
   const keysOf = (content: DraftContent) => flattenLayout(content.layout).join(' ');
   expect(keysOf(CONTENT)).toBe('p1 a z s p2 b c g');
-  const once = moveNodeByStep(CONTENT, 's', 1);
-  expect(keysOf(once)).toBe('p1 a z p2 s b c g');
-  expect(keysOf(moveNodeByStep(once, 's', -1))).toBe('p1 a z s p2 b c g');
+  const movedBack = moveNodeByStep(CONTENT, 's', 1);
+  expect(keysOf(movedBack)).toBe('p1 a z p2 s b c g');
+  expect(keysOf(moveNodeByStep(movedBack, 's', -1))).toBe('p1 a z s p2 b c g');
   expect(moveNodeByStep(CONTENT, 'a', -1)).toBe(CONTENT);
   expect(moveNodeByStep(CONTENT, 'g', 1)).toBe(CONTENT);
 });

@@ -182,8 +182,8 @@ describe('changes that do not conflict', () => {
 describe('a conflict', () => {
   test('is named with both values, taken from mine, and from theirs where that is chosen', () => {
     const [mine, theirs] = [set('a', { label: 'Mine' })(BASE), set('a', { label: 'Theirs' })(BASE)];
-    const kept = merge(mine, theirs);
-    expect(kept.conflicts).toEqual([
+    const mergedTitles = merge(mine, theirs);
+    expect(mergedTitles.conflicts).toEqual([
       {
         key: 'field:a/label',
         about: { kind: 'field', id: 'a' },
@@ -193,18 +193,18 @@ describe('a conflict', () => {
         kept: 'mine',
       },
     ]);
-    expect(field(kept.content, 'a')?.label).toBe('Mine');
+    expect(field(mergedTitles.content, 'a')?.label).toBe('Mine');
     const chosen = merge(mine, theirs, ({ key }) => (key === 'field:a/label' ? 'theirs' : undefined));
     expect(field(chosen.content, 'a')?.label).toBe('Theirs');
   });
 
   test('a field that one took out and the other changed stays, unless it is chosen otherwise', () => {
     const [mine, theirs] = [removeNode(BASE, 'group'), set('g1', { label: 'Other' })(BASE)];
-    const kept = merge(mine, theirs);
-    expect(kept.conflicts.map(({ key, kept: side }) => [key, side])).toEqual([
+    const mergedTitles = merge(mine, theirs);
+    expect(mergedTitles.conflicts.map(({ key, kept: side }) => [key, side])).toEqual([
       ['field:group/there', 'theirs'],
     ]);
-    expect(field(kept.content, 'g1')?.label).toBe('Other');
+    expect(field(mergedTitles.content, 'g1')?.label).toBe('Other');
     expect(field(merge(mine, theirs, () => 'mine').content, 'group')).toBeUndefined();
   });
 

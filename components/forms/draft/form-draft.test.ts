@@ -58,9 +58,9 @@ function keeper() {
   let serverMode: 'always' | 'never' | 'lost' = 'always';
   const sent: ChangeFormRequest[] = [];
   const apply = (change: ChangeFormRequest): Form => {
-    const given = JSON.parse(JSON.stringify(change));
-    const settings = { ...form.settings, ...given.settings };
-    form = { ...form, ...given, settings, revision: form.revision + 1 };
+    const original = JSON.parse(JSON.stringify(change));
+    const settings = { ...form.settings, ...original.settings };
+    form = { ...form, ...original, settings, revision: form.revision + 1 };
     return form;
   };
   return {
@@ -115,15 +115,15 @@ function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof ke
     change: (...given) => (isKilled ? gone() : kept.server.change(...given)),
   };
   const draft: FormDraft = createFormDraft(form, server, () => window.localStorage, join);
-  const end = draft.start();
+  const stopDraft = draft.start();
   const kill = () => {
     isKilled = true;
     const before = { ...window.localStorage };
-    end();
+    stopDraft();
     window.sessionStorage.clear();
     for (const [key, value] of Object.entries(before)) window.localStorage.setItem(key, value);
   };
-  return { draft, kept, end, kill };
+  return { draft, kept, end: stopDraft, kill };
 }
 
 function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof keeper> } {

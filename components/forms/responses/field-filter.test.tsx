@@ -7,7 +7,7 @@ import { FieldFilter } from './FieldFilter.tsx';
 import { createSubmissionColumns } from './submission-columns.ts';
 
 it('reads a time by the clocks of the form, and says whose they are', async () => {
-  const asked = createSubmissionColumns({
+  const fieldColumns = createSubmissionColumns({
     fields: [{ id: 'f_at', name: 'at', label: 'At', type: 'datetime' }],
     versions: [{ version: 1, names: { f_at: 'at' } }],
     locale: 'en',
@@ -16,7 +16,7 @@ it('reads a time by the clocks of the form, and says whose they are', async () =
   const onAdd = vi.fn();
   renderWithMessages(
     <InputFormatContext value={{ locale: 'en', timeZone: 'Asia/Tokyo' }}>
-      <FieldFilter columns={asked} onAdd={onAdd} onClose={() => undefined} />
+      <FieldFilter columns={fieldColumns} onAdd={onAdd} onClose={() => undefined} />
     </InputFormatContext>,
   );
   expect(screen.getByText('By the clocks of Asia/Tokyo')).toBeTruthy();

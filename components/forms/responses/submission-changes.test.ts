@@ -15,7 +15,7 @@ const state = (revision: number, version: number, values: Record<string, unknown
 });
 
 test('compares each earlier state with the one after it, by field whatever it was called', () => {
-  const asked = createSubmissionColumns({
+  const fieldColumns = createSubmissionColumns({
     fields: [field('a'), field('b')],
     versions: [
       { version: 2, names: { a: 'new_a', b: 'b' } },
@@ -24,13 +24,15 @@ test('compares each earlier state with the one after it, by field whatever it wa
     locale: 'en',
     time_zone: null,
   });
-  const answer = { version: 2, values: { new_a: 'x', b: '3' } };
+  const currentSubmission = { version: 2, values: { new_a: 'x', b: '3' } };
   const states = [state(2, 1, { a: 'x', b: '2' }), state(1, 1, { a: 'w' })];
-  const told = submissionChanges(asked, answer, states).map(({ state: { revision }, fields }) => [
-    revision,
-    fields.map(({ field: { id }, before, after }) => [id, before, after]),
-  ]);
-  expect(told).toEqual([
+  const changedFields = submissionChanges(fieldColumns, currentSubmission, states).map(
+    ({ state: { revision }, fields }) => [
+      revision,
+      fields.map(({ field: { id }, before, after }) => [id, before, after]),
+    ],
+  );
+  expect(changedFields).toEqual([
     [2, [['b', '2', '3']]],
     [
       1,

@@ -25,23 +25,23 @@ function Tab({ tag }: { tag: string }) {
   );
 }
 
-const say = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const typeInto = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 it('keeps the page’s own messages in a language, and says which places of one do not fit', () => {
   renderWithMessages(<Tab tag="ja" />);
-  say(screen.getByLabelText(/Page’s own.*Next/), '次へ');
+  typeInto(screen.getByLabelText(/Page’s own.*Next/), '次へ');
   expect(content.translations.ja).toEqual({ 'own.fill.next': '次へ' });
   const progress = screen.getByLabelText(/Page \{page\} of \{pages\}/);
-  say(progress, '{page} / {all}');
+  typeInto(progress, '{page} / {all}');
   expect(progress).toHaveAttribute('aria-invalid', 'true');
   expect(screen.getByText(/must stand in both texts: \{all\}, \{pages\}/)).toBeInTheDocument();
-  say(progress, '{page} / {pages}');
+  typeInto(progress, '{page} / {pages}');
   expect(progress).not.toHaveAttribute('aria-invalid');
 });
 
 it('marks no text as missing when the page has its own text for it', () => {
   renderWithMessages(<Tab tag="en" />);
-  say(screen.getByLabelText(/Page’s own.*Next/), 'Onwards');
+  typeInto(screen.getByLabelText(/Page’s own.*Next/), 'Onwards');
   expect(screen.queryByText('Missing')).toBeNull();
   expect(content.translations.en).toEqual({ 'own.fill.next': 'Onwards' });
 });

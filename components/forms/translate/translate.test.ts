@@ -19,12 +19,16 @@ describe('the texts of a form', () => {
 
   it('that are missing are counted, and said in the form’s own language', () => {
     const texts = textsToTranslate(content, '');
-    const words = setTranslation(setTranslation(undefined, 'title', 'Rückmeldung'), 'description', '  ');
-    expect(countTranslated(texts, words)).toBe(1);
-    expect(missingTexts(texts, words).length).toBe(texts.length - 1);
-    const said = translateForm(content, words);
-    expect(said.title).toBe('Rückmeldung');
-    expect(said.description).toBe(content.description);
+    const translatedTexts = setTranslation(
+      setTranslation(undefined, 'title', 'Rückmeldung'),
+      'description',
+      '  ',
+    );
+    expect(countTranslated(texts, translatedTexts)).toBe(1);
+    expect(missingTexts(texts, translatedTexts).length).toBe(texts.length - 1);
+    const translatedForm = translateForm(content, translatedTexts);
+    expect(translatedForm.title).toBe('Rückmeldung');
+    expect(translatedForm.description).toBe(content.description);
   });
 
   it('that are taken back are gone', () => {

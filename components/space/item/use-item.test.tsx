@@ -59,12 +59,12 @@ test('shows another item when the page is rendered for that', () => {
 });
 
 test('shows a change at once, and takes it back where the server refuses', async () => {
-  const answer = Promise.withResolvers<{ status: number; body: object }>();
-  api.answers = { [PATCH]: () => answer.promise };
+  const pendingResponse = Promise.withResolvers<{ status: number; body: object }>();
+  api.answers = { [PATCH]: () => pendingResponse.promise };
   show(RULES);
   const refused = expect(control.change({ title: 'Laws' })).rejects.toThrow();
   await waitFor(() => expect(shown()).toBe('Laws shared ready saving'));
-  answer.resolve({ status: 422, body: { message: 'Too long', code: 'validation' } });
+  pendingResponse.resolve({ status: 422, body: { message: 'Too long', code: 'validation' } });
   await act(() => refused);
   await waitFor(() => expect(shown()).toBe('Rules shared ready failed'));
 });

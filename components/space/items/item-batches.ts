@@ -60,14 +60,14 @@ export async function runInBatches(
     }
     const batch = ids.slice(from, from + ITEMS_PER_REQUEST_MAX);
     try {
-      const answer = await sendBatch(batch, send, options);
-      if (!answer) {
+      const batchResponse = await sendBatch(batch, send, options);
+      if (!batchResponse) {
         if (from === 0) return null;
         refuseRest(from, STOPPED, '');
         break;
       }
-      result.items.push(...answer.data.items);
-      result.refused.push(...answer.data.refused);
+      result.items.push(...batchResponse.data.items);
+      result.refused.push(...batchResponse.data.refused);
     } catch (error) {
       const failure = failureOf(error);
       if (ids.length <= ITEMS_PER_REQUEST_MAX) throw error;

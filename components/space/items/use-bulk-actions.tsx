@@ -106,10 +106,10 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
   const bringingBack =
     (send: SendBatch): SendBatch =>
     async (ids, key) => {
-      const answer = await send(ids, key);
-      const back = answer?.data.items.filter(staysInList) ?? [];
+      const itemsResult = await send(ids, key);
+      const back = itemsResult?.data.items.filter(staysInList) ?? [];
       if (back.length > 0) change({ type: 'returned', items: back });
-      return answer;
+      return itemsResult;
     };
 
   /** Moves each item back to its previous location. */

@@ -119,17 +119,17 @@ describe('a receipt', () => {
 
   it('has its own messages in the supported languages, with letters that its font has', async () => {
     const { regular, bold } = await receiptFonts();
-    const given = { time: '{time}', id: '{id}', page: '{page}', pages: '{pages}', name: '{name}' };
+    const params = { time: '{time}', id: '{id}', page: '{page}', pages: '{pages}', name: '{name}' };
     const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
     for (const key of ['receipt', 'given', 'changed', 'number', 'page', 'lettersMissing', 'cut'] as const) {
-      const english = receiptMessage('en', key, given);
+      const english = receiptMessage('en', key, params);
       for (const language of ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt']) {
-        const words = receiptMessage(language, key, given);
-        expect(places(words), words).toEqual(places(english));
-        if (key !== 'page') expect(words, language).not.toBe(english);
+        const filledMessage = receiptMessage(language, key, params);
+        expect(places(filledMessage), filledMessage).toEqual(places(english));
+        if (key !== 'page') expect(filledMessage, language).not.toBe(english);
         expect(
-          fontRunsOf([...regular, ...bold], words).every(({ font }) => font !== null),
-          words,
+          fontRunsOf([...regular, ...bold], filledMessage).every(({ font }) => font !== null),
+          filledMessage,
         ).toBe(true);
       }
     }
@@ -138,12 +138,12 @@ describe('a receipt', () => {
   });
 
   it('passes raw values to search', () => {
-    const given = submissionLines(
+    const params = submissionLines(
       { fields: FIELDS, layout: completeLayout(FIELDS, NO_LAYOUT) },
       VALUES,
       formatRawValue,
     );
-    expect(given.flatMap((line) => (line.kind === 'answer' ? [line.value] : []))).toEqual([
+    expect(params.flatMap((line) => (line.kind === 'answer' ? [line.value] : []))).toEqual([
       'Bo',
       '2026-03-01',
       'Red\nBlue',

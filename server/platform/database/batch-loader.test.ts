@@ -26,9 +26,9 @@ describe('createBatchLoader', () => {
       },
       ({ word }) => word,
     );
-    const words = ['one', 'three', 'one', 'none', 'three', 'none'];
-    expect(await Promise.all(words.map((word) => long(database, { word })))).toEqual(
-      words.map((word) => (word === 'none' ? undefined : word.length)),
+    const requestedKeys = ['one', 'three', 'one', 'none', 'three', 'none'];
+    expect(await Promise.all(requestedKeys.map((word) => long(database, { word })))).toEqual(
+      requestedKeys.map((word) => (word === 'none' ? undefined : word.length)),
     );
     expect(queries).toEqual([['one', 'three', 'none']]);
   });

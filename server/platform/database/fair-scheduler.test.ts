@@ -8,14 +8,14 @@ const SIZE = 16;
 
 /** Asks for `count` places, and collects those that are given. */
 function ask(turns: FairScheduler, tenant: Tenant | null, count: number): Release[] {
-  const given: Release[] = [];
+  const releases: Release[] = [];
   for (let asked = 0; asked < count; asked += 1) {
     turns.acquire(tenant).then(
-      (leave) => given.push(leave),
+      (leave) => releases.push(leave),
       () => undefined,
     );
   }
-  return given;
+  return releases;
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -33,14 +33,14 @@ const smallPicture = await sharp({ create: { width: 9, height: 9, channels: 3, b
 /** A file whose bytes come only when `open` is called. */
 function slowFile(): { source: ByteSource; asked: Promise<void>; open: () => void } {
   const gate = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   return {
-    asked: asked.promise,
+    asked: requested.promise,
     open: gate.resolve,
     source: {
       size: 5,
       async read() {
-        asked.resolve();
+        requested.resolve();
         await gate.promise;
         return Buffer.from('hello');
       },
@@ -211,9 +211,9 @@ describe('the processes that read files', () => {
 
   it('do many jobs at once, each with its own result', async () => {
     const it = start({ texts: 3, pictures: 1 });
-    const words = Array.from({ length: 40 }, (_, i) => `word${i}`);
-    const results = await Promise.all(words.map((word) => it.extract(text(word))));
-    expect(results.map((result) => (result.ok ? result.passages[0]?.text : result.code))).toEqual(words);
+    const tokens = Array.from({ length: 40 }, (_, i) => `word${i}`);
+    const results = await Promise.all(tokens.map((word) => it.extract(text(word))));
+    expect(results.map((result) => (result.ok ? result.passages[0]?.text : result.code))).toEqual(tokens);
     expect(it.pids.length).toBeLessThanOrEqual(3);
   });
 
@@ -255,7 +255,7 @@ describe('the rights of such a process', () => {
   it('is not to read files, start programs or know secrets', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hubkeep-confined-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const told = await confined(
+    const outcome = await confined(
       `const tries = { passwd: () => require('fs').readFileSync('/etc/passwd'), list: () => require('fs').readdirSync('${folder}'),
         write: () => require('fs').writeFileSync('${folder}/new', 'x'), start: () => require('child_process').execSync('true'),
         worker: () => new (require('worker_threads').Worker)('1', { eval: true }) };
@@ -263,7 +263,7 @@ describe('the rights of such a process', () => {
       console.log(Object.keys(process.env).sort().join())`,
       { SECRET_KEY: 'hidden', DATABASE_URL: 'postgres://hidden' },
     );
-    expect(told.split('\n')).toEqual([
+    expect(outcome.split('\n')).toEqual([
       ...['passwd', 'list', 'write', 'start', 'worker'].map((name) => `${name} ERR_ACCESS_DENIED`),
       'LANG,MALLOC_ARENA_MAX,NODE_ENV,PATH,UV_THREADPOOL_SIZE',
     ]);
@@ -276,11 +276,11 @@ describe('the rights of such a process', () => {
       const server = createServer((_request, response) => response.end('reached'));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
-      const told = await confined(
+      const outcome = await confined(
         `fetch('http://127.0.0.1:${port}').then((r) => r.text(), (e) => e.cause?.code).then(console.log)`,
       );
       server.close();
-      expect(told).not.toBe('reached');
+      expect(outcome).not.toBe('reached');
     },
   );
 });

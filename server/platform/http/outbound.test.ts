@@ -23,18 +23,18 @@ describe('outbound requests', () => {
       hosts.push(request.headers.host);
       response.end();
     });
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const outbound = createOutbound({
       mayReach: onlyHere,
       // A name that says something else each time it is asked.
       resolve: async (name) => {
-        asked.push(name);
-        return asked.length > 1 ? ['127.0.0.2'] : ['127.0.0.1'];
+        requestedPaths.push(name);
+        return requestedPaths.length > 1 ? ['127.0.0.2'] : ['127.0.0.1'];
       },
     });
     const url = `http://hook.example:${port}/x?y=1`;
     expect(await outbound.post(url, post)).toEqual({ status: 200 });
-    expect(asked).toEqual(['hook.example']);
+    expect(requestedPaths).toEqual(['hook.example']);
     expect(hosts).toEqual([`hook.example:${port}`]);
     await expect(outbound.post(url, post)).rejects.toThrow(Unreachable);
     expect(hosts).toHaveLength(1);

@@ -141,15 +141,15 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     const all = [await put(), await put()];
     const derived = 'd'.repeat(64);
     await storage.writeDerived(derived, 'thumbnail-1.webp', Buffer.from('small'));
-    const told = async (from: number, to: number) => {
+    const readRange = async (from: number, to: number) => {
       const span = { from: new Date(Date.now() + from), to: new Date(Date.now() + to) };
       const found: string[] = [];
       for await (const sha256 of storage.storedBetween(span)) found.push(sha256);
       return found.sort();
     };
-    expect(await told(-60_000, 60_000)).toEqual([...all, derived].sort());
-    expect(await told(-120_000, -60_000)).toEqual([]);
-    expect(await told(60_000, 120_000)).toEqual([]);
+    expect(await readRange(-60_000, 60_000)).toEqual([...all, derived].sort());
+    expect(await readRange(-120_000, -60_000)).toEqual([]);
+    expect(await readRange(60_000, 120_000)).toEqual([]);
   });
 
   it('clears abandoned incoming files, and nothing else', async () => {
