@@ -1,5 +1,5 @@
 import enUS from './en-US.entry.ts';
-import type { Messages } from './index.ts';
+import type { Messages } from './messages.ts';
 
 /**
  * The messages of the entry pages in the type that react-intl asks for: that these pages ask for no others,

@@ -1,9 +1,8 @@
 import enUS from './en-US.ts';
 import { ENTRY_LOCALES, type LocaleId } from './entry.ts';
+import type { Messages } from './messages.ts';
 
 export { DEFAULT_LOCALE } from './entry.ts';
-
-export type Messages = Record<keyof typeof enUS, string>;
 
 type Locale = { code: string; name: string; messages: Messages };
 

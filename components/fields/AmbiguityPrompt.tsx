@@ -7,7 +7,7 @@ import { isList } from '#lib/fields/field-types.ts';
 import styles from './AmbiguityPrompt.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
 import { FormattedMessage } from './field-messages.ts';
-import { useIsHydrated } from './use-record.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 type Props = {
   field: FieldDefinition;

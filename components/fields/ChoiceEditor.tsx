@@ -7,7 +7,7 @@ import { isList } from '#lib/fields/field-types.ts';
 import styles from './ChoiceEditor.module.css';
 import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
-import { useIsHydrated } from './use-record.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 /** More options are shown in two columns if the width allows. */
 const ONE_COLUMN = 6;

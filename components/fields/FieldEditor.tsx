@@ -12,7 +12,7 @@ import { useFieldId } from './field-ids.ts';
 import { FormattedMessage, useIntl } from './field-messages.ts';
 import { lazyPart, loadOptionCombobox } from './lazy-code.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
-import { useIsHydrated } from './use-record.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 // The fill page loads only the editors that its form needs.
 const FormValueEditor = dynamic(

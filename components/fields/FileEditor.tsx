@@ -8,7 +8,7 @@ import type { EditorProps } from './editor-props.ts';
 import styles from './FileEditor.module.css';
 import { FileUploaderContext } from './file-uploader.ts';
 import { loadUploadedFiles } from './lazy-code.ts';
-import { useIsHydrated } from './use-record.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 const SentFiles = dynamic(() => loadUploadedFiles().then((loaded) => loaded.UploadedFiles));
 

@@ -11,7 +11,7 @@ import { AmbiguityPrompt } from './AmbiguityPrompt.tsx';
 import { type EditorProps, valueToText } from './editor-props.ts';
 import { FormattedMessage } from './field-messages.ts';
 import { InputFormatContext } from './input-format.ts';
-import { useIsHydrated } from './use-record.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 setAmbiguityReader(findAmbiguity);
 

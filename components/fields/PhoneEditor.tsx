@@ -12,7 +12,7 @@ import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
 import styles from './PhoneEditor.module.css';
 import { PhoneCountryContext } from './phone-country.ts';
-import { useIsHydrated } from './use-record.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 // Loaded with the first phone field of a page; from then on numbers are validated with it.
 loadPhoneData();

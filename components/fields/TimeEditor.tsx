@@ -14,7 +14,7 @@ import { FormattedMessage } from './field-messages.ts';
 import { InputFormatContext } from './input-format.ts';
 import { LineEditor } from './TextEditor.tsx';
 import styles from './TimeEditor.module.css';
-import { useIsHydrated } from './use-record.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 setAmbiguityReader(findAmbiguity);
 

@@ -1,8 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';

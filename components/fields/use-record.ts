@@ -59,14 +59,3 @@ export function useField(record: FieldRecord, field: FieldDefinition): FieldStat
 export function useProblems(record: FormRecord): readonly RecordProblem[] {
   return useSyncExternalStore(record.subscribeProblems, record.problems, record.problems);
 }
-
-const never = () => () => undefined;
-
-/** False on the server and until hydration: until then, native controls that need no script are rendered. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from '#tests/harness/cpu-time.ts';
 import { createEvaluator, evaluateCondition } from './conditions.ts';
-import { type Condition, type FieldDefinition, readFields, type Values } from './definition.ts';
+import type { Condition, FieldDefinition, Values } from './definition.ts';
 import { FIELD_TYPES, type FieldType, OPERATORS, type Operator } from './field-types.ts';
+import { readFields } from './read-definition.ts';
 import { validate } from './validate.ts';
 
 const OPTIONS = [

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Condition, type FieldDefinition, readFields } from './definition.ts';
+import type { Condition, FieldDefinition } from './definition.ts';
 import { FIELD_TYPES, type FieldType, rulesFor } from './field-types.ts';
 import { jsonSchemaOf } from './json-schema.ts';
+import { readFields } from './read-definition.ts';
 import { fieldsOfJsonSchema } from './read-json-schema.ts';
 
 const NAMES = [

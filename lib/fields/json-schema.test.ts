@@ -4,10 +4,11 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTACT_RECORD } from './contact-record.ts';
-import { type FieldDefinition, readFields } from './definition.ts';
+import type { FieldDefinition } from './definition.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { loadParsers } from './load-parsers.ts';
+import { readFields } from './read-definition.ts';
 import { fieldsOfJsonSchema } from './read-json-schema.ts';
 import { validate } from './validate.ts';
 

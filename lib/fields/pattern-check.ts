@@ -1,9 +1,13 @@
-import type { Pattern } from '#lib/fields/pattern.ts';
-
 /** What is left of the work budget of one validation, in checked positions. */
 export type MatchBudget = { left: number };
 /** Far more than any pattern needs that wasn't made to be slow: about a tenth of a second. */
 export const MATCH_BUDGET_MAX = 1_000_000;
+
+/** A compiled pattern. */
+export type Pattern = {
+  /** Whether the pattern is found in the text; null when the work budget is used up. */
+  matches(text: string, work: MatchBudget): boolean | null;
+};
 
 type Compiler = (source: string) => { ok: true; pattern: Pattern } | { ok: false };
 

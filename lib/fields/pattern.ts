@@ -1,5 +1,5 @@
 import type { DefinitionOnlyProblem } from '#lib/fields/definition-problem.ts';
-import { type MatchBudget, setPatternCompiler } from '#lib/fields/pattern-check.ts';
+import { type MatchBudget, type Pattern, setPatternCompiler } from '#lib/fields/pattern-check.ts';
 import { parsePattern } from '#lib/fields/pattern-parser.ts';
 import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-program.ts';
 
@@ -36,11 +36,6 @@ type State = {
   ends?: boolean;
   /** By class of the next character. */
   next: (State | undefined)[];
-};
-
-export type Pattern = {
-  /** Whether the pattern is found in the text; null when the work budget is used up. */
-  matches(text: string, work: MatchBudget): boolean | null;
 };
 
 type Reached = { places: number[]; matched: boolean; visited: number };

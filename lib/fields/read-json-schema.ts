@@ -1,14 +1,9 @@
-import {
-  DEFINITION_LIMITS,
-  type FieldDefinition,
-  type ReadFields,
-  readFields,
-  TEXT_LIMITS,
-} from '#lib/fields/definition.ts';
+import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { type FieldType, isChoice, type RuleName } from '#lib/fields/field-types.ts';
 import { fieldSchemaOf, isAlwaysRequired, jsonSchemaOf } from '#lib/fields/json-schema.ts';
 import { readAnnotation } from '#lib/fields/json-schema-annotation.ts';
 import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
+import { type ReadFields, readFields } from '#lib/fields/read-definition.ts';
 import {
   type AddNote,
   allowsOther,

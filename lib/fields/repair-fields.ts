@@ -1,7 +1,7 @@
-import { type ReadFields, readFields } from '#lib/fields/definition.ts';
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import type { UnparsedObject } from '#lib/fields/problem-collector.ts';
+import { type ReadFields, readFields } from '#lib/fields/read-definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** Problems are reported some at a time, and a removed part may have been referred to by another. */

@@ -1,7 +1,6 @@
 import type { Check } from '#lib/fields/check.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import type { Pattern } from '#lib/fields/pattern.ts';
-import { compiledPattern } from '#lib/fields/pattern-check.ts';
+import { compiledPattern, type Pattern } from '#lib/fields/pattern-check.ts';
 import type { Problem } from '#lib/fields/problem.ts';
 import { textRule, typeProblem, withOwnMessage } from '#lib/fields/rule-bounds.ts';
 import { LENGTHS, sizeCheck } from '#lib/fields/size-check.ts';

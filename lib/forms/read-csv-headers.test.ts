@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFields } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { fieldsOfCsv } from './read-csv-headers.ts';
 
 const read = (text: string) => {

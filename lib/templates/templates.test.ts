@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFormRequest } from '#lib/contract/form.ts';
 import { createEvaluator } from '#lib/fields/conditions.ts';
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { applyPageConditions } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contract/table.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';

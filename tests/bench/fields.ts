@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { createEvaluator } from '#lib/fields/conditions.ts';
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { jsonSchemaOf } from '#lib/fields/json-schema.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 

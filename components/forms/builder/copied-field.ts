@@ -1,5 +1,6 @@
 import type { AccountStorage } from '#context/browser-storage.ts';
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** Storage key of a copied field, so that another tab's form can paste it. */

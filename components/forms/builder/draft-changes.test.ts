@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type DraftContent, withCompleteLayout } from '#components/forms/draft/draft-content.ts';
 import { draftProblems } from '#components/forms/draft/draft-problems.ts';
 import { isDerivedName, limitExceeded, uniqueFieldName } from '#components/forms/draft/fields-in-draft.ts';
-import { readFields } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, rulesFor } from '#lib/fields/field-types.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import {
   addField,

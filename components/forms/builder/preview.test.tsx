@@ -7,7 +7,7 @@ import { DraftContext } from '#components/forms/draft/draft-context.ts';
 import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { DEFAULT_SETTINGS } from '#lib/contract/form-settings.ts';
-import { readFields } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { DefaultValue } from './DefaultValue.tsx';

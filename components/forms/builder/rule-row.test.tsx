@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
-import { type FieldDefinition, type Rule, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { RuleRow } from './RuleRow.tsx';
 

@@ -1,5 +1,6 @@
 import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { completeLayout, type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';

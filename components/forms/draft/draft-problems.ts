@@ -1,6 +1,7 @@
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
 import * as message from '#lib/text/messages.ts';

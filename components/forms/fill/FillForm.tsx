@@ -5,7 +5,8 @@ import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } fro
 import { FileUploaderContext } from '#components/fields/file-uploader.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
 import { lazyPart } from '#components/fields/lazy-code.ts';
-import { useIsHydrated, useProblems, useRecord } from '#components/fields/use-record.ts';
+import { useIsHydrated } from '#components/fields/use-is-hydrated.ts';
+import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';

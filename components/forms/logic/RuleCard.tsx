@@ -7,14 +7,8 @@ import { Badge } from '#components/ui/Badge.tsx';
 import { IconButton } from '#components/ui/Button.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ConditionText } from './ConditionText.tsx';
-import {
-  hasMissing,
-  type LogicPlace,
-  type LogicRule,
-  missingReferences,
-  placeKey,
-  propose,
-} from './logic-rules.ts';
+import { hasMissing, type LogicRule, missingReferences, placeKey, propose } from './logic-rules.ts';
+import { PlaceName } from './PlaceName.tsx';
 import { RuleEditor } from './RuleEditor.tsx';
 
 const Card = styled.li`
@@ -41,20 +35,6 @@ const Acts = styled.div`
   display: flex;
   flex: none;
 `;
-
-/** The subject of a rule, in bold. */
-export function PlaceName({ place }: { place: Pick<LogicPlace, 'label' | 'number' | 'target'> }) {
-  const { label, number, target } = place;
-  if (label !== null) return <strong dir="auto">{label}</strong>;
-  return (
-    <strong>
-      <FormattedMessage
-        id={target.kind === 'page' ? 'form_logic.page' : 'form_logic.gone_field'}
-        values={{ number }}
-      />
-    </strong>
-  );
-}
 
 const sentence = (rule: LogicRule) =>
   rule.target.kind === 'page'

@@ -9,7 +9,7 @@ import { space } from '#styles/tokens.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import { conditionOf, draftOf, parseGroupDraft } from './condition-draft.ts';
 import { type LogicPlace, placeKey, propose, type RulePart } from './logic-rules.ts';
-import { PlaceName } from './RuleCard.tsx';
+import { PlaceName } from './PlaceName.tsx';
 
 const Parts = styled.div`
   display: grid;

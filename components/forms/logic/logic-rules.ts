@@ -1,8 +1,9 @@
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
-import { type Condition, type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { englishDefinitionErrors } from '#lib/fields/english-definition-problem.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 
 /** The subject of a rule. */

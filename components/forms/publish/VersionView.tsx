@@ -1,7 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { FormVersion } from '#lib/contract/form.ts';
-import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
 import { type Block, completeLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import { color, radius, space } from '#styles/tokens.ts';

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from '#tests/harness/cpu-time.ts';
 import { CONTACT_RECORD } from './contact-record.ts';
-import { type FieldDefinition, readFields } from './definition.ts';
+import type { FieldDefinition } from './definition.ts';
 import { englishDefinitionErrors } from './english-definition-problem.ts';
 import { FIELD_TYPES, OPERATORS, operatorsFor, RULE_NAMES, rulesFor } from './field-types.ts';
+import { readFields } from './read-definition.ts';
 import { validate } from './validate.ts';
 
 const field = (more: object = {}) => ({ id: 'a', name: 'a', label: 'A', type: 'text', ...more });
