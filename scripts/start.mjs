@@ -14,7 +14,8 @@ if (demo) process.env.DATA_DIR ??= './data-demo';
 process.env.NODE_ENV ??= dev ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 await withOwnNode(fileURLToPath(import.meta.url), flags, async () => {
-  if (!dev) ensureBuilt();
+  // A process that only works in the background serves no pages.
+  if (!dev && process.env.ROLE?.trim() !== 'worker') ensureBuilt();
   // Only Hubkeep's own Node has this function: a named import would end an older one before its error
   // message.
   nodeModule.enableCompileCache(join(ROOT, '.cache', 'compile'));

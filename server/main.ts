@@ -18,17 +18,16 @@ import { migrate } from '#server/platform/database/migrate.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
 import { createOutbound, type Outbound } from '#server/platform/http/outbound.ts';
 import { BODY_RATE_LIMIT, type BodyRateLimit } from '#server/platform/http/slow-bodies.ts';
-import { routeUpgrades, type Upgrade } from '#server/platform/http/upgrades.ts';
 import { createJobs } from '#server/platform/jobs/queue.ts';
 import { settleWithin } from '#server/platform/jobs/settle-within.ts';
 import { createMail } from '#server/platform/mail/mail.ts';
 import { createChangeEvents } from '#server/platform/realtime/change-events.ts';
+import type { Services } from '#server/platform/services.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { applyRowCountChanges } from '#server/tables/row-count.ts';
-import { mountPages } from '#server/web/pages/pages.ts';
-import { createSockets, SOCKET_PATH } from '#server/web/realtime/socket.ts';
-import { buildApp } from './app.ts';
-import { tasks } from './tasks.ts';
+import { createHttpServer } from './http-server.ts';
+import type { Web } from './web-role.ts';
+import type { Worker } from './worker-role.ts';
 
 /** A running instance of Hubkeep. */
 export type Hubkeep = {
@@ -140,7 +139,7 @@ async function serve(
   const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
   const changeEvents = createChangeEvents(server.connection);
-  const { app, services } = buildApp(
+  const { app, services } = createHttpServer(
     { config, database, storage, jobs, mail, outbound, changeEvents, extraction, signingKey: key },
     { bodyPace },
   );
@@ -151,15 +150,11 @@ async function serve(
     else app.log.error({ err: event.error }, 'the embedded database is away');
     if (event.is === 'taken') lose(event.error);
   });
-  const [mounted] = await Promise.all([
-    pages ? mountPages(app, services) : null,
-    jobs.start(tasks({ ...services, database: jobDatabase }), app.log),
+  const [web, worker] = await Promise.all([
+    config.roles.has('web') ? startWeb(app, services, { pages }) : null,
+    config.roles.has('worker') ? startWorker({ ...services, database: jobDatabase }) : jobs.prepare(),
     changeEvents.start(app.log),
   ]);
-  const sockets = createSockets(services);
-  const upgrades = new Map<string, Upgrade>([[SOCKET_PATH, sockets.upgrade]]);
-  if (mounted?.reload) upgrades.set(mounted.reload.path, mounted.reload.upgrade);
-  routeUpgrades(app.server, upgrades);
   const address = await listen(app, config);
   if (config.demo) await (await import('#server/commands/demo/seed.ts')).seedDemo(app, services);
 
@@ -169,14 +164,14 @@ async function serve(
     const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
     // `close` ends the idle connections of that moment; others become idle when their request has ended.
     const closingIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
-    sockets.close();
+    web?.closeSockets();
     const closed = app.close().finally(() => {
       clearTimeout(patience);
       clearInterval(closingIdle);
     });
-    await Promise.all([closed, jobs.stop()]);
+    await Promise.all([closed, worker?.stop()]);
     extraction.close();
-    await mounted?.close();
+    await web?.close();
     await changeEvents.stop();
     await settleWithin(Promise.all([database.destroy(), jobDatabase.destroy()]), CONNECTIONS_PATIENCE_MS);
   };
@@ -197,6 +192,15 @@ async function serve(
   };
 }
 
+/** The code of a role is loaded by the processes that have it alone. */
+async function startWeb(...args: Parameters<typeof import('./web-role.ts').mountWeb>): Promise<Web> {
+  return (await import('./web-role.ts')).mountWeb(...args);
+}
+
+async function startWorker(services: Services): Promise<Worker> {
+  return (await import('./worker-role.ts')).startWorker(services);
+}
+
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     // `main` prints the address, once.
@@ -211,6 +215,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     }
     throw error;
   }
+}
+
+/** The line that says that the process is ready, with the address that it has. */
+function readyLine({ roles, publicUrl }: Config, address: string): string {
+  return roles.has('web')
+    ? `Hubkeep is ready: ${publicUrl}\n`
+    : `Hubkeep works in the background; its health is at ${address}/readyz\n`;
 }
 
 /**
@@ -235,7 +246,7 @@ export async function main(options: { demo?: boolean; dev?: boolean } = {}): Pro
       process.stderr.write(`Hubkeep can not go on. ${error.message}\n`);
       stop(1);
     });
-    process.stdout.write(`Hubkeep is ready: ${config.publicUrl}\n`);
+    process.stdout.write(readyLine(config, hubkeep.address));
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     process.stderr.write(`Hubkeep can not start. ${error.message}\n`);

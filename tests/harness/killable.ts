@@ -41,11 +41,14 @@ export async function createKillableServer(): Promise<{ env: Record<string, stri
   return { env, client: createClient(`http://127.0.0.1:${port}`) };
 }
 
+/** A process that was started; `pid` is its own. */
+export type KillableProcess = { pid: number; kill(): Promise<void> };
+
 /**
  * Starts a server without pages that only connects to this machine, in a process of its own that the test can
  * kill.
  */
-export async function startKillable(env: Record<string, string>): Promise<{ kill(): Promise<void> }> {
+export async function startKillable(env: Record<string, string>): Promise<KillableProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
     cwd: ROOT,
     env: {
@@ -71,5 +74,5 @@ export async function startKillable(env: Record<string, string>): Promise<{ kill
   };
   onTestFinished(kill);
   await vi.waitFor(() => expect(output).toContain('ready\n'), { timeout: 60_000 });
-  return { kill };
+  return { pid: child.pid ?? 0, kill };
 }

@@ -24,6 +24,20 @@ describe('the environment', () => {
     },
   );
 
+  it('gives a process both roles unless ROLE names one', () => {
+    expect([...readConfig({}).roles]).toEqual(['web', 'worker']);
+    expect([...readConfig({ ROLE: ' worker , web' }).roles].sort()).toEqual(['web', 'worker']);
+    const shared = { DATABASE_URL: 'postgres://hubkeep@localhost/hubkeep', SECRET_KEY: 'a-key-of-sixteen' };
+    expect([...readConfig({ ...shared, ROLE: 'worker' }).roles]).toEqual(['worker']);
+    expect(() => readConfig({ ...shared, ROLE: 'web,jobs' })).toThrow(
+      'ROLE must be web, worker, or both: web,worker. “jobs” is neither.',
+    );
+  });
+
+  it('wants DATABASE_URL for a process with one role', () => {
+    expect(() => readConfig({ ROLE: 'web' })).toThrow(/ROLE is web alone, but DATABASE_URL is not set/);
+  });
+
   it('wants SECRET_KEY beside DATABASE_URL', () => {
     const DATABASE_URL = 'postgres://hubkeep@localhost/hubkeep';
     expect(() => readConfig({ DATABASE_URL })).toThrow(/SECRET_KEY is required/);

@@ -3,10 +3,15 @@ import { socketUrlProblem } from '#lib/text/rules.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { readSmtpUrl, type SmtpConfig } from './smtp-url.ts';
 
+/** What a process does: serve requests and sockets, or work in the background (docs/contract.md §1). */
+export type Role = 'web' | 'worker';
+
 /** Everything that the environment configures (docs/contract.md §1), read once at the start. */
 export type Config = {
   host: string;
   port: number;
+  /** At least one. */
+  roles: ReadonlySet<Role>;
   /** Absolute path of the folder that stores everything of the embedded default. */
   dataDir: string;
   /** A PostgreSQL server, or null for the embedded one. */
@@ -86,6 +91,26 @@ function rateLimitFactor(env: Environment): number {
   return value;
 }
 
+const isRole = (name: string): name is Role => name === 'web' || name === 'worker';
+
+function readRoles(env: Environment): ReadonlySet<Role> {
+  const names = (env.ROLE ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  const wrong = names.find((name) => !isRole(name));
+  if (wrong !== undefined) {
+    throw new ConfigurationError(`ROLE must be web, worker, or both: web,worker. “${wrong}” is neither.`);
+  }
+  const roles = new Set<Role>(names.length > 0 ? names.filter(isRole) : ['web', 'worker']);
+  if (roles.size === 1 && !env.DATABASE_URL?.trim()) {
+    throw new ConfigurationError(
+      `ROLE is ${[...roles][0]} alone, but DATABASE_URL is not set: processes with different roles share a PostgreSQL server. Set DATABASE_URL and SECRET_KEY, or unset ROLE.`,
+    );
+  }
+  return roles;
+}
+
 /**
  * Reads the environment.
  * @throws ConfigurationError with a message for the administrator when a variable can't be used.
@@ -98,6 +123,7 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
       );
     }
   }
+  const roles = readRoles(env);
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
@@ -120,6 +146,7 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
   return {
     host,
     port,
+    roles,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     databaseUrl: databaseUrl?.href ?? null,
     publicUrl,

@@ -48,6 +48,8 @@ export type Jobs = {
    * Adds a job, in the caller's transaction where one is given: it exists when that commits, never before.
    */
   add(name: string, payload: TaskPayload, options?: JobOptions): Promise<void>;
+  /** Makes it possible to add jobs that other processes do, where none has started on this database before. */
+  prepare(): Promise<void>;
   /** Starts the workers; resolves once the queue is being watched. */
   start(tasks: Record<string, Task>, log: FastifyBaseLogger): Promise<void>;
   /** Starts no new job, gives running ones a short time, returns what is not done to the queue. */

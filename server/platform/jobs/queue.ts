@@ -28,6 +28,8 @@ type QueueOptions = {
 
 /** A job that keeps failing temporarily is tried this often, with growing pauses. */
 const MAX_ATTEMPTS = 8;
+/** What adds a job: where it exists, a worker has started on this database. */
+const ADD_JOB = 'graphile_worker.add_job(text,json,text,timestamptz,integer,text,integer,text[],text)';
 /** Smaller numbers come first. */
 const URGENT = -10;
 /**
@@ -104,6 +106,15 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
 
   return {
     add,
+    async prepare() {
+      const { rows } = await pool.query<{ exists: boolean }>(
+        'select to_regprocedure($1) is not null as exists',
+        [ADD_JOB],
+      );
+      if (rows[0]?.exists) return;
+      const { runMigrations } = await import('graphile-worker');
+      await runMigrations({ pgPool: pool });
+    },
     async start(tasks, log) {
       logger = log;
       const { Logger, run, runMigrations } = await import('graphile-worker');

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { routeUpgrades, type Upgrade } from '#server/platform/http/upgrades.ts';
+import type { Services } from '#server/platform/services.ts';
+import { mountPages } from '#server/web/pages/pages.ts';
+import { createSockets, SOCKET_PATH } from '#server/web/realtime/socket.ts';
+import { mountApi } from './app.ts';
+
+/** What a process with the role `web` serves. */
+export type Web = {
+  closeSockets(): void;
+  /** Closes the pages, once no request is in flight any more. */
+  close(): Promise<void>;
+};
+
+/** Mounts all that a process with the role `web` serves: API, pages and sockets. Resolves once it can listen. */
+export async function mountWeb(
+  app: FastifyInstance,
+  services: Services,
+  { pages }: { pages: boolean },
+): Promise<Web> {
+  mountApi(app, services);
+  const mounted = pages ? await mountPages(app, services) : null;
+  const sockets = createSockets(services);
+  const upgrades = new Map<string, Upgrade>([[SOCKET_PATH, sockets.upgrade]]);
+  if (mounted?.reload) upgrades.set(mounted.reload.path, mounted.reload.upgrade);
+  routeUpgrades(app.server, upgrades);
+  return {
+    closeSockets: () => sockets.close(),
+    close: async () => mounted?.close(),
+  };
+}
