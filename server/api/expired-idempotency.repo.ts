@@ -7,5 +7,5 @@ export async function deleteExpiredIdempotencyRecords(
   database: Database,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches(database, 'idempotent_answer', sql`created_at < now() - interval '1 day'`, signal);
+  await deleteInBatches(database, 'idempotency_record', sql`created_at < now() - interval '1 day'`, signal);
 }

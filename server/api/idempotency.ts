@@ -78,7 +78,7 @@ export async function respondIdempotently(
         return open(services.signingKey, name, first);
       }
       const response = await work({ ...services, database: trx });
-      await forThis(trx.updateTable('idempotent_answer'), name)
+      await forThis(trx.updateTable('idempotency_record'), name)
         .set({
           status: response.status,
           body: encryptText(services.signingKey, sealedFor(name), JSON.stringify(response.body)),
@@ -145,11 +145,11 @@ type StoredRow = { body_hash: string; status: number | null; body: string | null
 async function reserve(trx: Transaction, name: Name, body_hash: string): Promise<StoredRow | undefined> {
   await sql`set local lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(trx);
   try {
-    await forThis(trx.deleteFrom('idempotent_answer'), name)
+    await forThis(trx.deleteFrom('idempotency_record'), name)
       .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${LIFETIME_HOURS})`)
       .execute();
     const reserved = await trx
-      .insertInto('idempotent_answer')
+      .insertInto('idempotency_record')
       .values({ ...name, body_hash, status: null, body: null })
       .onConflict((on) => on.columns(['caller', 'route', 'key']).doNothing())
       .returning('key')
@@ -158,7 +158,7 @@ async function reserve(trx: Transaction, name: Name, body_hash: string): Promise
       await sql`set local lock_timeout to default`.execute(trx);
       return undefined;
     }
-    return await forThis(trx.selectFrom('idempotent_answer'), name)
+    return await forThis(trx.selectFrom('idempotency_record'), name)
       .select(['body_hash', 'status', 'body'])
       .executeTakeFirstOrThrow();
   } catch (error) {

@@ -10,15 +10,15 @@ const BATCH = 100;
 /** Drops the tables whose items were permanently deleted, each in a transaction of its own. */
 export async function dropPurgedTables(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const ended = await database.selectFrom('ended_table').select('item_id').limit(BATCH).execute();
-    for (const { item_id } of ended) {
+    const deleted = await database.selectFrom('deleted_table').select('item_id').limit(BATCH).execute();
+    for (const { item_id } of deleted) {
       signal.throwIfAborted();
       await withColumnLock({ database }, async (trx) => {
         await sql`drop table if exists ${rowTableOf(item_id)}`.execute(trx);
-        await trx.deleteFrom('ended_table').where('item_id', '=', item_id).execute();
+        await trx.deleteFrom('deleted_table').where('item_id', '=', item_id).execute();
       });
     }
-    if (ended.length < BATCH) return;
+    if (deleted.length < BATCH) return;
     await pause(0);
   }
 }

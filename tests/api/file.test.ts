@@ -224,9 +224,10 @@ test('limits failed pictures per anonymous address, and per account from any add
   const pool = openPool(own.databaseUrl, 1);
   onTestFinished(() => pool.end());
   const bar = (caller: string) =>
-    pool.query("insert into attempt (key, count, ends_at) values ($1, 20, now() + interval '10 minutes')", [
-      limitCounter({ name: 'picture-failed', most: 20, seconds: 600 }, caller).key,
-    ]);
+    pool.query(
+      "insert into rate_limit_counter (key, count, ends_at) values ($1, 20, now() + interval '10 minutes')",
+      [limitCounter({ name: 'picture-failed', most: 20, seconds: 600 }, caller).key],
+    );
   const draw = async (client: typeof own.client, address: string, w: number) => {
     const headers = { 'x-forwarded-for': address };
     return (await client.fetch('GET', `items/${id}/thumbnail/?w=${w}`, undefined, { headers })).status;

@@ -247,7 +247,7 @@ test('counts existing submissions for a limit, before and after deletions, witho
   expectData(await send({ name: 'D' }), 201);
   expectRefusal(await send({ name: 'E' }), 409, 'form_full');
   // The stored counter is what counts, not the number of rows.
-  await server.sql('update form_answer_count set answers = 1 where form_id = $1', [form.id]);
+  await server.sql('update submission_count set submissions = 1 where form_id = $1', [form.id]);
   expectData(await send({ name: 'E' }), 201);
   await changeForm(owner, form, { settings: { max_submissions: null } });
   expectData(await send({ name: 'F' }), 201);

@@ -111,7 +111,7 @@ test('expires a key after a day', async () => {
   expectData(await found(person, body, 'g'), 201);
   await inDatabase((database) =>
     database
-      .updateTable('idempotent_answer')
+      .updateTable('idempotency_record')
       .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('key', '=', 'g')
       .execute(),
@@ -129,7 +129,7 @@ test('encrypts stored responses that hold secrets', async () => {
   const token = outcome?.link?.split('/').at(-1) ?? '';
   expect(token).toHaveLength(43);
   const records = await inDatabase((database) =>
-    database.selectFrom('idempotent_answer').selectAll().where('key', '=', 'h').execute(),
+    database.selectFrom('idempotency_record').selectAll().where('key', '=', 'h').execute(),
   );
   expect(records).toHaveLength(1);
   expect(JSON.stringify(records)).not.toContain(token);

@@ -193,7 +193,7 @@ test('commits before it delays a response to a constant time', async () => {
         hasResponded = true;
       });
     const isCommitted = async () =>
-      (await beside.query('select from idempotent_answer where key = $1', [key])).rowCount === 1;
+      (await beside.query('select from idempotency_record where key = $1', [key])).rowCount === 1;
     while (!hasResponded && !(await isCommitted()));
     const first = !hasResponded;
     await joinRequest;

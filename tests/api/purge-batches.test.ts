@@ -33,12 +33,12 @@ test('deletes expired rows in batches, in every table', async () => {
   const form = await createOpenForm(place.owner, place);
   const old = "now() - interval '400 days'";
   const filled: Record<string, string> = {
-    attempt: `insert into attempt (key, count, ends_at) select 'old ' || n, 1, ${old} from generate_series(1, $1::int) n`,
-    idempotent_answer: `insert into idempotent_answer (caller, route, key, body_hash, created_at)
+    rate_limit_counter: `insert into rate_limit_counter (key, count, ends_at) select 'old ' || n, 1, ${old} from generate_series(1, $1::int) n`,
+    idempotency_record: `insert into idempotency_record (caller, route, key, body_hash, created_at)
       select 'nobody', 'r', n, '', ${old} from generate_series(1, $1::int) n`,
     outgoing_mail: `insert into outgoing_mail (id, template, ended_at)
       select gen_random_uuid(), 'x', ${old} from generate_series(1, $1::int) n`,
-    submission_once: `insert into submission_once (form_id, key_hash, body_hash, created_at)
+    submission_idempotency_record: `insert into submission_idempotency_record (form_id, key_hash, body_hash, created_at)
       select '${form.id}', sha256(n::text::bytea), '', ${old} from generate_series(1, $1::int) n`,
     form_visit: `insert into form_visit (form_id, visit, version, page, day)
       select '${form.id}', n, 1, 0, current_date - 9 from generate_series(1, $1::int) n`,

@@ -73,7 +73,7 @@ test('does not deadlock while submissions wait for a key', async () => {
     .sort((one, other) => (hashOf(one) < hashOf(other) ? -1 : 1));
   const take = (key: string) =>
     server.sql(
-      `insert into submission_once (form_id, key_hash, body_hash) values ($1, decode($2, 'hex'), '')
+      `insert into submission_idempotency_record (form_id, key_hash, body_hash) values ($1, decode($2, 'hex'), '')
        on conflict (form_id, key_hash) do nothing`,
       [form.id, hashOf(key)],
     );
@@ -175,7 +175,7 @@ test('stores neither the key nor the response in readable form', async () => {
   const key = randomUUID();
   const { id, receipt_url } = expectData(await send({ name: 'Ada' }, key), 201);
   const [kept] = await server.sql<{ text: string }>(
-    'select submission_once::text as text from submission_once where form_id = $1',
+    'select submission_idempotency_record::text as text from submission_idempotency_record where form_id = $1',
     [form.id],
   );
   const token = receipt_url?.split('#receipt=')[1] ?? '';

@@ -268,7 +268,7 @@ test('accepts a submission while a summary is counted, and deletes counts with t
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
   // Hidden at once, purged in the background.
   await eventually(async () => {
-    expect(await server.sql('select from form_answer_change where form_id = $1', [form.id])).toEqual([]);
+    expect(await server.sql('select from submission_change_count where form_id = $1', [form.id])).toEqual([]);
   });
 });
 

@@ -13,7 +13,7 @@ import { deleteExpiredTrashedSubmissions } from './trashed-submission.repo.ts';
 const BATCH = 1000;
 
 /** Rows of a form besides its submissions: visit counts, drafts, files. */
-const GROWING = ['submission_once', 'form_visit', 'form_draft', 'form_file'] as const;
+const GROWING = ['submission_idempotency_record', 'form_visit', 'form_draft', 'form_file'] as const;
 
 type Purging = Pick<Services, 'database' | 'jobs'>;
 

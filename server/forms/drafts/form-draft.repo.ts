@@ -57,5 +57,10 @@ export async function deleteDraft(
 /** Deletes expired drafts, and the keys of submissions that are no longer pending anywhere. */
 export async function deleteExpiredDrafts(database: Database, signal: AbortSignal): Promise<void> {
   await deleteInBatches(database, 'form_draft', sql`expires_at < now()`, signal);
-  await deleteInBatches(database, 'submission_once', sql`created_at < now() - interval '90 days'`, signal);
+  await deleteInBatches(
+    database,
+    'submission_idempotency_record',
+    sql`created_at < now() - interval '90 days'`,
+    signal,
+  );
 }

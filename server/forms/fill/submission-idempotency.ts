@@ -27,7 +27,7 @@ export function sealIdempotencyRecord(
   once: IdempotencyKey,
   answer: SubmitResult,
 ): IdempotencyRecord {
-  return { ...once, answer_sealed: encryptText(signingKey, sealedFor(once), JSON.stringify(answer)) };
+  return { ...once, response_sealed: encryptText(signingKey, sealedFor(once), JSON.stringify(answer)) };
 }
 
 /**
@@ -36,7 +36,7 @@ export function sealIdempotencyRecord(
  */
 export async function reserveIdempotencyKey(trx: Transaction, kept: IdempotencyRecord): Promise<boolean> {
   const taken = await trx
-    .insertInto('submission_once')
+    .insertInto('submission_idempotency_record')
     .values(kept)
     .onConflict((on) => on.columns(['form_id', 'key_hash']).doNothing())
     .returning('form_id')
@@ -53,14 +53,14 @@ export async function replayFirstSubmission(
   once: IdempotencyKey,
 ): Promise<SubmitResult | undefined> {
   const first = await database
-    .selectFrom('submission_once')
-    .select(['body_hash', 'answer_sealed'])
+    .selectFrom('submission_idempotency_record')
+    .select(['body_hash', 'response_sealed'])
     .where('form_id', '=', once.form_id)
     .where('key_hash', '=', once.key_hash)
     .executeTakeFirst();
   if (!first) return undefined;
-  if (first.answer_sealed === null) throw new Error('a key was committed without its answer');
-  const response: SubmitResult = JSON.parse(decryptText(signingKey, sealedFor(once), first.answer_sealed));
+  if (first.response_sealed === null) throw new Error('a key was committed without its answer');
+  const response: SubmitResult = JSON.parse(decryptText(signingKey, sealedFor(once), first.response_sealed));
   if (first.body_hash.equals(once.body_hash)) return response;
   throw conflict('already_sent', 'This answer was sent already, as it was before you changed it.', response);
 }

@@ -55,10 +55,10 @@ async function insertSubmissions(
   // In one order: of two statements that want the same keys, neither waits for the other in a circle.
   const { rows } = await sql<{ id: string }>`
     with taken as (
-      insert into submission_once (form_id, key_hash, body_hash, answer_sealed)
+      insert into submission_idempotency_record (form_id, key_hash, body_hash, response_sealed)
       select ${formId}, one.* from unnest(${records.map(({ key_hash }) => key_hash)}::bytea[],
         ${records.map(({ body_hash }) => body_hash)}::bytea[],
-        ${records.map(({ answer_sealed }) => answer_sealed)}::text[]) as one (key_hash, body_hash, answer_sealed)
+        ${records.map(({ response_sealed }) => response_sealed)}::text[]) as one (key_hash, body_hash, response_sealed)
       order by key_hash
       on conflict (form_id, key_hash) do nothing
       returning key_hash

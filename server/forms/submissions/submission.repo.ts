@@ -47,7 +47,7 @@ export async function countSubmissionsUpTo(
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select coalesce((select answers from form_answer_count where form_id = ${formId}),
+    select coalesce((select submissions from submission_count where form_id = ${formId}),
       (select count(*) from (select from submission where form_id = ${formId} limit ${most}) as counted)) as count`.execute(
     database,
   );
@@ -60,15 +60,15 @@ export async function countSubmissionsUpTo(
  */
 export async function cachedSubmissionCount(trx: Transaction, formId: string): Promise<number> {
   const known = await trx
-    .selectFrom('form_answer_count')
-    .select('answers')
+    .selectFrom('submission_count')
+    .select('submissions')
     .where('form_id', '=', formId)
     .executeTakeFirst();
-  if (known) return known.answers;
-  const { rows } = await sql<{ answers: number }>`
-    insert into form_answer_count (form_id, answers)
-    select ${formId}, count(*) from submission where form_id = ${formId} returning answers`.execute(trx);
-  return rows[0]?.answers ?? 0;
+  if (known) return known.submissions;
+  const { rows } = await sql<{ submissions: number }>`
+    insert into submission_count (form_id, submissions)
+    select ${formId}, count(*) from submission where form_id = ${formId} returning submissions`.execute(trx);
+  return rows[0]?.submissions ?? 0;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function cachedSubmissionCount(trx: Transaction, formId: string): P
  * locked.
  */
 export async function invalidateSubmissionCount(trx: Transaction, formId: string): Promise<void> {
-  await trx.deleteFrom('form_answer_count').where('form_id', '=', formId).execute();
+  await trx.deleteFrom('submission_count').where('form_id', '=', formId).execute();
 }
 
 /** Whether somebody submitted already: by account, else by the hash of their address. */

@@ -208,7 +208,7 @@ export async function formChangeTimes(
   formId: string,
 ): Promise<{ content: number; work: number }> {
   const row = await database
-    .selectFrom('form_answer_change')
+    .selectFrom('submission_change_count')
     .select(['content', 'work'])
     .where('form_id', '=', formId)
     .executeTakeFirst();

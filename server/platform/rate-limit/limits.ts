@@ -27,7 +27,7 @@ export function limitCounter(limit: Limit, ...parts: string[]): Counter {
  */
 async function count(trx: Transaction, { limit, key }: Counter, most: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
-    insert into attempt as a (key, count, ends_at)
+    insert into rate_limit_counter as a (key, count, ends_at)
     values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
     on conflict (key) do update set
       count = case when a.ends_at <= now() then 1 else a.count + 1 end,
@@ -36,7 +36,7 @@ async function count(trx: Transaction, { limit, key }: Counter, most: number): P
     returning count`.execute(trx);
   if (rows.length > 0) return;
   const { rows: barred } = await sql<{ seconds: number }>`
-    select extract(epoch from ends_at - now())::float8 as seconds from attempt where key = ${key}`.execute(
+    select extract(epoch from ends_at - now())::float8 as seconds from rate_limit_counter where key = ${key}`.execute(
     trx,
   );
   throw tooManyRequests(Math.max(1, Math.ceil(barred[0]?.seconds ?? limit.seconds)));
@@ -55,7 +55,7 @@ export async function refuseIfLimited(
 ): Promise<void> {
   if (services.config.rateLimitFactor === 0) return;
   const rows = await services.database
-    .selectFrom('attempt')
+    .selectFrom('rate_limit_counter')
     .select(['key', 'count', sql<number>`extract(epoch from ends_at - now())::float8`.as('seconds')])
     .where('ends_at', '>', sql<Date>`now()`)
     .where(
@@ -109,10 +109,10 @@ export async function refundLimits(
   // Locked in the order in which attempts are counted, so that there is no deadlock.
   await sql`
     with held as (
-      select key from attempt where key = any(${keys}) and count > 0
+      select key from rate_limit_counter where key = any(${keys}) and count > 0
       order by array_position(${keys}, key) for update
     )
-    update attempt set count = attempt.count - 1 from held where attempt.key = held.key`.execute(
+    update rate_limit_counter set count = rate_limit_counter.count - 1 from held where rate_limit_counter.key = held.key`.execute(
     services.database,
   );
 }

@@ -266,7 +266,7 @@ test('does not deadlock while attempts are counted and released', async () => {
   for (let n = 0; n < 100; n += 1) counted.push(await consumeLimits(services, counters));
   const tries = counted.flatMap((one) => [consumeLimits(services, counters), refundLimits(services, one)]);
   expect((await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected')).toEqual([]);
-  const rows = await database.selectFrom('attempt').select('count').execute();
+  const rows = await database.selectFrom('rate_limit_counter').select('count').execute();
   await database.destroy();
   expect(rows.map(({ count }) => count)).toEqual([100, 100, 100, 100]);
 });

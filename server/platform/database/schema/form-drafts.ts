@@ -9,11 +9,11 @@ export type FormDraftTables = {
     created_at: TimeNow;
     expires_at: Time;
   };
-  submission_once: {
+  submission_idempotency_record: {
     form_id: string;
     key_hash: Buffer;
     body_hash: Buffer;
-    answer_sealed: string | null;
+    response_sealed: string | null;
     created_at: TimeNow;
   };
 };

@@ -3,12 +3,12 @@ import type { Time, TimeNow } from './column-types.ts';
 
 /** Rate limits, idempotency records and mails. */
 export type RequestTables = {
-  attempt: AttemptTable;
-  idempotent_answer: IdempotencyRecordTable;
+  rate_limit_counter: RateLimitCounterTable;
+  idempotency_record: IdempotencyRecordTable;
   outgoing_mail: OutgoingMailTable;
 };
 
-type AttemptTable = { key: string; count: number; ends_at: Time };
+type RateLimitCounterTable = { key: string; count: number; ends_at: Time };
 
 type IdempotencyRecordTable = {
   caller: string;

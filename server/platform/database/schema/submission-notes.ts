@@ -14,9 +14,9 @@ export type SubmissionNoteTables = {
     created_at: TimeNow;
   };
   /** How often a form's submissions were changed other than by new ones; maintained by triggers. */
-  form_answer_change: { form_id: string; content: Generated<number>; work: Generated<number> };
+  submission_change_count: { form_id: string; content: Generated<number>; work: Generated<number> };
   /** How many submissions a form with a limit has; maintained by triggers. */
-  form_answer_count: { form_id: string; answers: number };
+  submission_count: { form_id: string; submissions: number };
   form_visit: { form_id: string; visit: string; version: number; page: number; day: Day };
   form_visit_count: { form_id: string; version: number; day: Day; page: number; visits: number };
 };

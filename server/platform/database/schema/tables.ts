@@ -7,7 +7,7 @@ export type UserTables = {
   table_column: TableColumnTable;
   table_import: TableImportTable;
   table_import_refusal: TableImportRefusalTable;
-  ended_table: { item_id: string };
+  deleted_table: { item_id: string };
   /** Rows added and removed that are not yet in the count on the item. */
   row_count_change: { id: GeneratedAlways<number>; item_id: string; more: number };
   row_file: RowFileTable;
