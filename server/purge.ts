@@ -16,6 +16,7 @@ import type { Services } from '#server/platform/services.ts';
 import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
 import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
+import { purgeDeletedRows } from '#server/tables/deleted-row.repo.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
 import { deleteExpiredRowFiles } from '#server/tables/row-file.repo.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
@@ -42,6 +43,11 @@ const handlers: readonly PurgeHandler[] = [
   { domain: 'trash', when: 'always', purge: purgeTrash },
   { domain: 'forms', when: 'always', purge: purgeForms },
   { domain: 'tables', when: 'always', purge: ({ database }, signal) => dropPurgedTables(database, signal) },
+  {
+    domain: 'deleted rows',
+    when: 'nightly',
+    purge: ({ database }, signal) => purgeDeletedRows(database, signal),
+  },
   {
     domain: 'table files',
     when: 'always',

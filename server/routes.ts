@@ -32,6 +32,7 @@ import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
 import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
 import { jobRoutes } from '#server/tables/job.routes.ts';
+import { rowRoutes } from '#server/tables/row.routes.ts';
 import { rowFileRoutes } from '#server/tables/row-file.routes.ts';
 import { tableRoutes } from '#server/tables/table.routes.ts';
 import { tableKind } from '#server/tables/table-kind.ts';
@@ -69,6 +70,7 @@ const typedRoutes = [
   ...trashRoutes,
   ...itemRoutes,
   ...tableRoutes,
+  ...rowRoutes,
   ...rowFileRoutes,
   ...uploadRoutes,
   ...fileRoutes,

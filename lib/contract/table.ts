@@ -48,6 +48,8 @@ export const rowListQuery = z.object({
   before: queryText('Before', { max: 8000 }),
   /** A row's id: the page that has it in its middle. */
   around: queryText('Around', { max: 40 }),
+  /** Ids or names of columns separated by commas: only their values are returned. */
+  fields: queryText('Fields', { max: 20_000 }),
 });
 export type RowListQuery = z.output<typeof rowListQuery>;
 
@@ -55,8 +57,8 @@ const revision = z
   .number({ error: message.invalidType('Revision', 'number') })
   .int()
   .optional();
-const notARow = { error: message.invalidType('Row', 'row') };
-const rowsOf = <Row extends z.ZodType>(row: Row) =>
+export const notARow = { error: message.invalidType('Row', 'row') };
+export const rowsOf = <Row extends z.ZodType>(row: Row) =>
   z
     .array(row, { error: message.invalidType('Rows', 'list') })
     .min(1, message.required('Rows'))
@@ -65,9 +67,9 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
 /** Rows at the end come after the last one: however many, their positions stay exact numbers. */
 export const POSITION_MAX = 2 ** 52;
 
-export const addRowsRequest = z.object({
+export const addRowsRequest = z.strictObject({
   rows: rowsOf(
-    z.object(
+    z.strictObject(
       {
         values: valuesField,
         /** The id of a deleted row, so that it is restored as it was. */
@@ -86,12 +88,12 @@ export const addRowsRequest = z.object({
 });
 
 /** The given values of a row are changed; null clears a value. */
-export const changeRowsRequest = z.object({
-  rows: rowsOf(z.object({ id: idField('Row'), values: valuesField, revision }, notARow)),
+export const changeRowsRequest = z.strictObject({
+  rows: rowsOf(z.strictObject({ id: idField('Row'), values: valuesField, revision }, notARow)),
 });
 
-export const deleteRowsRequest = z.object({
-  rows: rowsOf(z.object({ id: idField('Row'), revision }, notARow)),
+export const deleteRowsRequest = z.strictObject({
+  rows: rowsOf(z.strictObject({ id: idField('Row'), revision }, notARow)),
 });
 
 export const rowFileParams = z.object({ id: idField('Item'), file_id: idField('File') });
@@ -132,6 +134,8 @@ export const rowOutcome = z.object({
   status: z.enum(['done', 'refused', 'stale', 'missing']),
   /** The current row; for a stale one, with others' changes. */
   row: row.optional(),
+  /** Of a changed row: what the changed cells were before, null for an empty one. */
+  previous: fieldValues.optional(),
   /** Why it was refused, by the path of its fields. */
   errors: z.record(z.string(), z.array(z.string())).optional(),
   /** What would be valid, under the same paths. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { withColumnLock } from './change-columns.ts';
 import { rowTableOf } from './table.ts';
 
@@ -13,6 +14,9 @@ export async function dropPurgedTables(database: Database, signal: AbortSignal):
     const deleted = await database.selectFrom('deleted_table').select('item_id').limit(BATCH).execute();
     for (const { item_id } of deleted) {
       signal.throwIfAborted();
+      const ofTable = sql`item_id = ${item_id}`;
+      await deleteInBatches(database, 'row_change', ofTable, signal);
+      await deleteInBatches(database, 'deleted_row', ofTable, signal);
       await withColumnLock({ database }, async (trx) => {
         await sql`drop table if exists ${rowTableOf(item_id)}`.execute(trx);
         await trx.deleteFrom('deleted_table').where('item_id', '=', item_id).execute();

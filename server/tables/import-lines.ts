@@ -4,7 +4,6 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { hintFor } from '#lib/fields/hints.ts';
-import { ownValue } from '#lib/fields/own-value.ts';
 import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
@@ -12,7 +11,7 @@ import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { RefusedLine } from './import.repo.ts';
-import { matchKey, rowsByKeys } from './match-rows.ts';
+import { matchKeyOf, rowsByKeys } from './match-rows.ts';
 import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
 import type { Table, TableColumn } from './table.ts';
 
@@ -93,7 +92,7 @@ function readLine(
   if (problems.length > 0)
     return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
   if (!match || match.onMatch === 'add') return { line, values, key: null };
-  const key = matchKey(match.column, ownValue(values, match.column.field.name));
+  const key = matchKeyOf([match.column], values);
   if (key !== null) return { line, values, key };
   const { label } = match.column.field;
   return {
@@ -128,8 +127,8 @@ export async function importLines(
       ? await rowsByKeys(
           trx,
           table,
-          match.column,
-          fine.map(({ values }) => ownValue(values, match.column.field.name)),
+          [match.column],
+          fine.map(({ values }) => values),
         )
       : new Map();
   const fresh: Work[] = [];

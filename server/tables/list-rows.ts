@@ -24,7 +24,8 @@ import {
 } from './row-order.ts';
 import { requireTable, type Table } from './table.ts';
 
-function readFilter({ fields }: Table, text: string) {
+/** Parses a condition tree of a query. @throws ApiError 422 naming what is wrong */
+export function readFilter({ fields }: Table, text: string) {
   let read: unknown;
   try {
     read = JSON.parse(text);

@@ -109,16 +109,6 @@ export async function claimRowFiles(
     where row_file.id = given.id and item_id = ${table.item.id}`.execute(trx);
 }
 
-/** Releases the files of deleted rows; a row that is restored in time has them again. */
-export async function releaseRowFiles(
-  trx: Transaction,
-  table: OfTable,
-  rowIds: readonly string[],
-): Promise<void> {
-  await sql`update row_file set row_id = null, created_at = now()
-    where item_id = ${table.item.id} and row_id = any(${rowIds}::uuid[])`.execute(trx);
-}
-
 /** Releases the files of fields that a column has no more: of a deleted one, or of one with another type. */
 export async function releaseColumnFiles(
   trx: Transaction,

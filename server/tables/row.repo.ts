@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import type { RowFile } from './row-file.repo.ts';
+import { historyOf } from './row-history.repo.ts';
 import {
   type CellBatch,
   cellBatch,
@@ -171,11 +173,17 @@ export async function writeRows(
 const comma = (parts: readonly RawBuilder<unknown>[]) =>
   parts.length > 0 ? sql`, ${sql.join(parts)}` : sql``;
 
-/** Changes rows in one statement: `values` replaces all values of each. */
+/** The most changes of one row that its history has. */
+export const ROW_CHANGES_MAX = 200;
+
+/**
+ * Changes rows in one statement: `values` replaces all values of each. Where `cells` says what changed, the same
+ * statement writes it to the rows' history.
+ */
 export async function rewriteRows(
   trx: Transaction,
   table: Table,
-  rows: readonly { id: string; values: Values }[],
+  rows: readonly { id: string; values: Values; cells?: CellChanges }[],
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'revision' | 'updated_at'>>> {
   const cells = cellBatch(
@@ -183,17 +191,27 @@ export async function rewriteRows(
     rows.map(({ values }) => values),
   );
   const { names, lists, values } = columnLists(table, cells);
-  const parameters = [sql`${rows.map(({ id }) => id)}::uuid[]`, sql`${cells.extras}::text[]`];
+  const ids = rows.map(({ id }) => id);
+  const parameters = [sql`${ids}::uuid[]`, sql`${cells.extras}::text[]`];
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
+  const history = rows.map((row) => (row.cells ? historyOf(row.cells) : null));
+  const isRecorded = history.some((one) => one !== null);
+  const recorded = sql`, recorded as (
+      insert into row_change (item_id, row_id, revision, kind, made_by, cells)
+      select ${table.item.id}, changed.id, changed.revision, 'changed', ${userId}, told.cells::jsonb
+      from changed join unnest(${ids}::uuid[], ${history}::text[]) as told (id, cells) on told.id = changed.id
+      where told.cells is not null
+    ), forgotten as (
+      delete from row_change using changed where item_id = ${table.item.id} and row_id = changed.id
+        and row_change.revision <= changed.revision - ${sql.lit(ROW_CHANGES_MAX)}
+    )`;
   const { rows: changed } = await sql<{ id: string; revision: number; updated_at: Date }>`
-    update ${rowTableOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
-      updated_at = now(), updated_by = ${userId}${comma(set)}
-    from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([sql.id('id'), sql.id('extra'), ...names])})
-    where r.id = given.id returning r.id, r.revision, r.updated_at`.execute(trx);
+    with changed as (
+      update ${rowTableOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
+        updated_at = now(), updated_by = ${userId}${comma(set)}
+      from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([sql.id('id'), sql.id('extra'), ...names])})
+      where r.id = given.id returning r.id, r.revision, r.updated_at
+    )${isRecorded ? recorded : sql``}
+    select id, revision, updated_at from changed`.execute(trx);
   return new Map(changed.map(({ id, ...one }) => [id, one]));
-}
-
-/** Deletes rows. */
-export async function removeRows(trx: Transaction, table: Table, ids: readonly string[]): Promise<void> {
-  await sql`delete from ${rowTableOf(table.item.id)} where id = any(${ids}::uuid[])`.execute(trx);
 }

@@ -9,18 +9,25 @@ import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
+import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { indexRows, removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
 import { namesOf, rowText } from './cell-text.ts';
-import { type NewRow, removeRows, rewriteRows, rowsByIds, type TableRow, writeRows } from './row.repo.ts';
+import { forgetDeletedRows, moveToDeletedRows } from './deleted-row.repo.ts';
+import { nameOfPath } from './row.presenter.ts';
+import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from './row.repo.ts';
 import { recordRowCountChange } from './row-count.ts';
-import { claimRowFiles, releaseRowFiles, rowFileErrors, withFiles } from './row-file.repo.ts';
+import { claimRowFiles, rowFileErrors, withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 
 type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
 /** The result of a row that was to be written. */
 export type RowWriteOutcome =
-  | { status: 'done'; row: TableRow }
+  | {
+      status: 'done';
+      row: TableRow;
+      /** Of a change: what its cells were before, null for an empty one. */ previous?: Values;
+    }
   | ({ status: 'refused' } & Refused)
   | { status: 'stale'; row: TableRow }
   | { status: 'missing' };
@@ -40,7 +47,10 @@ function withoutNothing(values: Values): Values {
   );
 }
 
-const indexed = ({ fields }: Table, rows: readonly Pick<TableRow, 'id' | 'number' | 'values' | 'files'>[]) =>
+export const indexedRows = (
+  { fields }: Table,
+  rows: readonly Pick<TableRow, 'id' | 'number' | 'values' | 'files'>[],
+) =>
   rows.map(({ id, number, values, files }) => ({
     id,
     number,
@@ -100,18 +110,22 @@ export async function insertRows(
   });
   const written = outcomes.flatMap((one) => (one.status === 'done' ? [one.row] : []));
   if (written.length === 0) return outcomes;
+  // A deleted row that is added again, as the undo of a deletion does, is no deleted row any more.
+  if (rows.some(({ id }) => id !== undefined))
+    await forgetDeletedRows(
+      trx,
+      table.item.id,
+      written.map(({ id }) => id),
+    );
   await claimRowFiles(trx, table, written);
   const done = await withFiles(trx, table, written);
-  await indexRows(trx, table.item, indexed(table, done));
+  await indexRows(trx, table.item, indexedRows(table, done));
   await recordRowCountChange(trx, table, done.length, writer.id);
   const rowOf = new Map(done.map((row) => [row.id, row]));
   return outcomes.map((one) =>
     one.status === 'done' ? { status: 'done', row: rowOf.get(one.row.id) ?? one.row } : one,
   );
 }
-
-/** The name of the column that a path begins with. */
-const nameOf = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
 
 /** The problems of a row after a change, without earlier ones that the change does not concern. */
 function newProblems(
@@ -122,7 +136,7 @@ function newProblems(
 ): FieldProblem[] {
   const checked = validate(table.fields, before.values, { hidden: 'keep' });
   const known = new Set(checked.ok ? [] : checked.problems.map(({ path }) => path));
-  return problems.filter(({ path }) => Object.hasOwn(given, nameOf(path)) || !known.has(path));
+  return problems.filter(({ path }) => Object.hasOwn(given, nameOfPath(path)) || !known.has(path));
 }
 
 /** What a change does not concern stays as it is, also where it would be stored in another format today. */
@@ -131,7 +145,7 @@ function untouched(
   given: Values,
   { values, typed = {} }: { values: Values; typed?: TypedTexts },
 ): Values {
-  const names = Object.keys(typed).map(nameOf);
+  const names = Object.keys(typed).map(nameOfPath);
   const omitted = names.filter((name) => !Object.hasOwn(given, name));
   return { ...values, ...Object.fromEntries(omitted.map((name) => [name, before.values[name]])) };
 }
@@ -147,7 +161,7 @@ function changedValues(table: Table, before: TableRow, given: Values): Validatio
   const problems = newProblems(table, before, given, checked.problems);
   if (problems.length > 0) return { ...checked, problems };
   // An earlier problem is not this change's fault: the rest is validated, and computed, without it.
-  const broken = new Set(checked.problems.map(({ path }) => nameOf(path)));
+  const broken = new Set(checked.problems.map(({ path }) => nameOfPath(path)));
   const optional = table.fields.map((field): FieldDefinition => {
     if (!broken.has(field.name)) return field;
     const { required_if: _, ...rest } = field;
@@ -160,6 +174,19 @@ function changedValues(table: Table, before: TableRow, given: Values): Validatio
 }
 
 export type RowChange = { id: string; values: Values; revision?: number | undefined };
+
+/** The cells that differ between two states of a row. */
+function cellChanges({ fields }: Table, before: Values, after: Values): CellChanges {
+  const changes: CellChanges = {};
+  for (const { id, name } of fields) {
+    const [from, to] = [before[name] ?? null, after[name] ?? null];
+    if (JSON.stringify(from) !== JSON.stringify(to)) changes[id] = [from, to];
+  }
+  return changes;
+}
+
+const previousValues = ({ fields }: Table, cells: CellChanges): Values =>
+  Object.fromEntries(fields.flatMap(({ id, name }) => (cells[id] ? [[name, cells[id][0]]] : [])));
 
 const isSame = (left: Values, right: Values) => {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
@@ -204,7 +231,11 @@ export async function changeRows(
     return problems ? { status: 'refused', ...refusedFor(problems) } : one;
   });
   for (const id of wrong.keys()) next.delete(id);
-  const written = [...next].map(([id, values]) => ({ id, values }));
+  const written = [...next].map(([id, values]) => ({
+    id,
+    values,
+    cells: cellChanges(table, rows.get(id)?.values ?? {}, values),
+  }));
   if (written.length === 0) return outcomes;
   const changed = await rewriteRows(trx, table, written, writer.id);
   const now = new Map<string, TableRow>();
@@ -221,14 +252,20 @@ export async function changeRows(
     table.item.id,
     [...now.values()].map(({ number }) => number),
   );
-  await indexRows(trx, table.item, indexed(table, [...now.values()]));
+  await indexRows(trx, table.item, indexedRows(table, [...now.values()]));
   await recordRowCountChange(trx, table, 0, writer.id);
+  const before = new Map(written.map(({ id, cells }) => [id, previousValues(table, cells)]));
   return outcomes.map((one) =>
-    one.status === 'done' ? { status: 'done', row: now.get(one.row.id) ?? one.row } : one,
+    one.status === 'done'
+      ? { status: 'done', row: now.get(one.row.id) ?? one.row, previous: before.get(one.row.id) ?? {} }
+      : one,
   );
 }
 
-/** Deletes rows permanently, with an audit entry. The table must be locked. @returns the outcome of each, in order */
+/**
+ * Deletes rows, with an audit entry; for 30 days they can be restored, with their files. The table must be locked.
+ * @returns the outcome of each, in order
+ */
 export async function deleteRows(
   trx: Transaction,
   caller: Caller,
@@ -246,8 +283,7 @@ export async function deleteRows(
     return { status: 'done', row };
   });
   if (gone.size === 0) return outcomes;
-  await removeRows(trx, table, [...gone.keys()]);
-  await releaseRowFiles(trx, table, [...gone.keys()]);
+  await moveToDeletedRows(trx, table, [...gone.values()], caller.user?.id ?? null);
   await removeRowsFromIndex(
     trx,
     table.item.id,
@@ -271,5 +307,6 @@ export function presentOutcome(
 ): RowOutcome {
   if (outcome.status === 'missing') return { status: 'missing' };
   if (outcome.status === 'refused') return outcome;
-  return { status: outcome.status, row: present(outcome.row) };
+  const { status, row } = outcome;
+  return { status, row: present(row), ...('previous' in outcome ? { previous: outcome.previous } : {}) };
 }

@@ -33,7 +33,7 @@ import { addColumn, changeColumn, deleteColumn, presentColumn } from './column.s
 import { rowsAsText, TABLE_TYPES } from './export-rows.ts';
 import { hasRefusedLines, refusedLinesCsv } from './import.repo.ts';
 import { listRowPage, readTableConsistently } from './list-rows.ts';
-import { presentRow } from './row.presenter.ts';
+import { chosenFields, presentRow } from './row.presenter.ts';
 import { presentOutcome } from './row.service.ts';
 import { receiveImport, startImport } from './start-import.ts';
 import { requireTable } from './table.ts';
@@ -136,10 +136,13 @@ export const tableRoutes = [
         services.database,
         authorized,
         async (table) => {
+          const fields = chosenFields(table, query.fields);
           const found = await listRowPage(services.database, table, query);
           return {
             ...found,
-            rows: found.rows.map((one) => presentRow(table, one, { isOutsider: isOutsider(authorized) })),
+            rows: found.rows.map((one) =>
+              presentRow(table, one, { isOutsider: isOutsider(authorized), fields }),
+            ),
           };
         },
       );
@@ -181,7 +184,7 @@ export const tableRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/rows/',
-    summary: 'Delete up to 1,000 rows for ever; each is told what became of it',
+    summary: 'Delete up to 1,000 rows, which can be restored for 30 days; each is told what became of it',
     auth: 'user',
     params: itemParams,
     body: deleteRowsRequest,

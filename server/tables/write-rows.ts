@@ -21,9 +21,9 @@ import { requireTable, type Table } from './table.ts';
 type Item = Authorized<ItemView, 'item.change'>;
 
 /** The results of a request's rows, and the table at that time. */
-export type WrittenRows = { item: ItemView; table: Table; outcomes: RowWriteOutcome[] };
+export type WrittenRows<Outcome = RowWriteOutcome> = { item: ItemView; table: Table; outcomes: Outcome[] };
 
-async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter> {
+export async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter> {
   const { first_name, last_name } = await trx
     .selectFrom('app_user')
     .select(['first_name', 'last_name'])
@@ -35,12 +35,12 @@ async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter
 /**
  * Runs a write of rows in one transaction, if the caller may still do it, on columns that stay as they are.
  */
-function writing(
+export function writeToTable<Outcome>(
   services: Services,
   caller: SignedIn,
   { id }: Item,
-  work: (trx: Transaction, table: Table) => Promise<RowWriteOutcome[]>,
-): Promise<WrittenRows> {
+  work: (trx: Transaction, table: Table) => Promise<Outcome[]>,
+): Promise<WrittenRows<Outcome>> {
   return inTransaction(services, async (trx) => {
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
     const table = await requireTable(trx, item, 'rows');
@@ -78,7 +78,7 @@ export function addRows(
   item: Item,
   rows: readonly { values: Values; id?: string | undefined; position?: number | undefined }[],
 ): Promise<WrittenRows> {
-  return writing(services, caller, item, async (trx, table) =>
+  return writeToTable(services, caller, item, async (trx, table) =>
     insertRows(trx, table, rows, await writerOf(trx, caller)),
   );
 }
@@ -92,14 +92,14 @@ export async function changeTableRows(
   expected: number | null,
 ): Promise<WrittenRows> {
   const wanted = withRevision(changes, expected);
-  const written = await writing(services, caller, item, async (trx, table) =>
+  const written = await writeToTable(services, caller, item, async (trx, table) =>
     changeRows(trx, table, wanted, await writerOf(trx, caller)),
   );
   refuseStale(written, expected);
   return written;
 }
 
-/** Permanently deletes rows of a table. */
+/** Deletes rows of a table; they can be restored for 30 days. */
 export async function deleteTableRows(
   services: Services,
   caller: SignedIn,
@@ -108,7 +108,7 @@ export async function deleteTableRows(
   expected: number | null,
 ): Promise<WrittenRows> {
   const wanted = withRevision(rows, expected);
-  const written = await writing(services, caller, item, (trx, table) =>
+  const written = await writeToTable(services, caller, item, (trx, table) =>
     deleteRows(trx, caller, table, wanted),
   );
   refuseStale(written, expected);

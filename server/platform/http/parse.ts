@@ -19,9 +19,15 @@ export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const fields: Record<string, string[]> = {};
+  const add = (key: string, text: string) => {
+    fields[key] = [...(Object.hasOwn(fields, key) ? (fields[key] ?? []) : []), text];
+  };
   for (const issue of result.error.issues) {
-    const key = fieldPath(issue.path) || 'body';
-    fields[key] = [...(Object.hasOwn(fields, key) ? (fields[key] ?? []) : []), issue.message];
+    // Of a strict object: each unknown field by its name.
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, 20))
+        add(fieldPath([...issue.path, key]), `There is no field named “${key.slice(0, 100)}”`);
+    else add(fieldPath(issue.path) || 'body', issue.message);
   }
   throw invalid(fields);
 }

@@ -93,6 +93,15 @@ async function columnOf({ on, thing, world }: OnItem): Promise<string> {
     .id;
 }
 
+/** Creates a row of a table, as the table's creator. */
+async function rowOf({ on, thing, world }: OnItem): Promise<string> {
+  const body = { rows: [{ values: { name: 'Lamp' } }] };
+  const made = await world.creatorOf(thing).post<{ row?: { id: string } }[]>(`items/${on.id}/rows/`, body);
+  const id = expectData(made)[0]?.row?.id;
+  if (!id) throw new Error('a row was not taken');
+  return id;
+}
+
 function fileFor(field: string): FormData {
   const form = new FormData();
   form.append('field', field);
@@ -405,6 +414,20 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE items/:id/rows/': ofTable('change', ({ by, on }) =>
     by.delete(`items/${on.id}/rows/`, { rows: [{ id: randomUUID() }] }),
   ),
+  'POST items/:id/rows/upsert/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/rows/upsert/`, { match_on: ['name'], rows: [{ values: { name: 'Lamp' } }] }),
+  ),
+  'POST items/:id/rows/restore/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/rows/restore/`, { ids: [randomUUID()] }),
+  ),
+  'GET items/:id/deleted-rows/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/deleted-rows/`)),
+  'GET items/:id/rows/:row_id/': ofTable('download', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/rows/${await rowOf(attempt)}/`),
+  ),
+  'GET items/:id/rows/:row_id/history/': ofTable('download', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/rows/${await rowOf(attempt)}/history/`),
+  ),
+  'GET items/:id/aggregate/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/aggregate/`)),
   'POST items/:id/row-files/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/row-files/`, undefined, {
       raw: fileFor(await fileColumnOf(attempt)),

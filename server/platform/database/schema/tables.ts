@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 
 /** Metadata of users' tables. */
 export type UserTables = {
@@ -11,12 +11,41 @@ export type UserTables = {
   /** Rows added and removed that are not yet in the count on the item. */
   row_count_change: { id: GeneratedAlways<number>; item_id: string; more: number };
   row_file: RowFileTable;
+  row_change: RowChangeTable;
+  deleted_row: DeletedRowTable;
 };
 
 /** The types in which values are stored, so that the database can compare them. */
 export type ValueType = 'text' | 'double precision' | 'date' | 'time' | 'timestamptz';
 
 type UserTableTable = { item_id: string; next_column: Generated<number> };
+
+/** What a row's cells were before a change and after it, by the ids of their columns; null for an empty cell. */
+export type CellChanges = Record<string, [before: unknown, after: unknown]>;
+
+type RowChangeTable = {
+  id: GeneratedAlways<number>;
+  item_id: string;
+  row_id: string;
+  revision: number;
+  kind: 'changed' | 'deleted' | 'restored';
+  made_at: Generated<Date>;
+  made_by: string | null;
+  cells: JSONColumnType<CellChanges, string | undefined, string>;
+};
+
+type DeletedRowTable = {
+  item_id: string;
+  id: string;
+  number: number;
+  position: number;
+  revision: number;
+  created_at: Date;
+  created_by: string | null;
+  cells: JSONColumnType<Values, string, string>;
+  deleted_at: Generated<Date>;
+  deleted_by: string | null;
+};
 
 type RowFileTable = {
   id: string;

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/platform/database/database.ts';
+import type { CellChanges } from '#server/platform/database/schema/tables.ts';
+
+/** Longer texts are cut in the history: it tells what was changed, and is no copy of every version. */
+const TEXT_MAX = 2_000;
+/** Characters of one change: of a row with very many long values the first ones are told. */
+const CHANGE_MAX = 100_000;
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX).toWellFormed()}…` : value;
+  const text = JSON.stringify(value);
+  return text !== undefined && text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).toWellFormed()}…` : value;
+}
+
+/** Changes of cells as the history stores them: JSON of limited size. */
+export function historyOf(cells: CellChanges): string {
+  const stored: CellChanges = {};
+  let size = 0;
+  for (const [id, [before, after]] of Object.entries(cells)) {
+    const pair: [unknown, unknown] = [shortened(before), shortened(after)];
+    size += JSON.stringify(pair).length;
+    if (size > CHANGE_MAX) break;
+    stored[id] = pair;
+  }
+  return JSON.stringify(stored);
+}
+
+/** A change of a row, with who made it. */
+export type RowChangeEntry = {
+  id: number;
+  revision: number;
+  kind: 'changed' | 'deleted' | 'restored';
+  made_at: Date;
+  made_by: string | null;
+  name: string | null;
+  cells: CellChanges;
+};
+
+/** The changes of a row, the newest first. */
+export async function listRowChanges(
+  database: Database,
+  itemId: string,
+  rowId: string,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<RowChangeEntry[]> {
+  const { rows } = await sql<RowChangeEntry>`
+    select change.id, change.revision, kind, made_at, made_by, cells,
+      trim(maker.first_name || ' ' || maker.last_name) as name
+    from row_change change left join app_user maker on maker.id = change.made_by
+    where change.item_id = ${itemId} and change.row_id = ${rowId}
+    order by change.id desc limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+  return rows;
+}

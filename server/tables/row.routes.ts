@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { itemParams } from '#lib/contract/item.ts';
+import { listQuery } from '#lib/contract/pagination.ts';
+import { ROWS_MAX_BYTES, row, rowOutcome } from '#lib/contract/table.ts';
+import {
+  aggregateGroup,
+  aggregateQuery,
+  deletedRow,
+  restoreRowsRequest,
+  rowHistoryEntry,
+  rowParams,
+  upsertOutcome,
+  upsertRowsRequest,
+} from '#lib/contract/table-rows.ts';
+import { route } from '#server/api/route.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { aggregateRows } from './aggregate-rows.ts';
+import { DELETED_ROW_DAYS, isDeletedRow, listDeletedRows } from './deleted-row.repo.ts';
+import { readTableConsistently } from './list-rows.ts';
+import { restoredValues, restoreRows } from './restore-rows.ts';
+import { presentRow } from './row.presenter.ts';
+import { rowsByIds } from './row.repo.ts';
+import { presentOutcome } from './row.service.ts';
+import { withFiles } from './row-file.repo.ts';
+import { presentHistory } from './row-history.presenter.ts';
+import { listRowChanges } from './row-history.repo.ts';
+import { requireTable } from './table.ts';
+import { editableTable, readableTable } from './table-access.ts';
+import { upsertRows } from './upsert-rows.ts';
+import { writerOf, writeToTable } from './write-rows.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Single rows, deleted rows, and what rows are together. */
+export const rowRoutes = [
+  route({
+    method: 'POST',
+    path: 'items/:id/rows/upsert/',
+    summary: 'Add up to 1,000 rows, or change those with the same values in the columns of match_on',
+    auth: 'user',
+    params: itemParams,
+    body: upsertRowsRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: editableTable,
+    handle: ({ services, caller, authorized, body }) =>
+      writeToTable(services, caller, authorized, async (trx, table) =>
+        upsertRows(trx, table, body.match_on, body.rows, await writerOf(trx, caller)),
+      ),
+    present: ({ item, table, outcomes }) =>
+      outcomes.map(({ status, outcome }) => ({
+        ...presentOutcome(outcome, (one) =>
+          presentRow(table, one, { isOutsider: item.is_outsider ?? false }),
+        ),
+        status,
+      })),
+    response: z.array(upsertOutcome),
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/rows/restore/',
+    summary: 'Restore up to 1,000 rows that were deleted in the last 30 days',
+    auth: 'user',
+    params: itemParams,
+    body: restoreRowsRequest,
+    authorize: editableTable,
+    handle: ({ services, caller, authorized, body }) =>
+      writeToTable(services, caller, authorized, async (trx, table) =>
+        restoreRows(trx, table, body.ids, await writerOf(trx, caller)),
+      ),
+    present: ({ item, table, outcomes }) =>
+      outcomes.map((outcome) =>
+        presentOutcome(outcome, (one) => presentRow(table, one, { isOutsider: item.is_outsider ?? false })),
+      ),
+    response: z.array(rowOutcome),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/deleted-rows/',
+    summary: 'Rows that were deleted in the last 30 days, the last one first',
+    auth: 'user',
+    params: itemParams,
+    query: listQuery,
+    authorize: editableTable,
+    handle: async ({ services, authorized, query }) => {
+      const table = await requireTable(services.database, authorized);
+      const rows = await listDeletedRows(services.database, authorized.id, query);
+      const data = rows.map((one) => ({
+        id: one.id,
+        values: restoredValues(table, one),
+        revision: one.revision,
+        deleted_at: one.deleted_at.toISOString(),
+        deleted_by:
+          authorized.is_outsider || one.deleted_by === null
+            ? { id: '', name: '' }
+            : { id: one.deleted_by, name: one.deleter_name ?? '' },
+        expires_at: new Date(one.deleted_at.getTime() + DELETED_ROW_DAYS * DAY_MS).toISOString(),
+      }));
+      return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
+    },
+    response: z.array(deletedRow),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/rows/:row_id/',
+    summary: 'One row of a table',
+    auth: 'anyone',
+    params: rowParams,
+    authorize: readableTable,
+    handle: ({ services, authorized, params }) =>
+      readTableConsistently(services.database, authorized, async (table) => {
+        const rows = isId(params.row_id) ? await rowsByIds(services.database, table, [params.row_id]) : null;
+        const [found] = await withFiles(services.database, table, [...(rows?.values() ?? [])]);
+        if (!found) throw notFound('This row');
+        return presentRow(table, found, { isOutsider: authorized.is_outsider ?? false });
+      }),
+    response: row,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/rows/:row_id/history/',
+    summary: 'Who changed which cell of a row when, from what to what; the newest change first',
+    auth: 'user',
+    params: rowParams,
+    query: listQuery,
+    authorize: readableTable,
+    handle: async ({ services, authorized, params, query }) => {
+      const { database } = services;
+      const { page, page_size } = query;
+      const table = await requireTable(database, authorized);
+      const id = params.row_id;
+      const found = isId(id) ? (await rowsByIds(database, table, [id])).get(id) : undefined;
+      if (!found && !(isId(id) && (await isDeletedRow(database, authorized.id, id))))
+        throw notFound('This row');
+      const changes = await listRowChanges(database, authorized.id, id, query);
+      const isEnd = changes.length < page_size;
+      const data = presentHistory(table, changes, isEnd ? found : undefined, {
+        isOutsider: authorized.is_outsider ?? false,
+      });
+      return { envelope: { data, count: null, page, page_size } };
+    },
+    response: z.array(rowHistoryEntry),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/aggregate/',
+    summary: 'Counts, sums, averages, least and greatest values of the rows that a filter finds, by group',
+    auth: 'anyone',
+    params: itemParams,
+    query: aggregateQuery,
+    authorize: readableTable,
+    handle: async ({ services, authorized, query }) => {
+      const data = await readTableConsistently(services.database, authorized, (table) =>
+        aggregateRows(services.database, table, query),
+      );
+      return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
+    },
+    response: z.array(aggregateGroup),
+  }),
+];
