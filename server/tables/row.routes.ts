@@ -123,7 +123,8 @@ export const rowRoutes = [
     auth: 'user',
     params: rowParams,
     query: listQuery,
-    authorize: readableTable,
+    // Values that were taken out of a table are not shown to everybody who reads it.
+    authorize: editableTable,
     handle: async ({ services, authorized, params, query }) => {
       const { database } = services;
       const { page, page_size } = query;

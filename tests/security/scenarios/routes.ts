@@ -424,7 +424,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET items/:id/rows/:row_id/': ofTable('download', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/rows/${await rowOf(attempt)}/`),
   ),
-  'GET items/:id/rows/:row_id/history/': ofTable('download', async (attempt) =>
+  'GET items/:id/rows/:row_id/history/': ofTable('change', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/rows/${await rowOf(attempt)}/history/`),
   ),
   'GET items/:id/aggregate/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/aggregate/`)),
