@@ -50,7 +50,7 @@ export async function moveToDeletedRows(
 }
 
 /** Rows that are in their table again. */
-export async function forgetDeletedRows(
+export async function removeFromDeletedRows(
   trx: Transaction,
   itemId: string,
   ids: readonly string[],

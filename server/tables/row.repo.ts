@@ -201,7 +201,7 @@ export async function rewriteRows(
       select ${table.item.id}, changed.id, changed.revision, 'changed', ${userId}, told.cells::jsonb
       from changed join unnest(${ids}::uuid[], ${history}::text[]) as told (id, cells) on told.id = changed.id
       where told.cells is not null
-    ), forgotten as (
+    ), pruned as (
       delete from row_change using changed where item_id = ${table.item.id} and row_id = changed.id
         and row_change.revision <= changed.revision - ${sql.lit(ROW_CHANGES_MAX)}
     )`;

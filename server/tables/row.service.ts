@@ -12,7 +12,7 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { indexRows, removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
 import { namesOf, rowText } from './cell-text.ts';
-import { forgetDeletedRows, moveToDeletedRows } from './deleted-row.repo.ts';
+import { moveToDeletedRows, removeFromDeletedRows } from './deleted-row.repo.ts';
 import { nameOfPath } from './row.presenter.ts';
 import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from './row.repo.ts';
 import { recordRowCountChange } from './row-count.ts';
@@ -112,7 +112,7 @@ export async function insertRows(
   if (written.length === 0) return outcomes;
   // A deleted row that is added again, as the undo of a deletion does, is no deleted row any more.
   if (rows.some(({ id }) => id !== undefined))
-    await forgetDeletedRows(
+    await removeFromDeletedRows(
       trx,
       table.item.id,
       written.map(({ id }) => id),

@@ -72,12 +72,12 @@ describe('rows', () => {
   it('keep both changes of two people in two cells, and tell the last one what its cell was', async () => {
     const { table, rows } = await tableWith([{ name: 'Lamp', price: 1, state: 'open' }]);
     const { id } = only(rows);
-    const answers = await Promise.all([
+    const results = await Promise.all([
       patch(table.id, [{ id, values: { price: 2 } }]),
       patch(table.id, [{ id, values: { state: 'done' } }]),
     ]);
     deepStrictEqual(
-      answers.map(([one]) => one?.previous),
+      results.map(([one]) => one?.previous),
       [{ price: 1 }, { state: 'open' }],
     );
     const [last] = await patch(table.id, [{ id, values: { price: 5 } }]);
