@@ -2,6 +2,7 @@
  * Distinguishes text in any encoding from binary data, and decodes it: the same on the server and in the
  * browser.
  */
+import { CUT_FROM_BYTES, createDecoder } from './text-decoder.ts';
 
 export type TextDetection =
   | { text: true; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null }
@@ -43,66 +44,73 @@ export function detectText(sample: Uint8Array): TextDetection {
     if ((byte < 32 && !TEXT_CONTROLS.has(byte)) || byte === 127) controls++;
   }
   if (controls <= sample.length * MAX_CONTROLS) return { text: true, encoding: null };
-  // UTF-16 without a mark: for Latin letters nearly all even, or nearly all odd, bytes are zero.
+  const encoding = wideEncoding(sample, controls, zeros);
+  return encoding ? { text: true, encoding } : { text: false };
+}
+
+/** UTF-16 without a byte order mark, from the count of control characters and of zeros at even and odd places. */
+function wideEncoding(
+  sample: Uint8Array,
+  controls: number,
+  zeros: readonly number[],
+): 'utf-16le' | 'utf-16be' | null {
   const [even = 0, odd = 0] = zeros;
   const half = sample.length / 2;
-  const encoding =
+  // For Latin letters nearly all even, or nearly all odd, bytes are zero.
+  const latin =
     odd > half * 0.3 && even < half * 0.05
       ? 'utf-16le'
       : even > half * 0.3 && odd < half * 0.05
         ? 'utf-16be'
         : null;
-  if (encoding && controls - even - odd <= sample.length * MAX_CONTROLS) return { text: true, encoding };
-  return { text: false };
+  if (latin && controls - even - odd <= sample.length * MAX_CONTROLS) return latin;
+  // In other scripts blanks and line ends have a zero, all on the same side.
+  if (odd > 0 && even <= odd * 0.02 && isWideText(sample, 'utf-16le')) return 'utf-16le';
+  if (even > 0 && odd <= even * 0.02 && isWideText(sample, 'utf-16be')) return 'utf-16be';
+  return null;
 }
 
-/** An incremental decoder: like `TextDecoder`, but for more encodings. */
-export type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
+const SCRIPTS = [
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/gu,
+  ...['Latin', 'Cyrillic', 'Greek', 'Hebrew', 'Arabic', 'Thai', 'Devanagari'].map(
+    (script) => new RegExp(`\\p{Script=${script}}|\\p{M}`, 'gu'),
+  ),
+];
 
-/** Each character is four bytes; TextDecoder doesn't support it. */
-class Utf32Decoder implements Decoder {
-  readonly #little: boolean;
-  #rest = new Uint8Array();
+/** How much is read as UTF-16 to see whether it is. */
+const WIDE_SAMPLE_BYTES = 16 * 1024;
 
-  constructor(little: boolean) {
-    this.#little = little;
+/** Whether bytes are a text of one script in UTF-16: of bytes that are none, the letters are of many. */
+function isWideText(sample: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): boolean {
+  let text: string;
+  try {
+    const bytes = sample.subarray(0, WIDE_SAMPLE_BYTES);
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return false;
   }
-
-  decode(bytes: Uint8Array = new Uint8Array()): string {
-    const all = new Uint8Array(this.#rest.length + bytes.length);
-    all.set(this.#rest);
-    all.set(bytes, this.#rest.length);
-    const whole = all.length - (all.length % 4);
-    this.#rest = all.slice(whole);
-    const view = new DataView(all.buffer);
-    let text = '';
-    for (let at = 0; at < whole; at += 4) {
-      const point = view.getUint32(at, this.#little);
-      text += point === 0xfeff ? '' : String.fromCodePoint(point <= 0x10ffff ? point : 0xfffd);
-    }
-    return text;
-  }
-}
-
-/** A decoder for an encoding that `guessEncoding` returned. */
-export function createDecoder(encoding: string): Decoder {
-  return encoding.startsWith('utf-32')
-    ? new Utf32Decoder(encoding === 'utf-32le')
-    : new TextDecoder(encoding);
+  const characters = [...text].length;
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const unreadable = count(/[\p{Cn}\p{Co}\p{Cc}]/gu) - count(/[\t\n\r\f]/g);
+  const plain = count(/[\t\n\r\f -~]/g);
+  const most = Math.max(...SCRIPTS.map(count));
+  return unreadable <= characters * 0.01 && most + plain >= characters * 0.9;
 }
 
 function isUtf8(sample: Uint8Array): boolean {
+  const stream = sample.length >= CUT_FROM_BYTES;
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream });
     return true;
   } catch {
     return false;
   }
 }
 
-/** TextDecoder's name of an encoding, null where it doesn't support it. */
+/** The name of an encoding for `createDecoder`, null where it is unknown. */
 function known(encoding: string | undefined): string | null {
   if (!encoding) return null;
+  if (/^(?:cp|ibm|dos-?)?850$/i.test(encoding)) return 'ibm850';
   try {
     return new TextDecoder(encoding).encoding;
   } catch {
@@ -113,9 +121,20 @@ function known(encoding: string | undefined): string | null {
 /** How much of a text is searched for a declaration of its encoding. */
 const DECLARED_IN = 2048;
 
+/** The encoding that XML, HTML or a style sheet declares; HTML may declare it after a long script. */
+function declaredEncoding(letters: string): string | null {
+  const declared = /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(letters.slice(0, DECLARED_IN))?.[1];
+  const late = /<meta\b[^<>]{0,1000}charset\s*=\s*["']?([\w-]+)/i.exec(letters)?.[1];
+  return known(declared) ?? known(late);
+}
+
+/** Escape sequences of ISO-2022-JP: it uses seven bits, and so would pass as UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with the escape character
+const SEVEN_BITS = /\u001b(?:\$[@B]|\([JI])/;
+
 /**
  * Guesses the encoding of a text: by its byte order mark, UTF-8 if it is valid, what the text itself declares
- * (XML, HTML), then by its letters.
+ * (XML, HTML), then as what it is the most probable text.
  */
 export async function guessEncoding(sample: Uint8Array): Promise<string> {
   const mark = byteOrderMark(sample);
@@ -123,17 +142,40 @@ export async function guessEncoding(sample: Uint8Array): Promise<string> {
   const look = detectText(sample);
   if (look.text && look.encoding) return look.encoding;
   const letters = new TextDecoder('latin1').decode(sample);
-  // ISO-2022 uses seven bits, and so would pass as UTF-8.
-  if (!letters.includes('\u001b$') && isUtf8(sample)) return 'utf-8';
-  const declared = known(
-    /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(letters.slice(0, DECLARED_IN))?.[1],
-  );
+  const isAscii = !/[\u0080-\uffff]/.test(letters);
+  if (isAscii && SEVEN_BITS.test(letters)) return 'iso-2022-jp';
+  if (isAscii || isUtf8(sample)) return 'utf-8';
+  const declared = declaredEncoding(letters);
   if (declared && !declared.startsWith('utf-')) return declared;
-  const { analyse } = await import('chardet');
-  const likely = analyse(sample)
-    .map((match) => known(match.name))
-    .find((name) => name && (name !== 'utf-8' || isUtf8(sample)) && !name.startsWith('utf-16'));
-  return likely ?? (isUtf8(sample) ? 'utf-8' : 'windows-1252');
+  const { mostProbableEncoding } = await import('./encoding-score.ts');
+  return mostProbableEncoding(sample);
+}
+
+/** Where a text without a byte beyond ASCII at its start is searched for one, in bytes. */
+const SEARCHED_BYTES = 16 * 1024 * 1024;
+
+/** A text's bytes, wherever they are. */
+export type TextSource = { size: number; read(offset: number, length: number): Promise<Uint8Array> };
+
+/**
+ * The encoding of a long text: where its start is ASCII, the first part that is not decides.
+ *
+ * @param head the start of the text
+ */
+export async function guessEncodingOf(source: TextSource, head: Uint8Array): Promise<string> {
+  const encoding = await guessEncoding(head);
+  if (encoding !== 'utf-8' || head.some((byte) => byte > 127)) return encoding;
+  for (let at = head.length; at < Math.min(source.size, SEARCHED_BYTES); ) {
+    const part = await source.read(at, 1024 * 1024);
+    if (part.length === 0) break;
+    const first = part.findIndex((byte) => byte > 127);
+    if (first >= 0) {
+      const from = part.lastIndexOf(10, first) + 1;
+      return guessEncoding(part.subarray(from, from + LINES_SAMPLE_BYTES));
+    }
+    at += part.length;
+  }
+  return encoding;
 }
 
 /** How much of a text file with rows is used to guess its encoding; the same wherever one is parsed. */

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { separatorOf } from '#lib/forms/read-csv-headers.ts';
-import { createDecoder, detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { createDecoder } from '#lib/text/text-decoder.ts';
+import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -13,7 +14,7 @@ export type Line = { cells: string[] };
 export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!detectText(head).text) return null;
-  const encoding = await guessEncoding(head);
+  const encoding = await guessEncodingOf(source, head);
   const decoder = createDecoder(encoding);
   const delimiter = separatorOf(createDecoder(encoding).decode(head));
   let done = 0;

@@ -1,4 +1,5 @@
-import { createDecoder, detectText, guessEncoding } from '#lib/text/text-encoding.ts';
+import { createDecoder } from '#lib/text/text-decoder.ts';
+import { detectText, guessEncoding, guessEncodingOf } from '#lib/text/text-encoding.ts';
 import { Unreadable } from '#server/platform/extraction/result.ts';
 import type { JobFile } from './port.ts';
 
@@ -17,7 +18,7 @@ export async function openText(
 ): Promise<{ encoding: string; sample: string; pieces: AsyncGenerator<string, void> }> {
   const head = await file.read(0, SAMPLE_BYTES);
   if (!detectText(head).text) throw new Unreadable('corrupt', 'The file holds binary data, not text.');
-  const encoding = await guessEncoding(head);
+  const encoding = await guessEncodingOf(file, head);
   async function* pieces() {
     const decoder = createDecoder(encoding);
     for await (const chunk of file.chunks()) yield decoder.decode(chunk, { stream: true });
