@@ -37,6 +37,8 @@ export type Meta = {
   rows?: number;
   sheets?: number;
   slides?: number;
+  /** Names of a workbook's sheets that show only a chart. */
+  chart_sheets?: string[];
   width?: number;
   height?: number;
   /** The encoding that a text was read in. */

@@ -52,7 +52,14 @@ async function perform(job: Job): Promise<Outcome> {
   const read = await readerOf(job.extension);
   if (!read) return { ok: true, meta: { textless: true } };
   const out = new PassageWriter(sendPassages);
-  const { meta, title, preview } = await read(file, out);
+  const reading = await read(file, out);
+  const { meta, title, preview } = reading.attached
+    ? await (await import('#server/platform/extraction/child/formats/attachments.ts')).addAttachments(
+        reading,
+        out,
+        readerOf,
+      )
+    : reading;
   await out.flush();
   return {
     ok: true,

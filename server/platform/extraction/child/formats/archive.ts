@@ -97,6 +97,17 @@ export class Archive {
     return this.#entries.has(name);
   }
 
+  /** An entry's size when unpacked, in bytes; 0 if none has this name. */
+  sizeOf(name: string): number {
+    return this.#entries.get(name)?.uncompressedSize ?? 0;
+  }
+
+  /** An entry's bytes in chunks, so that its size doesn't matter. */
+  async *chunks(name: string): AsyncGenerator<Buffer, void> {
+    const entry = this.#entries.get(name);
+    if (entry) yield* await this.#stream(entry);
+  }
+
   /** An entry's bytes; undefined if none has this name. Throws where it is larger than `limit`. */
   async bytes(name: string, limit = 64 * MiB): Promise<Buffer | undefined> {
     const entry = this.#entries.get(name);

@@ -4,6 +4,7 @@ import { Archive } from './archive.ts';
 import { addSections, cleanHtml, previewHtml } from './clean-html.ts';
 import { decodeBytes } from './decode.ts';
 import { reportProgress } from './port.ts';
+import { addProperties } from './properties.ts';
 import type { Reader } from './reader.ts';
 import { readXmlText } from './xml-reader.ts';
 
@@ -20,7 +21,7 @@ export const readBook: Reader = async (file, out) => {
     throw new Unreadable('encrypted', 'The book is protected by its seller and can’t be read.');
   }
   try {
-    const { title, chapters } = await contentsOf(archive);
+    const { title, authors, chapters } = await contentsOf(archive);
     let html = '';
     for (const [i, path] of chapters.entries()) {
       const bytes = await archive.bytes(path, MAX_CHAPTER);
@@ -31,13 +32,19 @@ export const readBook: Reader = async (file, out) => {
       if (out.full) break;
       await reportProgress(i + 1, chapters.length);
     }
+    await addProperties(out, { type: 'text', part: 1 }, title, authors);
     return { meta: {}, title: title || undefined, preview: previewHtml(html) };
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('corrupt', DAMAGED);
   }
 };
 
-async function contentsOf(archive: Archive): Promise<{ title: string; chapters: string[] }> {
+type Contents = { title: string; authors: string; chapters: string[] };
+
+/** A chapter is (X)HTML; pictures and films may stand in the order of reading too. */
+const CHAPTER = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)?$/i;
+
+async function contentsOf(archive: Archive): Promise<Contents> {
   const container = await archive.bytes('META-INF/container.xml');
   if (!container) throw new Unreadable('corrupt', DAMAGED);
   let packagePath = '';
@@ -53,21 +60,28 @@ async function contentsOf(archive: Archive): Promise<{ title: string; chapters: 
   const spine: string[] = [];
   let title = '';
   let inTitle = false;
+  let authors = '';
+  let inAuthor = false;
   readXmlText((await decodeBytes(bytes)).text, {
-    open: (name, { id = '', href = '', idref = '' }) => {
+    open: (name, attributes) => {
+      const { id = '', href = '', idref = '' } = attributes;
       const tag = local(name);
-      if (tag === 'item') manifest.set(id, posix.join(folder, decodePath(href)));
+      if (tag === 'item' && CHAPTER.test(attributes['media-type']?.trim() ?? ''))
+        manifest.set(id, posix.join(folder, decodePath(href)));
       if (tag === 'itemref') spine.push(idref);
       inTitle = tag === 'title' && !title;
+      inAuthor = tag === 'creator';
     },
     text: (text) => {
       if (inTitle) title += text;
+      if (inAuthor) authors += `${authors ? ', ' : ''}${text.trim()}`;
     },
     close: () => {
       inTitle = false;
+      inAuthor = false;
     },
   });
-  return { title: title.trim(), chapters: spine.flatMap((id) => manifest.get(id) ?? []) };
+  return { title: title.trim(), authors, chapters: spine.flatMap((id) => manifest.get(id) ?? []) };
 }
 
 function decodePath(href: string): string {

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { boundNesting } from './bound-nesting.ts';
 import type { PassageWriter } from './passage-writer.ts';
 
 /** The most html that a preview contains, in UTF-16 units. */
@@ -78,12 +79,12 @@ const MARKDOWN_OPTIONS: sanitizeHtml.IOptions = {
 
 /** HTML that was made of Markdown, as {@link cleanHtml} leaves it, with its boxes and footnotes. */
 export function cleanMarkdown(html: string): string {
-  return sanitizeHtml(html, MARKDOWN_OPTIONS);
+  return sanitizeHtml(boundNesting(html), MARKDOWN_OPTIONS);
 }
 
 /** Html with nothing left that runs, loads or leads into this site. */
 export function cleanHtml(html: string): string {
-  return sanitizeHtml(html, OPTIONS);
+  return sanitizeHtml(boundNesting(html), OPTIONS);
 }
 
 /** Cleaned html cut to the preview's limit; cutting leaves tags open, so it is cleaned once more. */

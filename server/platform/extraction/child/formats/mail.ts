@@ -57,7 +57,13 @@ export const readMail: Reader = async (file, out) => {
     mail.subject,
   );
   const list = known.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('');
+  const attached = mail.attachments.flatMap(({ filename, mimeType, content }, at) => {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+    const name = filename || (mimeType === 'message/rfc822' ? `message-${at + 1}.eml` : '');
+    return name ? [{ name, bytes }] : [];
+  });
   return {
+    attached,
     meta: attachments.length > 0 ? { attachments } : {},
     title: mail.subject || undefined,
     preview: previewHtml(cleanHtml(`<dl>${list}</dl>${clean}`)),

@@ -5,6 +5,7 @@ import { addSections, cleanHtml, cleanMarkdown, previewHtml, textOfClean } from 
 import { decodeBytes } from './decode.ts';
 import { readPlain } from './plain.ts';
 import type { JobFile } from './port.ts';
+import { addProperties } from './properties.ts';
 import type { Reader } from './reader.ts';
 
 const MiB = 1024 * 1024;
@@ -47,5 +48,9 @@ export const readHtml: Reader = async (file, out) => {
   const clean = cleanHtml(text);
   const heading = await addSections(clean, out);
   const title = textOfClean(cleanHtml(/<title[^>]*>([^<]{1,1000})/i.exec(text)?.[1] ?? '')).trim();
+  const author =
+    /<meta\s+name\s*=\s*["']?author["']?\s+content\s*=\s*(?:"([^"]{1,500})"|'([^']{1,500})')/i.exec(text);
+  const writer = textOfClean(cleanHtml(author?.[1] ?? author?.[2] ?? ''));
+  await addProperties(out, { type: 'text', part: 1 }, title === heading ? '' : title, writer);
   return { meta: { encoding }, title: title || heading, preview: previewHtml(clean) };
 };

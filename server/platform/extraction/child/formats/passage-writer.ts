@@ -46,11 +46,42 @@ export class PassageWriter {
     }
   }
 
+  /** A writer for the text of an attachment: each of its passages is found at its name. */
+  attachment(name: string): AttachmentWriter {
+    return new AttachmentWriter(this, name);
+  }
+
   async flush(): Promise<void> {
     if (this.#batch.length === 0) return;
     const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
     await this.#handOver(batch);
+  }
+}
+
+/** UTF-16 units of an attachment's text that the preview of its message shows. */
+const EXCERPT = 4000;
+
+/** Writes the text of a file that another one contains. */
+class AttachmentWriter extends PassageWriter {
+  readonly #message: PassageWriter;
+  readonly #name: string;
+  /** The start of its text. */
+  excerpt = '';
+
+  constructor(message: PassageWriter, name: string) {
+    super(async () => {});
+    this.#message = message;
+    this.#name = name.slice(0, 500);
+  }
+
+  override get full(): boolean {
+    return this.#message.full;
+  }
+
+  override async add(_where: PassageLocation, text: string): Promise<void> {
+    if (this.excerpt.length < EXCERPT) this.excerpt = `${this.excerpt}${text}\n`.slice(0, EXCERPT);
+    await this.#message.add({ type: 'section', heading: this.#name }, text, this.#name);
   }
 }

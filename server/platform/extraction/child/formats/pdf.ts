@@ -1,7 +1,9 @@
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium';
 import { DAMAGED, PROTECTED, Unreadable } from '#server/platform/extraction/result.ts';
+import { PdfNotes } from './pdf-notes.ts';
 import { type Picture, webpOfPixels } from './picture.ts';
 import { type JobFile, reportProgress } from './port.ts';
+import { addProperties } from './properties.ts';
 import type { Reader } from './reader.ts';
 
 const MAX_FILE = 256 * 1024 * 1024;
@@ -17,6 +19,9 @@ let library: ReturnType<typeof PDFiumLibrary.initBase> | undefined;
  */
 const openPages = new Set<number>();
 let closePage: (page: number) => void = () => {};
+/** The library's functions, and the document whose page was loaded last. */
+let functions: object = {};
+let documentHandle = 0;
 
 function startLibrary() {
   return PDFiumLibrary.initBase({
@@ -25,6 +30,7 @@ function startLibrary() {
       const { _FPDF_LoadPage: load, _FPDF_ClosePage: close } = module;
       module._FPDF_LoadPage = (document, index) => {
         const page = load(document, index);
+        documentHandle = document;
         if (page) openPages.add(page);
         return page;
       };
@@ -32,6 +38,7 @@ function startLibrary() {
         if (openPages.delete(page)) close(page);
       };
       closePage = module._FPDF_ClosePage;
+      functions = module;
       return module;
     },
   });
@@ -73,21 +80,30 @@ export const readPdf: Reader = async (file, out) => {
   const document = await open(bytes, file.password);
   const pages = document.getPageCount();
   let failed = 0;
+  let notes: PdfNotes | null = null;
+  let lines: string[] = [];
   for (let index = 0; index < pages && !out.full; index++) {
     let text = '';
     try {
       text = document.getPage(index).getText();
+      notes ??= PdfNotes.of(functions, documentHandle);
+      const page = [...openPages].at(-1);
+      lines = notes && page !== undefined ? notes.linesOf(page) : [];
     } catch (error) {
       rethrowTrap(error);
       failed++;
+      lines = [];
     }
     closePages();
-    await out.add({ type: 'page', page: index + 1 }, text.replace(HYPHEN, ''));
+    await out.add({ type: 'page', page: index + 1 }, [text.replace(HYPHEN, ''), ...lines].join('\n'));
     if (index % 16 === 0) await reportProgress(index, pages);
   }
+  const title = notes?.property('Title').trim();
+  await addProperties(out, { type: 'page', page: 1 }, title, notes?.property('Author'));
+  notes?.close();
   document.destroy();
   if (pages === 0 || failed === pages) throw new Unreadable('corrupt', DAMAGED);
-  return { meta: { pages }, preview: { type: 'pages', count: pages } };
+  return { meta: { pages }, title, preview: { type: 'pages', count: pages } };
 };
 
 /**

@@ -93,6 +93,25 @@ export function jobFile(job: Job): JobFile {
   };
 }
 
+/** A file that another one contains; no progress is reported of it. */
+export function fileOfBytes(bytes: Buffer, extension: string): JobFile {
+  return {
+    extension,
+    size: bytes.length,
+    password: undefined,
+    window: undefined,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+    bytes: async (limit) => {
+      if (bytes.length > limit)
+        throw new Unreadable('too_large', 'The attached file is too large to be read.');
+      return bytes;
+    },
+    async *chunks() {
+      yield bytes;
+    },
+  };
+}
+
 let lastProgress = 0;
 
 /** Reports the job's progress, at most ten times a second. */

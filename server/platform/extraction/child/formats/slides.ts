@@ -1,35 +1,14 @@
-import { posix } from 'node:path';
 import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { cleanHtml, previewHtml } from './clean-html.ts';
+import { escaped, linesOfPart, local, targetsOf } from './office-parts.ts';
 import { reportProgress } from './port.ts';
 import type { Reader } from './reader.ts';
 import { readXmlText } from './xml-reader.ts';
 
 const MAX_UNPACKED = 2048 * 1024 * 1024;
-
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** The parts that a part refers to, by relationship id. */
-async function targetsOf(
-  archive: Archive,
-  part: string,
-): Promise<Map<string, { path: string; type: string }>> {
-  const folder = posix.dirname(part);
-  const bytes = await archive.bytes(`${folder}/_rels/${posix.basename(part)}.rels`);
-  const targets = new Map<string, { path: string; type: string }>();
-  if (!bytes) return targets;
-  readXmlText(bytes.toString('utf8'), {
-    open: (name, { Id = '', Target = '', Type = '', TargetMode }) => {
-      if (local(name) !== 'Relationship' || TargetMode === 'External') return;
-      const path = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
-      targets.set(Id, { path, type: Type.slice(Type.lastIndexOf('/') + 1) });
-    },
-  });
-  return targets;
-}
+/** Charts, drawings and comments that are read of a slide. */
+const MAX_DRAWINGS = 100;
 
 /** A slide's title and its paragraphs in their order. */
 function linesOf(xml: string): { title: string; lines: string[] } {
@@ -42,6 +21,7 @@ function linesOf(xml: string): { title: string; lines: string[] } {
     open: (name, attributes) => {
       const tag = local(name);
       if (tag === 'sp') inTitle = false;
+      if (tag === 'cNvPr' && attributes.descr?.trim()) lines.push(attributes.descr.trim());
       if (tag === 'ph') inTitle = attributes.type === 'title' || attributes.type === 'ctrTitle';
       if (tag === 't') inText = true;
       if (tag === 'br') paragraph += '\n';
@@ -95,7 +75,12 @@ export const readSlides: Reader = async (file, out) => {
       slide++;
       if (!part || out.full) continue;
       const { title, lines } = linesOf(part.toString('utf8'));
-      const notes = [...(await targetsOf(archive, path)).values()].find(({ type }) => type === 'notesSlide');
+      const related = [...(await targetsOf(archive, path)).values()];
+      for (const { path: drawing, type } of related.slice(0, MAX_DRAWINGS)) {
+        if (/^(?:chart|diagramData|comments)$/.test(type))
+          lines.push(...(await linesOfPart(archive, drawing)));
+      }
+      const notes = related.find(({ type }) => type === 'notesSlide');
       const notesXml = notes && (await archive.bytes(notes.path));
       if (notesXml)
         lines.push(...linesOf(notesXml.toString('utf8')).lines.filter((line) => !/^\d+$/.test(line)));

@@ -1,6 +1,8 @@
 import { type CellValue, readXlsx as readWhole, streamXlsxRows } from 'hucre/xlsx';
 import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
+import { linesOfPart, local, targetsOf } from './office-parts.ts';
+import type { PassageWriter } from './passage-writer.ts';
 import type { Reader } from './reader.ts';
 import { RowWriter } from './row-writer.ts';
 import { readXmlText } from './xml-reader.ts';
@@ -28,20 +30,13 @@ export const readWorkbook: Reader = async (file, out) => {
   const workbook = await archive.bytes('xl/workbook.xml');
   if (!workbook) throw new Unreadable('corrupt', DAMAGED);
   await archive.verify();
-  const names: string[] = [];
-  try {
-    readXmlText(workbook.toString('utf8'), {
-      open: (name, attributes) => {
-        if (name.split(':').pop() === 'sheet' && names.length < MAX_SHEETS) names.push(attributes.name ?? '');
-      },
-    });
-  } catch {
-    throw new Unreadable('corrupt', DAMAGED);
-  }
+  const sheets = await sheetsOf(archive, workbook.toString('utf8'));
   const { window } = file;
   const writers: RowWriter[] = [];
-  for (const [sheet, name] of names.entries()) {
-    if (window && sheet !== window.sheet) continue;
+  // The preview has no place for sheets that only show a chart: they are not counted.
+  const withRows = sheets.filter(({ isChart }) => !isChart);
+  for (const [position, { name, index: sheet }] of withRows.entries()) {
+    if (window && position !== window.sheet) continue;
     const writer = new RowWriter(out, name, window);
     try {
       for await (const { index, values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
@@ -56,8 +51,44 @@ export const readWorkbook: Reader = async (file, out) => {
     if (out.full) break;
   }
   bytes = Buffer.alloc(0);
-  return reading(writers, out.full);
+  if (!window) await addComments(archive, out);
+  const chartSheets = sheets.filter(({ isChart }) => isChart).map(({ name }) => name);
+  const result = reading(writers, out.full);
+  return chartSheets.length > 0 ? { ...result, meta: { ...result.meta, chart_sheets: chartSheets } } : result;
 };
+
+type Sheet = { name: string; index: number; isChart: boolean };
+
+/** The sheets of a workbook; those that hold a chart, or a dialog, have no rows. */
+async function sheetsOf(archive: Archive, workbook: string): Promise<Sheet[]> {
+  const sheets: Sheet[] = [];
+  try {
+    const targets = await targetsOf(archive, 'xl/workbook.xml');
+    readXmlText(workbook, {
+      open: (name, attributes) => {
+        if (local(name) !== 'sheet' || sheets.length >= MAX_SHEETS) return;
+        const type = targets.get(attributes['r:id'] ?? '')?.type ?? 'worksheet';
+        const index = sheets.length;
+        sheets.push({ name: attributes.name ?? '', index, isChart: type !== 'worksheet' });
+      },
+    });
+  } catch {
+    throw new Unreadable('corrupt', DAMAGED);
+  }
+  return sheets;
+}
+
+const MAX_COMMENTED_SHEETS = 100;
+
+/** Comments of cells, old ones and threads, and the names in charts. */
+async function addComments(archive: Archive, out: PassageWriter): Promise<void> {
+  const parts = archive.names.filter((name) =>
+    /^xl\/(?:comments\d*|threadedComments\/\w+|charts\/chart\d*|comments\/\w+)\.xml$/i.test(name),
+  );
+  for (const part of parts.slice(0, MAX_COMMENTED_SHEETS)) {
+    await out.add({ type: 'text', part: 1 }, (await linesOfPart(archive, part)).join('\n'));
+  }
+}
 
 async function readProtected(bytes: Buffer, password: string, out: Parameters<Reader>[1]) {
   let book: Awaited<ReturnType<typeof readWhole>>;
