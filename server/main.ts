@@ -22,7 +22,6 @@ import { createJobs } from '#server/platform/jobs/queue.ts';
 import { settleWithin } from '#server/platform/jobs/settle-within.ts';
 import { createMail } from '#server/platform/mail/mail.ts';
 import { createChangeEvents } from '#server/platform/realtime/change-events.ts';
-import type { Services } from '#server/platform/services.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { applyRowCountChanges } from '#server/tables/row-count.ts';
 import { createHttpServer } from './http-server.ts';
@@ -152,7 +151,9 @@ async function serve(
   });
   const [web, worker] = await Promise.all([
     config.roles.has('web') ? startWeb(app, services, { pages }) : null,
-    config.roles.has('worker') ? startWorker({ ...services, database: jobDatabase }) : jobs.prepare(),
+    config.roles.has('worker')
+      ? startWorker({ ...services, database: jobDatabase }, server.connection)
+      : jobs.prepare(),
     changeEvents.start(app.log),
   ]);
   const address = await listen(app, config);
@@ -197,8 +198,10 @@ async function startWeb(...args: Parameters<typeof import('./web-role.ts').mount
   return (await import('./web-role.ts')).mountWeb(...args);
 }
 
-async function startWorker(services: Services): Promise<Worker> {
-  return (await import('./worker-role.ts')).startWorker(services);
+async function startWorker(
+  ...args: Parameters<typeof import('./worker-role.ts').startWorker>
+): Promise<Worker> {
+  return (await import('./worker-role.ts')).startWorker(...args);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -1,4 +1,7 @@
+import type { Connection } from '#server/platform/database/database.ts';
+import { Indexer } from '#server/platform/indexing/indexer.ts';
 import type { Services } from '#server/platform/services.ts';
+import { indexSources } from './index-sources.ts';
 import { tasks } from './tasks.ts';
 
 /** Background work that runs until it is stopped. */
@@ -8,11 +11,19 @@ export type Worker = {
 };
 
 /**
- * Starts all that a process with the role `worker` does: jobs, today. Everything here shares its work with the
+ * Starts all that a process with the role `worker` does: jobs, and indexing for search. Everything here shares its work with the
  * other workers on the same database, and is taken over by them where this process is killed.
  * @param services with the connections for background work as `database`
+ * @param connection to the same database, for a connection of its own
  */
-export async function startWorker(services: Services): Promise<Worker> {
-  await services.jobs.start(tasks(services), services.log);
-  return { stop: () => services.jobs.stop() };
+export async function startWorker(services: Services, connection: Connection): Promise<Worker> {
+  const { database, log } = services;
+  const indexer = new Indexer({ connection, database, sources: indexSources(services), log });
+  await services.jobs.start(tasks(services), log);
+  indexer.start();
+  return {
+    async stop() {
+      await Promise.all([services.jobs.stop(), indexer.stop()]);
+    },
+  };
 }

@@ -85,7 +85,7 @@ export async function createTable(
       file_name: null,
       mime: null,
       size: 0,
-      processing_state: 'ready',
+      processing_state: 'queued',
       created_by: caller.user.id,
     });
     await makeTable(trx, made.id, fields);

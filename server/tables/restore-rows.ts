@@ -1,10 +1,10 @@
 import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { indexRows } from '#server/platform/indexing/index-rows.ts';
 import { type DeletedRow, deletedRowsByIds, insertRestoredRows } from './deleted-row.repo.ts';
+import { queueRowIndexing } from './queue-row-indexing.ts';
 import { rewriteRows, rowsByIds } from './row.repo.ts';
-import { indexedRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
+import type { RowWriteOutcome, RowWriter } from './row.service.ts';
 import { recordRowCountChange } from './row-count.ts';
 import { withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
@@ -48,7 +48,7 @@ export async function restoreRows(
   );
   for (const row of restored) found.set(row.id, row);
   if (restored.length > 0) {
-    await indexRows(trx, table.item, indexedRows(table, restored));
+    await queueRowIndexing(trx, table, restored);
     await recordRowCountChange(trx, table, restored.length, writer.id);
   }
   return wanted.map((id): RowWriteOutcome => {

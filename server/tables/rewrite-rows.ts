@@ -9,8 +9,8 @@ import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { indexRows, removeTableFromIndex } from '#server/platform/indexing/index-rows.ts';
-import { cellText, type FileNames, namesOf, rowText } from './cell-text.ts';
+import { cellText, type FileNames, namesOf } from './cell-text.ts';
+import { queueTableIndexing } from './queue-row-indexing.ts';
 import { listRows, rewriteRows, type TableRow } from './row.repo.ts';
 import { withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
@@ -66,7 +66,7 @@ async function nextRows(trx: Transaction, table: Table, after: TableRow | undefi
 
 /**
  * Updates all rows after a change of columns: values of the changed one are converted, formulas computed
- * anew, and each row is indexed again. The table must be locked (`requireTable(…, 'columns')`).
+ * anew, and each row is indexed again, soon after the commit. The table must be locked (`requireTable(…, 'columns')`).
  * @param before the columns before the change; their values are still in the database
  */
 export async function convertRows(
@@ -83,7 +83,7 @@ export async function convertRows(
     after.columns.some(({ field }) => field.formula !== undefined) ||
     changed.some(({ from, to }) => from !== to);
   const writtenIn = await hubInputFormat(trx, after.item.hub_id);
-  await removeTableFromIndex(trx, after.item.id);
+  await queueTableIndexing(trx, [after.item]);
   for (let last: TableRow | undefined; ; ) {
     const rows = await withFiles(trx, before, await nextRows(trx, before, last));
     const worked = rows.map((row) => {
@@ -97,14 +97,6 @@ export async function convertRows(
       return { ...row, values: computed(after, values) };
     });
     if (isWritten && worked.length > 0) await rewriteRows(trx, after, worked, userId);
-    await indexRows(
-      trx,
-      after.item,
-      worked.map(({ id, number, values, files }) => ({
-        ...{ id, number },
-        text: rowText(after.fields, values, namesOf(files)),
-      })),
-    );
     last = rows.at(-1);
     if (rows.length < BATCH) return;
   }

@@ -10,9 +10,9 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
-import { indexRows, removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
-import { namesOf, rowText } from './cell-text.ts';
+import { removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
 import { moveToDeletedRows, removeFromDeletedRows } from './deleted-row.repo.ts';
+import { queueRowIndexing } from './queue-row-indexing.ts';
 import { nameOfPath } from './row.presenter.ts';
 import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from './row.repo.ts';
 import { recordRowCountChange } from './row-count.ts';
@@ -47,20 +47,10 @@ function withoutNothing(values: Values): Values {
   );
 }
 
-export const indexedRows = (
-  { fields }: Table,
-  rows: readonly Pick<TableRow, 'id' | 'number' | 'values' | 'files'>[],
-) =>
-  rows.map(({ id, number, values, files }) => ({
-    id,
-    number,
-    text: rowText(fields, values, namesOf(files)),
-  }));
-
 type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
 
 /**
- * Adds rows, those whose values its columns accept: with their index entries, in the caller's transaction (a
+ * Adds rows, those whose values its columns accept, in the caller's transaction (a
  * form's submission fills a table so). The table must be locked (`requireTable(…, 'rows')`).
  * @returns the result of each, in their order
  */
@@ -119,7 +109,7 @@ export async function insertRows(
     );
   await claimRowFiles(trx, table, written);
   const done = await withFiles(trx, table, written);
-  await indexRows(trx, table.item, indexedRows(table, done));
+  await queueRowIndexing(trx, table, done);
   await recordRowCountChange(trx, table, done.length, writer.id);
   const rowOf = new Map(done.map((row) => [row.id, row]));
   return outcomes.map((one) =>
@@ -247,12 +237,7 @@ export async function changeRows(
   }
   await claimRowFiles(trx, table, written);
   for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);
-  await removeRowsFromIndex(
-    trx,
-    table.item.id,
-    [...now.values()].map(({ number }) => number),
-  );
-  await indexRows(trx, table.item, indexedRows(table, [...now.values()]));
+  await queueRowIndexing(trx, table, [...now.values()]);
   await recordRowCountChange(trx, table, 0, writer.id);
   const before = new Map(written.map(({ id, cells }) => [id, previousValues(table, cells)]));
   return outcomes.map((one) =>
@@ -289,6 +274,8 @@ export async function deleteRows(
     table.item.id,
     [...gone.values()].map(({ number }) => number),
   );
+  // They are found no more at once; this is for what is being indexed right now.
+  await queueRowIndexing(trx, table, [...gone.values()]);
   await recordRowCountChange(trx, table, -gone.size, caller.user?.id ?? null);
   await recordAuditEvent(trx, caller, {
     hubId: table.item.hub_id,

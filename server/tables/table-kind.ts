@@ -1,10 +1,14 @@
 import type { ItemKindHandler } from '#server/items/item/item-kinds.ts';
 import { copyTable } from './copy-table.ts';
 import { createTable } from './create-table.ts';
+import { queueTableIndexing } from './queue-row-indexing.ts';
 
 /** Tables and contact lists: items with columns and rows. */
 export const tableKind: ItemKindHandler = {
   kinds: ['table', 'contact'],
   create: createTable,
-  copy: copyTable,
+  async copy(trx, from, to) {
+    await copyTable(trx, from, to.id);
+    await queueTableIndexing(trx, [to]);
+  },
 };

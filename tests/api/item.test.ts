@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
-import { createItem } from '#tests/harness/content.ts';
+import { createItem, waitUntilReady } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
@@ -38,14 +38,16 @@ test('returns an item with the contract’s schema, the same each time', async (
     created_by: { id: owner.user.id, name: 'Ada Lovelace' },
     size: 18,
     trashed_at: null,
-    processing: { state: 'ready' },
+    processing: { state: 'queued' },
     my_role: 'owner',
     counts: { children: 0 },
   });
   expect(made.allowed).toEqual(expect.arrayContaining(['item.view', 'item.change', 'item.trash']));
   expect(new Date(made.created_at).toISOString()).toBe(made.created_at);
-  expect(expectData(await client.get<Item>(`items/${made.id}/`))).toEqual(made);
-  expect(await list()).toEqual([made]);
+  const ready = { ...made, processing: { state: 'ready' } };
+  expect(await waitUntilReady(owner, made.id)).toEqual(ready);
+  expect(expectData(await client.get<Item>(`items/${made.id}/`))).toEqual(ready);
+  expect(await list()).toEqual([ready]);
 });
 
 test('lists folders first, then by last change, and filters by kind, folder, text and order', async () => {

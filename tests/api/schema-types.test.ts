@@ -24,6 +24,8 @@ const DRIVER_TYPES: Record<string, { read: string; write: string }> = {
   date: { read: 'Date', write: 'Date | string' },
   bytea: { read: 'Buffer', write: 'Buffer' },
   'text[]': { read: 'string[]', write: 'string[]' },
+  'uuid[]': { read: 'string[]', write: 'string[]' },
+  'integer[]': { read: 'number[]', write: 'number[]' },
   // A JavaScript array would be written as a PostgreSQL array.
   jsonb: { read: 'object', write: 'string' },
 };

@@ -1,18 +1,26 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Passage } from '#lib/text/passage.ts';
 import { readSearchQuery } from '#lib/text/search-query.ts';
-import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
+import {
+  type Database,
+  openDatabase,
+  openPool,
+  type Transaction,
+} from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
+import { writeCounts } from '#server/platform/indexing/index-counts.ts';
 import {
-  indexItem,
   moveIndexedItems,
   type PreparedPassages,
   preparePassages,
   removeFromIndex,
-  replacePassages,
   writePassageBatch,
 } from '#server/platform/indexing/index-item.ts';
+import { type IndexedItem, prepareItems } from '#server/platform/indexing/prepare-items.ts';
+import { prepareTitles, writeTitles } from '#server/platform/indexing/title-index.ts';
+import { writeItems } from '#server/platform/indexing/write-items.ts';
 import { postgresSearch } from '#server/search/postgres-search.ts';
 import { similarTokens } from '#server/search/query-tokens.ts';
 import type { EngineRequest, SearchEngine } from '#server/search/search-engine.ts';
@@ -82,6 +90,15 @@ const request = (q: string, more: Partial<EngineRequest> = {}): EngineRequest =>
   limit: 10,
   ...more,
 });
+
+async function replacePassages(trx: Transaction, item: IndexedItem, passages: Passage[]) {
+  await writeCounts(trx, hubId, await writeItems(trx, await prepareItems(trx, [{ item, passages }])));
+}
+
+async function indexItem(trx: Transaction, item: IndexedItem) {
+  const counts = await writeTitles(trx, await prepareTitles(trx, [item]), new Set([item.id]));
+  await writeCounts(trx, hubId, counts);
+}
 
 async function addItem(title: string, texts: string[] = [], space = open) {
   const item = { id: newId(), hub_id: hubId, space_id: space.spaceId, kind: 'document' as const, title };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { countLanguage } from '#server/platform/indexing/hub-language.ts';
 import { passageLexemes } from '#server/platform/indexing/lexemes.ts';
 import { stemsOf } from '#server/platform/indexing/stems.ts';
 
@@ -181,9 +180,12 @@ export async function loadCorpus(
     select ${hubId}::uuid, word, items, false
     from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::real[]) as row (word, items)
     on conflict (hub_id, word) do update set items = hub_word.items + excluded.items`.execute(database);
-  await countLanguage(database, hubId, 'english', number);
+  await sql`insert into hub_language as known (hub_id, language, passages) values (${hubId}, 'english', ${number})
+    on conflict (hub_id, language) do update set passages = known.passages + excluded.passages`.execute(
+    database,
+  );
   await sql`create index passage_lexemes on passage using gin (lexemes)
-    with (fastupdate = off)`.execute(database);
+    with (fastupdate = on, gin_pending_list_limit = 65536)`.execute(database);
   await sql`vacuum analyze item, passage, hub_word, hub_language`.execute(database);
   return stored;
 }

@@ -1,5 +1,6 @@
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import type { ApiFailure } from '#lib/contract/refusal.ts';
+import { eventually } from './eventually.ts';
 
 /** A response, whatever its status: tests check successes and refusals. */
 export type ClientResponse<T = unknown> = {
@@ -43,8 +44,23 @@ async function read<T>(response: Response): Promise<ClientResponse<T>> {
   return { status: response.status, ok: response.ok, headers: response.headers, data: body.data, body };
 }
 
+/** As long as an indexer may take before a search goes on without it, in milliseconds. */
+const INDEXED_MS = 10_000;
+
+/** Waits until all that was written is in the index: what a test has written, its next search finds. */
+export async function waitUntilIndexed(url: string): Promise<void> {
+  await eventually(async () => {
+    const response = await fetch(new URL('/readyz', url));
+    const { data } = await response.json();
+    if (data?.indexing.waiting > 0) throw new Error(`${data.indexing.waiting} wait to be indexed`);
+  }, INDEXED_MS).catch(() => undefined);
+}
+
+const SEARCH = /^(\/api\/v1\/)?search\//;
+
 export function createClient(url: string, kept: Record<string, string> = {}): Client {
-  const send: Client['fetch'] = (method, path, body, options = {}) => {
+  const send: Client['fetch'] = async (method, path, body, options = {}) => {
+    if (method === 'GET' && SEARCH.test(path)) await waitUntilIndexed(url);
     const address = new URL(path.startsWith('/') ? path : `/api/v1/${path}`, url);
     for (const [name, value] of Object.entries(options.query ?? {})) {
       if (value !== undefined) address.searchParams.set(name, String(value));

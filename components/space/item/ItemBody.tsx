@@ -14,6 +14,7 @@ import type { ItemPreview } from './item-preview.ts';
 import { Outline } from './Outline.tsx';
 import { PreviewView } from './PreviewView.tsx';
 import { ProcessingNotice } from './ProcessingNotice.tsx';
+import { readingState } from './reading-state.ts';
 import { TextView } from './TextView.tsx';
 
 /** Only for users who come from a search. */
@@ -175,7 +176,7 @@ export function ItemBody({
                 }
               />
             ) : (
-              item.processing.state === 'ready' && <PreviewView item={item} preview={preview} />
+              readingState(item) === 'ready' && <PreviewView item={item} preview={preview} />
             )}
           </div>
         )}

@@ -19,6 +19,7 @@ import { ItemBody } from './ItemBody.tsx';
 import { ItemNotices } from './ItemNotices.tsx';
 import { ItemTitle } from './ItemTitle.tsx';
 import type { ItemPageData } from './item-page.ts';
+import { readingState } from './reading-state.ts';
 import { SaveBadge } from './SaveBadge.tsx';
 import { useItem } from './use-item.ts';
 import { useItemChangeEvents } from './use-item-change-events.ts';
@@ -187,7 +188,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
         onWrite={canWrite ? () => setEditing(true) : null}
       />
       <VisuallyHidden role="status">
-        {wasRead && item.processing.state === 'ready' && <FormattedMessage id="item.ready_said" />}
+        {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}
       </VisuallyHidden>
       {sharing && (
         <ShareDialog

@@ -6,6 +6,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { color, radius, space } from '#styles/tokens.ts';
+import { readingState } from './reading-state.ts';
 
 const Card = styled.div`
   display: grid;
@@ -51,7 +52,8 @@ type ProcessingNoticeProps = {
 export function ProcessingNotice({ item, onRetry }: ProcessingNoticeProps) {
   const intl = useIntl();
   const [retrying, setRetrying] = useState(false);
-  const { state, reason, progress } = item.processing;
+  const { reason, progress } = item.processing;
+  const state = readingState(item);
   if (state === 'ready') return null;
   if (state === 'failed') {
     const retry = async () => {

@@ -12,6 +12,7 @@ import { belowTitle } from './below-title.ts';
 import type { ItemPageData } from './item-page.ts';
 import { type ItemPreview, readingMinutes, type TextPassage } from './item-preview.ts';
 import { type LoadedFolder, loadFolder } from './load-folder.ts';
+import { readingState } from './reading-state.ts';
 
 /** Maximum length of a page's description, as link previews show it. */
 const DESCRIPTION = 160;
@@ -19,7 +20,7 @@ const DESCRIPTION = 160;
 type Api = PageVisit['api'];
 
 async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
-  if (item.processing.state !== 'ready') return { type: 'none' };
+  if (readingState(item) !== 'ready') return { type: 'none' };
   const response = await api(`items/${item.id}/preview/?as=html`);
   if (!response.ok) return { type: 'failed', message: response.error ?? response.message };
   const preview = response.data;

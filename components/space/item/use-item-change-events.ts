@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { readingState } from './reading-state.ts';
 import { useChangedItem } from './use-changed-item.ts';
 
 type Shown = {
@@ -28,7 +29,7 @@ export function useItemChangeEvents({ item, atRest, replace, refresh }: Shown): 
     if (loaded === 'gone') return refresh();
     // It failed briefly, which changes nothing; or something was begun while the response was on its way.
     if (loaded === null || !resting.current) return;
-    if (loaded.revision === item.revision && loaded.processing.state === item.processing.state) return;
+    if (loaded.revision === item.revision && readingState(loaded) === readingState(item)) return;
     replace(loaded);
     refresh();
   };

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Item } from '#lib/contract/item.ts';
 import { getItem } from '#services/item.ts';
+import { readingState } from './reading-state.ts';
 
 /** Milliseconds between two requests for an item: soon at first, then less and less often. */
 const SHORTEST = 500;
@@ -10,8 +11,7 @@ const SLOWER = 1.5;
 /** Items that are asked for at a time; the others follow when these are processed. */
 const BATCH_SIZE = 10;
 
-export const isProcessing = ({ processing }: Item) =>
-  processing.state === 'queued' || processing.state === 'running';
+export const isProcessing = (item: Item) => ['queued', 'running'].includes(readingState(item));
 
 /** Loads items again that are still being processed, until they are ready or failed; not while the tab is hidden. */
 export function useProcessing(items: readonly Item[], onChange: (item: Item) => void): void {

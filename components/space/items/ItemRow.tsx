@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react';
 import NextLink from 'next/link';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { readingState } from '#components/space/item/reading-state.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { byteSize } from '#components/ui/ByteSize.tsx';
@@ -205,7 +206,8 @@ type ItemRowProps = { item: Item; href: string; actions: ItemActions };
 export function ItemRow({ item, href, actions }: ItemRowProps) {
   const intl = useIntl();
   const { title, processing, created_by: author } = item;
-  const failed = processing.state === 'failed';
+  const state = readingState(item);
+  const failed = state === 'failed';
   return (
     <Row data-item={item.id}>
       <SelectBox item={item} />
@@ -222,7 +224,7 @@ export function ItemRow({ item, href, actions }: ItemRowProps) {
             <ItemSubtitle item={item} />
           </Subtitle>
         </ItemText>
-        {processing.state === 'running' && (
+        {state === 'running' && (
           <Progress>
             <ProgressBar
               value={processing.progress ?? 0}
@@ -267,11 +269,12 @@ export function ItemRow({ item, href, actions }: ItemRowProps) {
 function ItemSubtitle({ item }: { item: Item }) {
   const intl = useIntl();
   const { kind, processing, size, counts } = item;
-  if (processing.state === 'failed') {
+  const state = readingState(item);
+  if (state === 'failed') {
     return <span>{processing.reason ?? <FormattedMessage id="item_list.failed" />}</span>;
   }
   const extent = () => {
-    if (processing.state !== 'ready') return intl.formatMessage({ id: `item_list.${processing.state}` });
+    if (state !== 'ready') return intl.formatMessage({ id: `item_list.${state}` });
     if (kind === 'folder') {
       return intl.formatMessage({ id: 'item_list.folder_items' }, { count: counts.children });
     }

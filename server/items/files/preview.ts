@@ -3,9 +3,11 @@ import { type ListQuery, listQuery } from '#lib/contract/pagination.ts';
 import type { ItemPreview } from '#lib/contract/preview.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { documentHtml } from '#server/items/documents/document-html.ts';
+import { documentPassages } from '#server/items/documents/document-passages.ts';
 import { type ItemView, itemContent } from '#server/items/item/item.repo.ts';
 import { previewName } from '#server/items/pictures/derived.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { plainText, splitText } from '#server/platform/indexing/passage-text.ts';
 import type { Services } from '#server/platform/services.ts';
 
 export const textQuery = listQuery;
@@ -36,8 +38,16 @@ export async function filePreview(
   return stored ? JSON.parse(stored.toString()) : { type: 'none' };
 }
 
-/** A page of an item's passages, in their order. */
+/** A page of an item's passages, in their order: of a document by its content, of a file as it was read. */
 export async function passagesOfItem(database: Database, itemId: string, { page, page_size }: ListQuery) {
+  const markdown = await itemContent(database, itemId);
+  if (markdown !== null) {
+    return [...documentPassages(markdown)]
+      .flatMap(({ text, heading = '', ...rest }) =>
+        [...splitText(plainText(text))].map((part) => ({ ...rest, heading: plainText(heading), text: part })),
+      )
+      .slice((page - 1) * page_size, page * page_size);
+  }
   const rows = await database
     .selectFrom('passage')
     .select(['number', 'place', 'heading', 'body'])

@@ -18,17 +18,17 @@ import { inTransaction } from '#server/api/route.ts';
 import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
-import { indexItem } from '#server/platform/indexing/index-item.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
 import { descendantIds, type ItemView } from './item.repo.ts';
 import {
   describeItem,
+  renderAfterCommit,
   requireFolder,
   requireItemView,
   type SignedIn,
-  writeItemContent,
 } from './item.service.ts';
+import { queueItemIndexing } from './queue-item-indexing.ts';
 
 type Change = z.output<typeof changeItemRequest>;
 
@@ -137,6 +137,7 @@ export async function changeItem(
       title: change.title ?? item.title,
       visibility: change.visibility ?? item.visibility,
     };
+    const isFoundOtherwise = change.content !== undefined || changed.title !== item.title;
     await trx
       .updateTable('item')
       .set({
@@ -144,6 +145,7 @@ export async function changeItem(
         visibility: changed.visibility,
         parent_id: parent,
         ...(change.content === undefined ? {} : contentColumns(change.content)),
+        ...(isFoundOtherwise && !item.file_sha256 ? { processing_state: 'queued' } : {}),
         revision: item.revision + 1,
         updated_at: sql<Date>`now()`,
         updated_by: caller.user.id,
@@ -156,8 +158,8 @@ export async function changeItem(
     if (parent !== item.parent_id) await recordMove(trx, caller, changed);
     if (changed.visibility !== item.visibility)
       await recordVisibility(trx, caller, { ...item, kind: 'item' }, changed.visibility);
-    if (change.content !== undefined) await writeItemContent(services, trx, changed, change.content);
-    else if (changed.title !== item.title) await indexItem(trx, changed);
+    if (change.content !== undefined) await renderAfterCommit(services, trx, id, change.content);
+    if (isFoundOtherwise) await queueItemIndexing(trx, [item]);
     return requireItemView(trx, caller, id);
   });
 }

@@ -6,9 +6,8 @@ import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { ApiError, forbidden } from '#server/platform/http/api-error.ts';
-import { indexItem, newTitleRow } from '#server/platform/indexing/index-item.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type CopyPair, type CopySource, copyPassages, copySources, siblingTitles } from './copy.repo.ts';
+import { type CopySource, copySources, siblingTitles } from './copy.repo.ts';
 import { copyTitle } from './copy-title.ts';
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
 import { type ItemView, insertItem, type NewItem } from './item.repo.ts';
@@ -67,41 +66,23 @@ function rowsFor(
       title: isFirst ? title : original.title,
       // What was public has to be made public again; what was private stays private.
       visibility: original.visibility === 'private' ? 'private' : 'shared',
-      processing_state: file_sha256 ? 'queued' : 'ready',
+      processing_state: 'queued',
       created_by: userId,
     };
     return [{ original, row }];
   });
 }
 
-/** Writes the copies, folders before their contents, with their data and search passages. */
-async function write(
-  services: Services,
-  trx: Transaction,
-  copies: readonly Copied[],
-  spaceId: string,
-): Promise<void> {
+/** Writes the copies, folders before their contents, with their data; they are indexed soon. */
+async function write(services: Services, trx: Transaction, copies: readonly Copied[]): Promise<void> {
   const layers = Map.groupBy(copies, ({ original }) => original.depth);
   for (const layer of layers.values()) {
-    await Promise.all(layer.map(async ({ row }) => insertItem(trx, row, await newTitleRow(trx, row))));
+    await Promise.all(layer.map(({ row }) => insertItem(trx, row)));
   }
-  const pairs = copies.map(({ original, row }): CopyPair & Copied => ({
-    from: original.id,
-    to: row.id,
-    original,
-    row,
-  }));
-  for (const { from, to, row } of pairs) await itemKindHandler(row.kind)?.copy(trx, from, to);
+  for (const { original, row } of copies) await itemKindHandler(row.kind)?.copy(trx, original.id, row);
   // A file is extracted again: the previews belong to the original.
-  await copyPassages(
-    trx,
-    pairs.filter(({ row }) => !row.file_sha256),
-    spaceId,
-  );
-  for (const { row } of pairs)
+  for (const { row } of copies)
     if (row.file_sha256) await queueProcessing(trx, services.jobs, row, row.created_by);
-  const [first] = pairs;
-  if (first) await indexItem(trx, first.row);
   const hidden = copies.flatMap(({ row }) => (row.visibility === 'shared' ? [] : [row]));
   await assignItemScopes(trx, hidden);
 }
@@ -130,7 +111,7 @@ export function copyItem(
     refuseTooMuch(all);
     const title = wanted.title ?? copyTitle(source.title, await siblingTitles(trx, to));
     const copies = rowsFor(all, { hubId: source.hub_id, to, title, userId: caller.user.id });
-    await write(services, trx, copies, to.spaceId);
+    await write(services, trx, copies);
     return requireItemView(trx, caller, copies[0]?.row.id ?? id);
   });
 }

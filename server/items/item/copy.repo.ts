@@ -4,7 +4,6 @@ import type { ItemKind } from '#lib/text/upload-types.ts';
 import { roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { spaceLexeme } from '#server/platform/indexing/lexemes.ts';
 
 /** What is copied of an item. */
 export type CopySource = {
@@ -60,24 +59,4 @@ export async function siblingTitles(
     where space_id = ${place.spaceId} and parent_id is not distinct from ${place.parent}::uuid
       and scope_id = ${place.scopeId} and trashed_at is null and title like 'Copy of %'`.execute(trx);
   return new Set(rows.map((row) => row.title));
-}
-
-/** Originals and their copies. */
-export type CopyPair = { from: string; to: string };
-
-/** Indexes copies by the same text as their originals, in their space. */
-export async function copyPassages(
-  trx: Transaction,
-  pairs: readonly CopyPair[],
-  spaceId: string,
-): Promise<void> {
-  await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
-    select pair.to_id, number, place, heading, language, body,
-      ts_delete(lexemes, (
-          select coalesce(array_agg(lexeme), '{}') from unnest(lexemes) where lexeme ~ '^~s[0-9a-f]{32}$'))
-        || array_to_tsvector(array[${spaceLexeme(spaceId)}::text])
-    from unnest(${pairs.map((one) => one.from)}::uuid[], ${pairs.map((one) => one.to)}::uuid[]) as pair (from_id, to_id)
-      join passage on passage.item_id = pair.from_id
-    on conflict (item_id, number) do update set place = excluded.place, heading = excluded.heading,
-      language = excluded.language, body = excluded.body, lexemes = excluded.lexemes`.execute(trx);
 }

@@ -22,7 +22,7 @@ export type ItemKindHandler = {
    * Copies the data that `from` has beside its own row into `to`, which is new; in the transaction of the
    * copy.
    */
-  copy(trx: Transaction, from: string, to: string): Promise<void>;
+  copy(trx: Transaction, from: string, to: { id: string; hub_id: string }): Promise<void>;
 };
 
 const handlers = new Map<ItemKind, ItemKindHandler>();

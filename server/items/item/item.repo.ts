@@ -13,7 +13,8 @@ import { isId } from '#server/platform/database/id.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import type { ProcessingState } from '#server/platform/database/schema/items.ts';
 import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
-import type { TitleRow } from '#server/platform/indexing/index-item.ts';
+import { wakeAfterCommit } from '#server/platform/indexing/outbox.ts';
+import { INDEX_ITEM } from './queue-item-indexing.ts';
 
 /** An item with one caller's role. */
 export type ItemView = {
@@ -181,35 +182,32 @@ export type NewItem = {
 };
 
 type Made = { creator_name: string; created_at: Date };
-type Writing = { item: NewItem; title: TitleRow };
 type Written = Made | { error: unknown };
 
-/** Writes items of one space with the index rows of their titles, in one statement: all or none. */
+/** Writes items of one space, and that they are to be indexed, in one statement: all or none. */
 async function writeItems(
   database: Database | Transaction,
   spaceId: string,
   hubId: string,
-  all: readonly Writing[],
+  all: readonly NewItem[],
 ): Promise<Map<string, Made>> {
-  const of = <Column extends keyof NewItem>(column: Column) => all.map(({ item }) => item[column]);
+  const of = <Column extends keyof NewItem>(column: Column) => all.map((item) => item[column]);
   const { rows } = await sql<Made & { id: string }>`
     with given as materialized (
       select * from unnest(${of('id')}::uuid[], ${of('scope_id')}::uuid[], ${of('parent_id')}::uuid[],
         ${of('kind')}::text[], ${of('title')}::text[], ${of('visibility')}::text[], ${of('content')}::text[],
         ${of('file_sha256')}::text[], ${of('file_name')}::text[], ${of('mime')}::text[], ${of('size')}::bigint[],
-        ${of('processing_state')}::text[], ${of('created_by')}::uuid[],
-        ${all.map(({ title }) => title.language)}::text[], ${all.map(({ title }) => title.lexemes)}::text[])
+        ${of('processing_state')}::text[], ${of('created_by')}::uuid[])
         as row (id, scope_id, parent_id, kind, title, visibility, content, file_sha256, file_name, mime, size,
-          processing_state, created_by, language, lexemes)
+          processing_state, created_by)
     ), made as (
       insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
         file_name, mime, size, processing_state, created_by, updated_by)
       select id, ${hubId}, ${spaceId}, scope_id, parent_id, kind, title, visibility, content, file_sha256,
         file_name, mime, size, processing_state, created_by, created_by from given
       returning id, created_at, created_by
-    ), found as (
-      insert into passage (item_id, number, place, language, body, lexemes)
-      select id, 0, null, language, '', lexemes::tsvector from given
+    ), noted as (
+      insert into index_outbox (hub_id, kind, target_id) select ${hubId}, ${INDEX_ITEM}, id from given
     )
     select made.id, trim(creator.first_name || ' ' || creator.last_name) as creator_name, made.created_at
     from made join app_user creator on creator.id = made.created_by`.execute(database);
@@ -219,18 +217,18 @@ async function writeItems(
 /** Where one of several can't be written, each is tried separately: none fails because of another. */
 async function writeItemsOrFail(
   database: Database | Transaction,
-  all: readonly Writing[],
+  all: readonly NewItem[],
 ): Promise<[string, Written][]> {
   const [first] = all;
   if (!first) return [];
-  const { space_id, hub_id } = first.item;
+  const { space_id, hub_id } = first;
   try {
     return [...(await writeItems(database, space_id, hub_id, all))];
   } catch (error) {
     // A failure within a transaction has aborted it for all; after a lock timeout a retry would only wait
     // again.
     if (all.length === 1 || database.isTransaction || isLockOrStatementTimeout(error))
-      return all.map(({ item }) => [item.id, { error }]);
+      return all.map(({ id }) => [id, { error }]);
     return (await Promise.all(all.map((one) => writeItemsOrFail(database, [one])))).flat();
   }
 }
@@ -239,30 +237,27 @@ async function writeItemsOrFail(
  * For each space separately, so that no space waits for locks of another; as work of its hub, so that no hub
  * waits for the connections of another.
  */
-const writeInBatch = createBatchLoader<Writing, Written>(async (database, all) => {
-  const bySpace = Map.groupBy(all, ({ item }) => item.space_id);
+const writeInBatch = createBatchLoader<NewItem, Written>(async (database, all) => {
+  const bySpace = Map.groupBy(all, ({ space_id }) => space_id);
   const written = await Promise.all(
     [...bySpace.values()].map((some) =>
-      withTenant(hubTenant(some[0]?.item.hub_id ?? ''), () => writeItemsOrFail(database, some)),
+      withTenant(hubTenant(some[0]?.hub_id ?? ''), () => writeItemsOrFail(database, some)),
     ),
   );
   const outcomes = new Map(written.flat());
-  return all.map(({ item }) => outcomes.get(item.id));
+  return all.map(({ id }) => outcomes.get(id));
 });
 
 /**
- * Writes an item and the index row of its title. Items that are created at the same time share a statement
+ * Writes an item, which is indexed soon. Items that are created at the same time share a statement
  * and its commit; within a transaction, only those of that transaction.
  * @returns its creator's name and its time.
  */
-export async function insertItem(
-  database: Database | Transaction,
-  item: NewItem,
-  title: TitleRow,
-): Promise<Made> {
-  const written = await writeInBatch(database, { item, title });
+export async function insertItem(database: Database | Transaction, item: NewItem): Promise<Made> {
+  const written = await writeInBatch(database, item);
   if (!written) throw new Error('an item without a creator');
   if ('error' in written) throw written.error;
+  await wakeAfterCommit(database);
   return written;
 }
 

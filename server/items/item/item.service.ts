@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { createItemRequest } from '#lib/contract/item.ts';
-import type { Passage } from '#lib/text/passage.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { assignItemScope, lockSpaceTreeShared } from '#server/access/policy/scope.repo.ts';
@@ -11,7 +10,7 @@ import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
-import { newTitleRow, replacePassages } from '#server/platform/indexing/index-item.ts';
+import { isQueuedForIndexing } from '#server/platform/indexing/outbox.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import { presentItem } from './item.presenter.ts';
@@ -27,8 +26,15 @@ export async function requireItemView(trx: Transaction, caller: Caller, id: stri
   return item;
 }
 
+const WITH_ROWS: ReadonlySet<ItemView['kind']> = new Set(['table', 'contact']);
+
 /** An item as the API returns it, with the number of its children. */
 export async function describeItem(services: Pick<Services, 'database'>, caller: Caller, item: ItemView) {
+  // Rows change without their table: it is ready once all of them are found.
+  if (WITH_ROWS.has(item.kind) && item.processing_state === 'ready' && !item.file_sha256) {
+    const isReady = !(await isQueuedForIndexing(services.database, item.id));
+    return presentItem(isReady ? item : { ...item, processing_state: 'queued' });
+  }
   if (item.kind !== 'folder') return presentItem(item);
   const children = await countChildren(services.database, caller, [item.id]);
   return presentItem(item, children.get(item.id) ?? 0);
@@ -53,22 +59,9 @@ export async function requireFolder(
   return authorizeItem(folder, 'item.create');
 }
 
-/** Sections of Markdown at its headings, for search. */
-function passagesOf(markdown: string): Passage[] {
-  return markdown
-    .split(/^(?=#{1,6} )/m)
-    .filter((section) => section.trim())
-    .map((section) => {
-      const heading = /^#{1,6} +(.+)/.exec(section)?.[1]?.trim();
-      return heading
-        ? { where: { type: 'section', heading }, heading, text: section }
-        : { where: { type: 'text', part: 1 }, text: section };
-    });
-}
-
 /**
- * Puts a new item into its space or folder, with the scope that its visibility requires, and indexes its
- * title. One that is not shared, or is in a folder, needs a transaction.
+ * Puts a new item into its space or folder, with the scope that its visibility requires; it is indexed soon. One that is not
+ * shared, or is in a folder, needs a transaction.
  */
 export async function insertItemWithText(
   database: Database | Transaction,
@@ -84,7 +77,7 @@ export async function insertItemWithText(
     scope_id: holder.scope_id,
     parent_id: folder?.id ?? null,
   };
-  const made = await insertItem(database, row, await newTitleRow(database, row));
+  const made = await insertItem(database, row);
   return {
     ...row,
     ...made,
@@ -124,34 +117,34 @@ export async function createItem(
     file_name: null,
     mime: content === null ? null : 'text/markdown',
     size: content === null ? 0 : Buffer.byteLength(content),
-    processing_state: 'ready' as const,
+    processing_state: 'queued' as const,
     created_by: caller.user.id,
   };
   // One statement is a transaction of its own.
-  if (!parent && visibility === 'shared' && !content)
-    return insertItemWithText(services.database, space, null, item);
+  if (!parent && visibility === 'shared') {
+    const made = await insertItemWithText(services.database, space, null, item);
+    if (content) await renderAfterCommit(services, services.database, made.id, content);
+    return made;
+  }
   return inTransaction(services, async (trx) => {
     const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
     const made = await insertItemWithText(trx, space, folder, item);
-    if (content) await writeItemContent(services, trx, made, content);
+    if (content) await renderAfterCommit(services, trx, made.id, content);
     if (visibility === 'shared') return made;
     await assignItemScope(trx, made);
     return requireItemView(trx, caller, made.id);
   });
 }
 
-type Indexed = { id: string; hub_id: string; space_id: string; kind: ItemView['kind']; title: string };
-
-/** Indexes a document's own Markdown, and has it rendered once it is committed. */
-export async function writeItemContent(
+/** Has a document's own Markdown rendered once it is committed. */
+export function renderAfterCommit(
   services: Services,
-  trx: Transaction,
-  item: Indexed,
-  content: string,
+  current: Database | Transaction,
+  id: string,
+  markdown: string,
 ): Promise<void> {
-  await replacePassages(trx, item, passagesOf(content));
-  await afterCommit(trx, async (database) => {
+  return afterCommit(current, async (database) => {
     // Not awaited: a reader who comes before it is done has it rendered then.
-    void prepareDocumentHtml({ ...services, database }, { id: item.id, markdown: content });
+    void prepareDocumentHtml({ ...services, database }, { id, markdown });
   });
 }

@@ -25,7 +25,8 @@ import {
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
 import type { ItemView } from './item.repo.ts';
 import { describeItem, type SignedIn } from './item.service.ts';
-import { moveIndexToSpace, moveSubtrees } from './move-to-space.ts';
+import { moveSubtrees } from './move-to-space.ts';
+import { queueMovedIndexing } from './queue-item-indexing.ts';
 
 /** What is moved, and the destination: a folder, or the top of a space. */
 export type ItemMove = {
@@ -51,7 +52,6 @@ async function foldersAround(trx: Transaction, folderId: string | null): Promise
 
 /** Updates access, search and audit log for the new locations of items. */
 async function settle(
-  services: Services,
   trx: Transaction,
   caller: SignedIn,
   { moved, to, move }: { moved: readonly ItemView[]; to: Destination; move: ItemMove },
@@ -94,7 +94,7 @@ async function settle(
     accepted: move.disclosure,
   });
   await inherit();
-  await moveIndexToSpace(services, trx, elsewhere, to.spaceId);
+  await queueMovedIndexing(trx, elsewhere);
   await recordAuditEvents(
     trx,
     caller,
@@ -116,7 +116,6 @@ async function settle(
  *   where none could be moved; 422 for an invalid destination
  */
 async function moveWithin(
-  services: Services,
   trx: Transaction,
   caller: SignedIn,
   move: ItemMove,
@@ -142,7 +141,7 @@ async function moveWithin(
   for (const item of passed) await check(item);
   if (movable.length > 0) {
     const to = await authorizedDestination(trx, caller, target, move.parent ?? null);
-    await settle(services, trx, caller, { moved: movable, to, move });
+    await settle(trx, caller, { moved: movable, to, move });
   }
   const all: ItemRefusal[] = [...refused, ...circles];
   const isRefused = new Set(all.map(({ id }) => id));
@@ -154,7 +153,7 @@ async function moveWithin(
 
 /** Moves several items, each of which is authorized in the transaction. */
 export function moveItems(services: Services, caller: SignedIn, move: ItemMove): Promise<BulkResult> {
-  return inTransaction(services, (trx) => moveWithin(services, trx, caller, move));
+  return inTransaction(services, (trx) => moveWithin(trx, caller, move));
 }
 
 /**
@@ -174,7 +173,7 @@ export function moveItem(
     // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (visibility === 'private' && !(await lockMembersShared(trx, hub_id))) throw notFound('This item');
     const before: ItemView[] = [];
-    const moved = await moveWithin(services, trx, caller, { ...move, ids: [id] }, async (item) => {
+    const moved = await moveWithin(trx, caller, { ...move, ids: [id] }, async (item) => {
       await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
       if (visibility !== undefined) authorizeItem(item, 'item.share');
       if (visibility === 'private' && item.visibility !== 'private')

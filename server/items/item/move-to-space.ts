@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
+import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { moveIndexedItems } from '#server/platform/indexing/index-item.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
-import type { Services } from '#server/platform/services.ts';
+import { queueMovedIndexing } from './queue-item-indexing.ts';
 
 /** Items that move to another space per transaction, with their contents: the locks are held only briefly. */
 export const ITEMS_MOVED_MAX = 20_000;
-/** Passages that are indexed anew per statement. */
-const PASSAGE_BATCH_SIZE = 1_000;
 
 export const INDEX_MOVED_ITEMS = 'index-moved';
 
@@ -46,35 +43,11 @@ export async function moveSubtrees(trx: Transaction, ids: readonly string[], spa
     where scope_id = any(${moved.map((row) => row.id)}::uuid[])`.execute(trx);
 }
 
-/** Indexes some passages of moved items under their space. @returns how many */
-async function indexSome(trx: Transaction, ids: readonly string[], spaceId: string): Promise<number> {
-  const { rows } = await sql<{ id: string }>`${below(ids)}
-    select id from below join item using (id) where item.space_id = ${spaceId}`.execute(trx);
-  const here = rows.map((row) => row.id);
-  return moveIndexedItems(trx, here, spaceId, PASSAGE_BATCH_SIZE);
-}
-
-/**
- * Updates the search index for what was moved to a new space; for very much text mostly by a job. Access
- * needs no update: it is read from the item itself.
- */
-export async function moveIndexToSpace(
-  { jobs }: Pick<Services, 'jobs'>,
-  trx: Transaction,
-  ids: readonly string[],
-  spaceId: string,
-): Promise<void> {
-  if (ids.length === 0 || (await indexSome(trx, ids, spaceId)) < PASSAGE_BATCH_SIZE) return;
-  await jobs.add(INDEX_MOVED_ITEMS, { space: spaceId, items: ids.join() }, { transaction: trx });
-}
-
-/** The job that indexes the rest. */
+/** The job of earlier versions that indexed what was moved: what it left is noted for the indexer. */
 export function indexMovedItemsTask({ database }: { database: Database }): Task {
   return {
-    async run({ space, items }, { signal }) {
-      const ids = String(items).split(',');
-      const some = () => inTransaction({ database }, (trx) => indexSome(trx, ids, String(space)));
-      while ((await some()) === PASSAGE_BATCH_SIZE) signal.throwIfAborted();
+    async run({ items }) {
+      await transact(database, (trx) => queueMovedIndexing(trx, String(items).split(',')));
     },
   };
 }

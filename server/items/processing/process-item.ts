@@ -6,12 +6,8 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { ExtractResult, Failure } from '#server/platform/extraction/extract.ts';
 import { isStorageFull } from '#server/platform/http/storage-full.ts';
-import {
-  batchCount,
-  type IndexedItem,
-  preparePassages,
-  writePassageBatch,
-} from '#server/platform/indexing/index-item.ts';
+import { batchCount, preparePassages, writePassageBatch } from '#server/platform/indexing/index-item.ts';
+import type { IndexedItem } from '#server/platform/indexing/prepare-items.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type ItemJob, progressWriter, setProcessingState } from './item-state.ts';

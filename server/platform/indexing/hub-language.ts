@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { DEFAULT_LANGUAGE } from './language.ts';
 
@@ -21,21 +19,7 @@ export async function hubLanguage(database: Database | Transaction, hubId: strin
     .limit(1)
     .executeTakeFirst();
   const language = row?.language ?? DEFAULT_LANGUAGE;
-  if (!row) await afterCommit(database, (free) => countLanguage(free, hubId, language, 0));
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(hubId, { language, until: Date.now() + FRESH_MS });
   return language;
-}
-
-/** Counts passages of a language; a query is stemmed in every language that its hub has. */
-export async function countLanguage(
-  database: Database | Transaction,
-  hubId: string,
-  language: string,
-  passages: number,
-): Promise<void> {
-  await sql`insert into hub_language as known (hub_id, language, passages) values (${hubId}, ${language}, ${passages})
-    on conflict (hub_id, language) do update set passages = known.passages + excluded.passages`.execute(
-    database,
-  );
 }

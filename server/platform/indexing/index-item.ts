@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Passage } from '#lib/text/passage.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { countLanguage, hubLanguage } from './hub-language.ts';
-import { addTitleToVocabulary, addToVocabulary, vocabularyTokens } from './hub-vocabulary.ts';
-import { detectLanguage, detectLanguageByScript } from './language.ts';
+import { hubLanguage } from './hub-language.ts';
+import { vocabularyTokens } from './hub-vocabulary.ts';
+import { IndexCounts, writeCounts } from './index-counts.ts';
+import { detectLanguage } from './language.ts';
 import {
   MULTI_PASSAGE_LEXEME,
   PASSAGES_WITH_TITLE,
@@ -13,12 +14,9 @@ import {
   tokensToStem,
 } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
+import { type IndexedItem, indexedPlace } from './prepare-items.ts';
 import { stemsOf } from './stems.ts';
-
-/**
- * What search needs to know of an item; its access, its state and its location are read from `item` itself.
- */
-export type IndexedItem = { id: string; hub_id: string; space_id: string; kind: string; title: string };
+import { prepareTitles, writeTitles } from './title-index.ts';
 
 /** Passages that are written per statement. */
 const BATCH = 50;
@@ -31,40 +29,6 @@ type Row = {
   body: string;
   lexemes: string;
 };
-
-/**
- * Makes an item findable by its title: to be called in the transaction that creates or renames it. An item's
- * passages stay, under the new title.
- */
-export async function indexItem(trx: Transaction, item: IndexedItem): Promise<void> {
-  const title = plainText(item.title);
-  await addTitleToVocabulary(trx, item.hub_id, title);
-  const passages = await trx
-    .selectFrom('passage')
-    .select(['number', 'place', 'heading', 'language', 'body'])
-    .where('item_id', '=', item.id)
-    .where('number', '<', PASSAGES_WITH_TITLE)
-    .orderBy('number')
-    .execute();
-  if (passages.every((passage) => passage.place === null)) return writeTitle(trx, item, title);
-  for (const passage of passages) {
-    const stems = await stemsOf(trx, passage.language, tokensToStem(title, passage.heading, passage.body));
-    const own = passageLexemes({ ...about(item), ...passage, title }, stems);
-    const lexemes = passages.length > 1 ? `${own} '${MULTI_PASSAGE_LEXEME}'` : own;
-    await sql`update passage set lexemes = ${lexemes}::tsvector
-      where item_id = ${item.id} and number = ${passage.number}`.execute(trx);
-  }
-}
-
-/** The passage number of an item without text: 0. */
-export type TitleRow = { language: string; lexemes: string };
-
-/** The title's row of an item that is being created, to be written by the statement that creates it. */
-export async function newTitleRow(database: Database | Transaction, item: IndexedItem): Promise<TitleRow> {
-  const title = plainText(item.title);
-  await addTitleToVocabulary(database, item.hub_id, title);
-  return titleRow(database, item, title);
-}
 
 /** An item's passages as the index stores them, prepared before any transaction is open. */
 export type PreparedPassages = {
@@ -119,7 +83,7 @@ export async function preparePassages(
       for (const word of vocabularyTokens(heading, body)) tokens.add(word);
       const withTitle = count < PASSAGES_WITH_TITLE ? title : null;
       const stems = await stemsOf(database, language, tokensToStem(withTitle ?? '', heading, body));
-      const lexemes = passageLexemes({ ...about(item), title: withTitle, heading, body }, stems);
+      const lexemes = passageLexemes({ ...indexedPlace(item), title: withTitle, heading, body }, stems);
       batch.push({ number: count, place: JSON.stringify(passage.where), heading, language, body, lexemes });
       count += 1;
       if (batch.length >= BATCH) close();
@@ -144,12 +108,12 @@ export async function writePassageBatch(
   batch: number,
 ): Promise<boolean> {
   const { item, batches, count, languages, vocabulary } = prepared;
-  const title = plainText(item.title);
   if (batch === 0) await trx.deleteFrom('passage').where('item_id', '=', item.id).execute();
   else if ((await lastNumber(trx, item.id)) !== batch * BATCH - 1) return false;
   const rows = batches[batch];
   if (rows === undefined) {
-    await writeTitle(trx, item, title);
+    const counts = await writeTitles(trx, await prepareTitles(trx, [item]), new Set([item.id]));
+    await writeCounts(trx, item.hub_id, counts);
     return true;
   }
   await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
@@ -157,11 +121,12 @@ export async function writePassageBatch(
     from json_to_recordset(${rows}::json)
       as row (number integer, place text, heading text, language text, body text, lexemes text)`.execute(trx);
   if (batch < batches.length - 1) return true;
-  for (const language of [...languages].sort()) {
-    await countLanguage(trx, item.hub_id, language, Math.ceil(count / languages.size));
-  }
-  await addTitleToVocabulary(trx, item.hub_id, title);
-  await addToVocabulary(trx, item.hub_id, vocabulary, { inTitle: false });
+  const counts = new IndexCounts();
+  for (const language of languages) counts.addLanguage(language, Math.ceil(count / languages.size));
+  const titleTokens = vocabularyTokens(plainText(item.title));
+  counts.addTokens(titleTokens, true);
+  counts.addTokens([...vocabulary].filter((token) => !titleTokens.has(token)));
+  await writeCounts(trx, item.hub_id, counts);
   return true;
 }
 
@@ -169,21 +134,6 @@ async function lastNumber(trx: Transaction, itemId: string): Promise<number | nu
   const { rows } = await sql<{ last: number | null }>`
     select max(number) as last from passage where item_id = ${itemId}`.execute(trx);
   return rows[0]?.last ?? null;
-}
-
-/**
- * Indexes an item's text in place of what was indexed before, all in one transaction: for a text that is
- * short enough. Without text, the title stays.
- * @returns how many rows the index now has of the item
- */
-export async function replacePassages(
-  trx: Transaction,
-  item: IndexedItem,
-  passages: AsyncIterable<Passage> | Iterable<Passage>,
-): Promise<number> {
-  const prepared = await preparePassages(trx, item, passages);
-  for (let batch = 0; batch < batchCount(prepared); batch += 1) await writePassageBatch(trx, prepared, batch);
-  return Math.max(1, prepared.count);
 }
 
 /**
@@ -202,7 +152,7 @@ export async function moveIndexedItems(
     with stale as (
       select id from passage
       where item_id = any(${itemIds}::uuid[]) and not lexemes @@ quote_literal(${spaceLexeme(spaceId)}::text)::tsquery
-      limit ${most} for update skip locked
+      limit ${most} for update
     )
     update passage set lexemes = ts_delete(lexemes, (
           select coalesce(array_agg(lexeme), '{}') from unnest(lexemes) where lexeme ~ '^~s[0-9a-f]{32}$'))
@@ -217,27 +167,3 @@ export async function removeFromIndex(trx: Transaction, itemIds: readonly string
 }
 
 const amongSeveral = (row: Row): Row => ({ ...row, lexemes: `${row.lexemes} '${MULTI_PASSAGE_LEXEME}'` });
-
-function about(item: IndexedItem): { hubId: string; spaceId: string; kind: string } {
-  return { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind };
-}
-
-async function titleRow(
-  database: Database | Transaction,
-  item: IndexedItem,
-  title: string,
-): Promise<TitleRow> {
-  const language = detectLanguageByScript(title) ?? (await hubLanguage(database, item.hub_id));
-  const stems = await stemsOf(database, language, tokensToStem(title));
-  return { language, lexemes: passageLexemes({ ...about(item), title, heading: '', body: '' }, stems) };
-}
-
-/** The row of an item without text. */
-async function writeTitle(trx: Transaction, item: IndexedItem, title: string): Promise<void> {
-  const { language, lexemes } = await titleRow(trx, item, title);
-  await sql`insert into passage (item_id, number, place, language, body, lexemes)
-    values (${item.id}, 0, null, ${language}, '', ${lexemes}::tsvector)
-    on conflict (item_id, number) do update set lexemes = excluded.lexemes, language = excluded.language`.execute(
-    trx,
-  );
-}

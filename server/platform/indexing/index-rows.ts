@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { afterCommit } from '#server/platform/database/after-commit.ts';
-import type { Transaction } from '#server/platform/database/database.ts';
-import { countLanguage, hubLanguage } from './hub-language.ts';
-import { addToVocabulary, vocabularyTokens } from './hub-vocabulary.ts';
-import type { IndexedItem } from './index-item.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { hubLanguage } from './hub-language.ts';
+import { vocabularyTokens } from './hub-vocabulary.ts';
+import { IndexCounts } from './index-counts.ts';
 import { detectLanguage } from './language.ts';
 import { MULTI_PASSAGE_LEXEME, PASSAGES_WITH_TITLE, passageLexemes, tokensToStem } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
+import { createPauses } from './pauses.ts';
+import { type IndexedItem, indexedPlace } from './prepare-items.ts';
 import { stemsOf } from './stems.ts';
 
 /** A row of a table: its number in the table, and what it is found by. */
@@ -21,61 +22,102 @@ const SAMPLE = 2000;
 
 const firstOf = (row: number) => BEFORE + row * PASSAGES_OF_ROW;
 
-/** Makes rows that have no passages yet findable, each by itself: to be called in the transaction that writes them. */
-export async function indexRows(
-  trx: Transaction,
+/** Index rows of rows of a table. */
+export type PreparedRows = {
+  item: IndexedItem;
+  language: string;
+  parts: { id: string; number: number; body: string; lexemes: string }[];
+  /** Words, and how many rows have each. */
+  counts: IndexCounts;
+};
+
+/** Computes by what rows of a table are found, each by itself. */
+export async function prepareRows(
+  database: Database | Transaction,
   item: IndexedItem,
   rows: readonly IndexedRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const parts = rows.flatMap(({ id, number, text }) =>
-    [...splitText(plainText(text))]
-      .slice(0, PASSAGES_OF_ROW)
-      .map((body, at) => ({ id, number: firstOf(number) + at, body })),
-  );
-  if (parts.length === 0) return;
+  signal?: AbortSignal,
+): Promise<PreparedRows> {
+  const pause = createPauses(signal);
+  const parts: { id: string; number: number; body: string }[] = [];
+  const counts = new IndexCounts();
+  const toStem = new Set<string>();
   // Cells are too short to detect a language; together they are not.
   let sample = '';
-  for (const { body } of parts) {
-    if (sample.length > SAMPLE) break;
-    sample += `${body}\n`;
+  for (const { id, number, text } of rows) {
+    await pause();
+    let at = 0;
+    for (const body of splitText(plainText(text))) {
+      if (at === PASSAGES_OF_ROW) break;
+      parts.push({ id, number: firstOf(number) + at, body });
+      at += 1;
+      if (sample.length < SAMPLE) sample += `${body}\n`;
+      for (const word of tokensToStem(body)) toStem.add(word);
+    }
+    counts.addTokens(vocabularyTokens(text));
   }
-  const language = (await detectLanguage(sample, null)) ?? (await hubLanguage(trx, item.hub_id));
-  const tokens = new Set<string>();
-  const toStem = new Set<string>();
-  for (const { body } of parts) {
-    for (const word of vocabularyTokens(body)) tokens.add(word);
-    for (const word of tokensToStem(body)) toStem.add(word);
+  const language =
+    (parts.length > 0 ? await detectLanguage(sample, null) : null) ??
+    (await hubLanguage(database, item.hub_id));
+  if (parts.length > 0) counts.addLanguage(language, parts.length);
+  const stems = await stemsOf(database, language, toStem);
+  const about = { ...indexedPlace(item), title: null, heading: '' };
+  const prepared = [];
+  for (const part of parts) {
+    await pause();
+    const lexemes = `${passageLexemes({ ...about, body: part.body }, stems)} '${MULTI_PASSAGE_LEXEME}'`;
+    prepared.push({ ...part, lexemes });
   }
-  const stems = await stemsOf(trx, language, toStem);
-  const about = { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind, title: null, heading: '' };
-  const lexemes = parts.map(
-    ({ body }) => `${passageLexemes({ ...about, body }, stems)} '${MULTI_PASSAGE_LEXEME}'`,
-  );
+  return { item, language, parts: prepared, counts };
+}
+
+/**
+ * Indexes rows in place of what was indexed of them before. Their item's row must be locked (`lockForIndexing`).
+ * @param numbers of all rows that are replaced, also of those that are gone
+ * @returns what they add to their hub's counts
+ */
+export async function writeRowPassages(
+  trx: Transaction,
+  { item, language, parts, counts }: PreparedRows,
+  numbers: readonly number[],
+): Promise<IndexCounts> {
+  for (const replaced of await removeRowsFromIndex(trx, item.id, numbers)) counts.addLanguage(replaced, -1);
   await sql`insert into passage (item_id, number, place, language, body, lexemes)
     select ${item.id}, number, jsonb_build_object('type', 'row', 'row_id', id), ${language}, body, lexemes::tsvector
     from unnest(${parts.map(({ number }) => number)}::int[], ${parts.map(({ id }) => id)}::text[],
-      ${parts.map(({ body }) => body)}::text[], ${lexemes}::text[]) as row (number, id, body, lexemes)`.execute(
+      ${parts.map(({ body }) => body)}::text[], ${parts.map(({ lexemes }) => lexemes)}::text[]) as row (number, id, body, lexemes)`.execute(
     trx,
   );
-  // After the commit: all writers of the hub update these counts, and need not wait for each other.
-  await afterCommit(trx, (free) => countLanguage(free, item.hub_id, language, parts.length));
-  await addToVocabulary(trx, item.hub_id, tokens, { inTitle: false });
+  return counts;
 }
 
-/** Removes rows from the index, by their numbers. */
+/** Numbers that follow each other, as pairs of the first and the last. */
+function rangesOf(numbers: readonly number[]): [number[], number[]] {
+  const firsts: number[] = [];
+  const lasts: number[] = [];
+  for (const number of [...new Set(numbers)].sort((one, other) => one - other)) {
+    const before = lasts.at(-1);
+    if (before !== undefined && number === before + 1) lasts[lasts.length - 1] = number;
+    else {
+      firsts.push(number);
+      lasts.push(number);
+    }
+  }
+  return [firsts, lasts];
+}
+
+/** Removes rows from the index, by their numbers. @returns the languages of what was removed */
 export async function removeRowsFromIndex(
   trx: Transaction,
   itemId: string,
   numbers: readonly number[],
-): Promise<void> {
-  if (numbers.length === 0) return;
-  await sql`delete from passage where item_id = ${itemId} and number in (
-    select first + part from unnest(${numbers.map(firstOf)}::int[]) as first,
-      generate_series(0, ${sql.lit(PASSAGES_OF_ROW - 1)}) as part)`.execute(trx);
-}
-
-/** Removes all rows of a table from the index. */
-export async function removeTableFromIndex(trx: Transaction, itemId: string): Promise<void> {
-  await sql`delete from passage where item_id = ${itemId} and number >= ${sql.lit(BEFORE)}`.execute(trx);
+): Promise<string[]> {
+  if (numbers.length === 0) return [];
+  const [firsts, lasts] = rangesOf(numbers);
+  const { rows } = await sql<{ language: string }>`
+    delete from passage using unnest(${firsts.map(firstOf)}::int[], ${lasts.map((last) => firstOf(last + 1))}::int[])
+      as gone (first, after)
+    where item_id = ${itemId} and number >= gone.first and number < gone.after
+    returning language`.execute(trx);
+  return rows.map(({ language }) => language);
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
-import { evictCachedTokens } from './hub-vocabulary.ts';
 import { hubLexeme, quoteLexeme } from './lexemes.ts';
 import { stemsOf } from './stems.ts';
 
@@ -80,16 +79,11 @@ async function deleteUnused(
     (word) =>
       `${quoteLexeme(hubLexeme(hubId))} & (${[...(forms.get(word) ?? [])].map(quoteLexeme).join(' | ')})`,
   );
-  const { rows } = await sql<{ word: string }>`
+  await sql`
     delete from hub_word as known
     using unnest(${words}::text[], ${queries}::text[]) as looked (word, query)
     where known.hub_id = ${hubId} and known.word = looked.word collate "C"
-      and not exists (select from passage where passage.lexemes @@ looked.query::tsquery)
-    returning known.word`.execute(database);
-  evictCachedTokens(
-    hubId,
-    rows.map(({ word }) => word),
-  );
+      and not exists (select from passage where passage.lexemes @@ looked.query::tsquery)`.execute(database);
 }
 
 async function rareTokens(database: Database, hubId: string, after: string): Promise<string[]> {

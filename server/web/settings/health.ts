@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { UNAVAILABLE_RETRY_SECONDS } from '#server/platform/http/retry-after.ts';
+import { indexBacklog } from '#server/platform/indexing/outbox.ts';
 import type { Services } from '#server/platform/services.ts';
 
 const PATIENCE_MS = 3_000;
@@ -10,11 +10,13 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ data: { status: 'alive' } }));
   app.get('/readyz', async (_request, reply) => {
     try {
-      await withPatience(
-        Promise.all([sql`select 1`.execute(services.database), services.storage.check()]),
+      const [indexing] = await withPatience(
+        Promise.all([indexBacklog(services.database), services.storage.check()]),
         PATIENCE_MS,
       );
-      return { data: { status: 'ready' } };
+      const { waiting, oldestSeconds } = indexing;
+      // What waits to be found by search; a backlog is no reason to send requests elsewhere.
+      return { data: { status: 'ready', indexing: { waiting, oldest_seconds: Math.round(oldestSeconds) } } };
     } catch (error) {
       services.log.warn({ err: error }, 'not ready');
       return reply

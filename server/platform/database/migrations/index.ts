@@ -3,6 +3,7 @@ import * as baseline from './0001-baseline.ts';
 import * as folderJobsOfAFolder from './0002-folder-jobs-of-a-folder.ts';
 import * as namesOfTheGlossary from './0003-names-of-the-glossary.ts';
 import * as rowHistory from './0004-row-history.ts';
+import * as indexOutbox from './0005-index-outbox.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-folder-jobs-of-a-folder': folderJobsOfAFolder,
   '0003-names-of-the-glossary': namesOfTheGlossary,
   '0004-row-history': rowHistory,
+  '0005-index-outbox': indexOutbox,
 };

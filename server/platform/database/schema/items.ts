@@ -13,6 +13,7 @@ export type ItemTables = {
   passage: PassageTable;
   hub_word: HubTokenTable;
   hub_language: HubLanguageTable;
+  index_outbox: IndexOutboxTable;
 };
 
 type FileTable = { sha256: string; size: number; created_at: TimeNow };
@@ -86,5 +87,25 @@ type PassageTable = {
 type HubTokenTable = { hub_id: string; word: string; items: number; in_title: boolean };
 
 type HubLanguageTable = { hub_id: string; language: string; passages: number };
+
+type IndexOutboxTable = {
+  id: GeneratedAlways<number>;
+  hub_id: string;
+  /** Who reads it, by name (`server/platform/indexing/index-source.ts`). */
+  kind: string;
+  /** The item, or the form. */
+  target_id: string;
+  /** Rows or submissions of the target; null for the target itself. */
+  parts: string[] | null;
+  /** The numbers of those rows. */
+  numbers: number[] | null;
+  /** Comes after what users wait for. */
+  bulk: Generated<boolean>;
+  /** How far a long one is indexed, in its kind's own terms. */
+  progress: string | null;
+  failures: Generated<number>;
+  not_before: Time | null;
+  created_at: TimeNow;
+};
 
 export type ProcessingState = 'queued' | 'running' | 'ready' | 'failed';

@@ -1,0 +1,16 @@
+import { itemSource, movedItemSource } from '#server/items/item/index-items.ts';
+import { INDEX_ITEM, INDEX_MOVED } from '#server/items/item/queue-item-indexing.ts';
+import type { IndexSource } from '#server/platform/indexing/index-source.ts';
+import type { Services } from '#server/platform/services.ts';
+import { rowSource, tableSource } from '#server/tables/index-table.ts';
+import { INDEX_ROWS, INDEX_TABLE } from '#server/tables/queue-row-indexing.ts';
+
+/** Every kind of entry in the outbox of the search index, by its name; those that users wait for first. */
+export function indexSources(_services: Services): Record<string, IndexSource> {
+  return {
+    [INDEX_ITEM]: itemSource(),
+    [INDEX_ROWS]: rowSource(),
+    [INDEX_MOVED]: movedItemSource(),
+    [INDEX_TABLE]: tableSource(),
+  };
+}

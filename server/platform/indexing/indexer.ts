@@ -1,0 +1,253 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { transact } from '#server/platform/database/after-commit.ts';
+import type { Connection, Database } from '#server/platform/database/database.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
+import { writeCounts } from './index-counts.ts';
+import type { IndexSource, OutboxEntry } from './index-source.ts';
+import { onIndexingQueued } from './indexer-wake.ts';
+import { IndexingTurns } from './indexing-turns.ts';
+import { indexBacklog } from './outbox.ts';
+
+/** How often it looks by itself: for what other processes wrote, and what a killed one left. */
+const LOOK_MS = 1_000;
+/** A second look after a wake that found nothing: the commit was not quite done. */
+const SECOND_LOOK_MS = 30;
+/** What users have locked is left for a moment. */
+const LOCKED_MS = 50;
+/** After a batch it rests as long as that took, so that requests come first; but no longer than this. */
+const REST_MS = 200;
+/** A backlog of this age is logged, so often. */
+const OLD_SECONDS = 30;
+const LOG_EVERY_MS = 60_000;
+/** Entries of a kind that are taken at a time. */
+const ENTRIES_MAX = 500;
+/** An entry that fails is tried again after so many seconds, times two each time, to a limit. */
+const RETRY_SECONDS = 2;
+const RETRY_SECONDS_MAX = 3_600;
+/** How long a stop waits for the current batch, in milliseconds; it is done again after the next start. */
+const STOP_PATIENCE_MS = 2_000;
+
+type IndexerOptions = {
+  connection: Connection;
+  /** Of background work. */
+  database: Database;
+  /** By the kinds of their entries. */
+  sources: Readonly<Record<string, IndexSource>>;
+  log: FastifyBaseLogger;
+};
+
+/** Another process did this turn's entries meanwhile: what was written is rolled back. */
+class LostTurn extends Error {}
+
+/**
+ * Takes what was written from the outbox into the search index: batch by batch, hubs in turns, several processes each with a hub
+ * of its own. What it computes holds no lock and no transaction; a batch is written together with the removal of its entries, so
+ * that a kill at any moment neither loses nor repeats one.
+ */
+export class Indexer {
+  readonly #options: IndexerOptions;
+  readonly #turns: IndexingTurns;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | null = null;
+  #unsubscribe: (() => void) | null = null;
+  #woken = false;
+  #wake: (() => void) | null = null;
+  #logged = 0;
+
+  constructor(options: IndexerOptions) {
+    this.#options = options;
+    this.#turns = new IndexingTurns(options.connection, () => this.wake());
+  }
+
+  start(): void {
+    this.#unsubscribe = onIndexingQueued(() => this.wake());
+    this.#running = this.#run();
+  }
+
+  /** Looks for entries at once. */
+  wake(): void {
+    this.#woken = true;
+    this.#wake?.();
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe?.();
+    this.#ending.abort();
+    this.wake();
+    await Promise.race([this.#running, pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    await this.#turns.end();
+  }
+
+  get #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  async #run(): Promise<void> {
+    let isFirst = true;
+    while (!this.#isEnding) {
+      try {
+        await this.#turns.listen();
+        const { rows } = await this.#lookForHub();
+        const hubId = rows[0]?.hub_id;
+        if (hubId === undefined) {
+          await this.#idle();
+          continue;
+        }
+        if (isFirst) await cleanPendingLists(this.#options.database);
+        isFirst = false;
+        await this.#turn(hubId);
+      } catch (error) {
+        if (this.#isEnding) return;
+        if (!isDatabaseUnavailable(error)) this.#options.log.error({ err: error }, 'indexing failed');
+        await this.#sleep(LOOK_MS);
+      }
+    }
+  }
+
+  /** The next hub with entries, after the one that had its turn. */
+  #lookForHub() {
+    const skipped = this.#turns.skipped();
+    const isWaiting = sql`hub_id <> all(${skipped}::uuid[]) and (not_before is null or not_before <= now())`;
+    return sql<{ hub_id: string }>`
+      (select hub_id from index_outbox where hub_id > ${this.#turns.last} and ${isWaiting} order by hub_id limit 1)
+      union all
+      (select hub_id from index_outbox where ${isWaiting} order by hub_id limit 1) limit 1`.execute(
+      this.#options.database,
+    );
+  }
+
+  async #turn(hubId: string): Promise<void> {
+    if (!(await this.#turns.begin(hubId))) return;
+    const begin = performance.now();
+    let progressed = false;
+    try {
+      progressed = await this.#indexHub(hubId);
+    } finally {
+      await this.#turns.finish(hubId, progressed ? 0 : LOCKED_MS);
+    }
+    await this.#reportBacklog();
+    // While it rests, more comes together for the next batch.
+    await pause(Math.min(REST_MS, performance.now() - begin), undefined, { ref: false });
+  }
+
+  /** @returns whether anything was done */
+  async #indexHub(hubId: string): Promise<boolean> {
+    const { sources, database } = this.#options;
+    let progressed = false;
+    const waiting = await entriesOf(database, hubId, Object.keys(sources));
+    for (const [kind, source] of Object.entries(sources)) {
+      if (this.#isEnding) break;
+      const entries = waiting.filter((entry) => entry.kind === kind).slice(0, source.batch);
+      if (entries.length === 0) continue;
+      try {
+        if (await this.#index(source, hubId, entries)) progressed = true;
+      } catch (error) {
+        if (this.#isEnding || isDatabaseUnavailable(error)) throw error;
+        if (!(error instanceof LostTurn)) await this.#indexOneByOne(source, hubId, entries, error);
+        progressed = true;
+      }
+    }
+    return progressed;
+  }
+
+  async #index(source: IndexSource, hubId: string, entries: readonly OutboxEntry[]): Promise<boolean> {
+    const { database } = this.#options;
+    const prepared = await source.prepare(database, hubId, entries, this.#ending.signal);
+    const progressed = await transact(database, async (trx) => {
+      const { done, continued, counts } = await prepared.write(trx);
+      const { rows } = await sql<{ id: number }>`
+        delete from index_outbox where id = any(${done}::bigint[]) returning id`.execute(trx);
+      if (rows.length < done.length) throw new LostTurn();
+      if (continued && continued.size > 0) {
+        await sql`update index_outbox entry set progress = nullif(now_at.progress, '')
+          from unnest(${[...continued.keys()]}::bigint[], ${[...continued.values()]}::text[]) as now_at (id, progress)
+          where entry.id = now_at.id`.execute(trx);
+      }
+      if (counts) await writeCounts(trx, hubId, counts);
+      return done.length > 0 || (continued?.size ?? 0) > 0;
+    });
+    prepared.committed?.();
+    await cleanPendingLists(database);
+    return progressed;
+  }
+
+  /** One that can't be indexed must not keep the others from it. */
+  async #indexOneByOne(
+    source: IndexSource,
+    hubId: string,
+    entries: readonly OutboxEntry[],
+    cause: unknown,
+  ): Promise<void> {
+    for (const entry of entries) {
+      if (this.#isEnding) return;
+      try {
+        if (entries.length === 1) throw cause;
+        await this.#index(source, hubId, [entry]);
+      } catch (error) {
+        if (this.#isEnding || isDatabaseUnavailable(error)) throw error;
+        if (error instanceof LostTurn) return;
+        const about = { err: error, kind: entry.kind, target: entry.target_id };
+        this.#options.log.error(about, 'could not be indexed for now');
+        await sql`update index_outbox set failures = failures + 1,
+            not_before = now() + least(${RETRY_SECONDS_MAX}, ${RETRY_SECONDS} * 2 ^ failures) * interval '1 second'
+          where id = ${entry.id}`.execute(this.#options.database);
+      }
+    }
+  }
+
+  async #idle(): Promise<void> {
+    if (this.#woken) {
+      this.#woken = false;
+      await pause(SECOND_LOOK_MS, undefined, { ref: false });
+      return;
+    }
+    await this.#sleep(this.#turns.untilNext() ?? LOOK_MS);
+  }
+
+  /** Until it is woken, or for some milliseconds. */
+  async #sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    timer.unref();
+    this.#wake = resolve;
+    if (this.#isEnding) resolve();
+    await promise;
+    clearTimeout(timer);
+    this.#wake = null;
+  }
+
+  async #reportBacklog(): Promise<void> {
+    if (performance.now() - this.#logged < LOG_EVERY_MS) return;
+    this.#logged = performance.now();
+    const backlog = await indexBacklog(this.#options.database);
+    if (backlog.oldestSeconds < OLD_SECONDS) return;
+    this.#options.log.warn(backlog, 'what was written waits long to be found by search');
+  }
+}
+
+/** The first entries of a hub, of each kind. */
+async function entriesOf(
+  database: Database,
+  hubId: string,
+  kinds: readonly string[],
+): Promise<OutboxEntry[]> {
+  const { rows } = await sql<OutboxEntry>`
+    select entry.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+      select id, hub_id, kind, target_id, parts, numbers, progress from index_outbox
+      where hub_id = ${hubId} and kind = wanted.kind and (not_before is null or not_before <= now())
+      order by bulk, id limit ${ENTRIES_MAX}
+    ) as entry`.execute(database);
+  return rows;
+}
+
+/**
+ * Merges what a batch added into the indexes, all of it together: one by one it would take three times as long. Until then it is
+ * in a pending list, which every search reads through.
+ */
+async function cleanPendingLists(database: Database): Promise<void> {
+  await sql`select gin_clean_pending_list('passage_lexemes'), gin_clean_pending_list('form_passage_lexemes')`.execute(
+    database,
+  );
+}

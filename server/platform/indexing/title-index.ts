@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { hubLanguage } from './hub-language.ts';
+import { vocabularyTokens } from './hub-vocabulary.ts';
+import { IndexCounts } from './index-counts.ts';
+import { detectLanguageByScript } from './language.ts';
+import { MULTI_PASSAGE_LEXEME, PASSAGES_WITH_TITLE, passageLexemes } from './lexemes.ts';
+import { plainText } from './passage-text.ts';
+import { createPauses } from './pauses.ts';
+import { type IndexedItem, indexedPlace, stemsByLanguage } from './prepare-items.ts';
+
+type Stored = {
+  /** Null for an item without text: its row is written anew. */
+  id: number | null;
+  item: IndexedItem;
+  title: string;
+  language: string;
+  heading: string;
+  body: string;
+  isOneOfSeveral: boolean;
+};
+
+/** Index rows under items' present titles. */
+export type PreparedTitles = { rows: (Stored & { lexemes: string })[] };
+
+/** Computes by what items are found under their present titles; the text that is stored of them stays. */
+export async function prepareTitles(
+  database: Database | Transaction,
+  items: readonly IndexedItem[],
+  signal?: AbortSignal,
+): Promise<PreparedTitles> {
+  const [first] = items;
+  if (!first) return { rows: [] };
+  const pause = createPauses(signal);
+  const { rows: passages } = await sql<{
+    id: number;
+    item_id: string;
+    language: string;
+    heading: string;
+    body: string;
+  }>`
+    select id, item_id, language, heading, body from passage
+    where item_id = any(${items.map(({ id }) => id)}::uuid[]) and number < ${PASSAGES_WITH_TITLE} and place is not null
+    order by id`.execute(database);
+  const byItem = Map.groupBy(passages, ({ item_id }) => item_id);
+  const usual = await hubLanguage(database, first.hub_id);
+  const stored = items.flatMap((item): Stored[] => {
+    const title = plainText(item.title);
+    const own = byItem.get(item.id);
+    const titled = { item, title, isOneOfSeveral: (own?.length ?? 0) > 1 };
+    if (own) return own.map(({ item_id: _, ...row }) => ({ ...row, ...titled }));
+    const language = detectLanguageByScript(title) ?? usual;
+    return [{ ...titled, id: null, language, heading: '', body: '' }];
+  });
+  const stems = await stemsByLanguage(database, stored);
+  const rows = [];
+  for (const row of stored) {
+    await pause();
+    const { item, title, heading, body, language, isOneOfSeveral } = row;
+    const own = passageLexemes(
+      { ...indexedPlace(item), title, heading, body },
+      stems.get(language) ?? new Map(),
+    );
+    rows.push({ ...row, lexemes: isOneOfSeveral ? `${own} '${MULTI_PASSAGE_LEXEME}'` : own });
+  }
+  return { rows };
+}
+
+/**
+ * Writes index rows under new titles, those that were not replaced since. The items' rows must be locked.
+ * @param only the items that are locked
+ * @returns what they add to their hub's counts
+ */
+export async function writeTitles(
+  trx: Transaction,
+  prepared: PreparedTitles,
+  only: ReadonlySet<string>,
+): Promise<IndexCounts> {
+  const counts = new IndexCounts();
+  const rows = prepared.rows.filter(({ item }) => only.has(item.id));
+  const texts = rows.filter(({ id }) => id !== null);
+  const bare = rows.filter(({ id }) => id === null);
+  if (texts.length > 0) {
+    await sql`update passage set lexemes = renamed.lexemes::tsvector
+      from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map(({ lexemes }) => lexemes)}::text[])
+        as renamed (id, lexemes)
+      where passage.id = renamed.id`.execute(trx);
+  }
+  if (bare.length > 0) {
+    const { rows: made } = await sql<{ language: string; is_new: boolean }>`
+      insert into passage (item_id, number, place, language, body, lexemes)
+      select id, 0, null, language, '', lexemes::tsvector
+      from unnest(${bare.map(({ item }) => item.id)}::uuid[], ${bare.map(({ language }) => language)}::text[],
+        ${bare.map(({ lexemes }) => lexemes)}::text[]) as titled (id, language, lexemes)
+      on conflict (item_id, number) do update set lexemes = excluded.lexemes, language = excluded.language
+        where passage.place is null
+      returning language, xmax = 0 as is_new`.execute(trx);
+    for (const { language, is_new } of made) if (is_new) counts.addLanguage(language, 1);
+  }
+  const titles = new Map(rows.map(({ item, title }) => [item.id, title]));
+  for (const title of titles.values()) counts.addTokens(vocabularyTokens(title), true);
+  return counts;
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { IndexCounts } from './index-counts.ts';
+import type { PreparedItem } from './prepare-items.ts';
+
+/**
+ * Indexes items by all of their text, in place of what was indexed before. Their rows must be locked (`lockForIndexing`).
+ * @returns what they add to their hub's counts
+ */
+export async function writeItems(trx: Transaction, prepared: readonly PreparedItem[]): Promise<IndexCounts> {
+  const counts = new IndexCounts();
+  if (prepared.length === 0) return counts;
+  const { rows: replaced } = await sql<{ language: string }>`
+    delete from passage where item_id = any(${prepared.map(({ item }) => item.id)}::uuid[])
+    returning language`.execute(trx);
+  for (const { language } of replaced) counts.addLanguage(language, -1);
+  const rows = prepared.flatMap(({ item, rows: own }) => own.map((row) => ({ item_id: item.id, ...row })));
+  await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
+    select item_id, number, place::jsonb, heading, language, body, lexemes::tsvector
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row
+      (item_id uuid, number integer, place text, heading text, language text, body text, lexemes text)`.execute(
+    trx,
+  );
+  for (const { rows: own, titleTokens, tokens } of prepared) {
+    for (const { language } of own) counts.addLanguage(language, 1);
+    counts.addTokens(titleTokens, true);
+    counts.addTokens([...tokens].filter((token) => !titleTokens.has(token)));
+  }
+  return counts;
+}
+
+/**
+ * Locks items against deletion while their index rows are written. Those that a write of a user has locked are left for the next
+ * turn: nobody waits for the indexer, and it waits for nobody.
+ * @returns the items that are locked now, and those that are there at all
+ */
+export async function lockForIndexing(
+  trx: Transaction,
+  itemIds: readonly string[],
+): Promise<{ locked: ReadonlySet<string>; existing: ReadonlySet<string> }> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from item where id = any(${itemIds}::uuid[]) order by id for no key update skip locked`.execute(
+    trx,
+  );
+  if (locked.length === itemIds.length) {
+    const all = new Set(itemIds);
+    return { locked: all, existing: all };
+  }
+  const { rows: existing } = await sql<{ id: string }>`
+    select id from item where id = any(${itemIds}::uuid[])`.execute(trx);
+  return {
+    locked: new Set(locked.map(({ id }) => id)),
+    existing: new Set(existing.map(({ id }) => id)),
+  };
+}
