@@ -3,6 +3,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { EmptyTrashResult, TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { waitUntilIndexed } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
@@ -136,11 +137,13 @@ test('stops suggesting a token that only deleted items had, until another item h
     ).map(({ word }) => word);
   const gone = await createItem(owner, place, { title: 'Quokkaburra', content: 'wombatical running' });
   await createItem(owner, place, { title: 'Kept', content: 'They run and are running.' });
+  await waitUntilIndexed(server.url);
   expect((await vocabulary()).sort()).toEqual(['quokkaburra', 'running', 'wombatical']);
   expectData(await owner.client.delete(`items/${gone.id}/`));
   expectData(await owner.client.delete(`trash/${gone.id}/`));
   await eventually(async () => expect(await vocabulary()).toEqual(['running']));
   await createItem(owner, place, { title: 'Quokkaburra' });
+  await waitUntilIndexed(server.url);
   expect((await vocabulary()).sort()).toEqual(['quokkaburra', 'running']);
 });
 
@@ -156,6 +159,7 @@ test('checks only the tokens of the deleted items, not the whole vocabulary', as
       [hub.id],
     );
   const gone = await createItem(owner, place, { title: 'Gone', content: 'numbatical' });
+  await waitUntilIndexed(server.url);
   expect(await known()).toEqual([{ words: 2001 }]);
   expectData(await owner.client.delete(`items/${gone.id}/`));
   expectData(await owner.client.delete(`trash/${gone.id}/`));
