@@ -31,11 +31,13 @@ import { spaceMemberRoutes } from '#server/spaces/members/space-member.routes.ts
 import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
 import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
+import { contactRoutes } from '#server/tables/contact.routes.ts';
 import { jobRoutes } from '#server/tables/job.routes.ts';
 import { rowRoutes } from '#server/tables/row.routes.ts';
 import { rowFileRoutes } from '#server/tables/row-file.routes.ts';
 import { tableRoutes } from '#server/tables/table.routes.ts';
 import { tableKind } from '#server/tables/table-kind.ts';
+import { viewRoutes } from '#server/tables/view.routes.ts';
 import { spaceLifecycleRoutes } from '#server/trash/space-lifecycle.routes.ts';
 import { coreRoutes } from '#server/web/settings/core.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
@@ -71,6 +73,8 @@ const typedRoutes = [
   ...itemRoutes,
   ...tableRoutes,
   ...rowRoutes,
+  ...viewRoutes,
+  ...contactRoutes,
   ...rowFileRoutes,
   ...uploadRoutes,
   ...fileRoutes,

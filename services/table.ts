@@ -1,5 +1,6 @@
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, OnMatch, Row, RowOutcome, UploadedRowFile } from '#lib/contract/table.ts';
+import type { Column, OnMatch, Row, RowOutcome, UploadedRowFile, WireColumn } from '#lib/contract/table.ts';
+import { engineColumns } from '#lib/fields/column-types.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
@@ -18,8 +19,9 @@ export type RowPage = { data: Row[]; count?: number | null; next?: string | null
 export const listRows = (id: string, params: Params, signal?: AbortSignal): Promise<RowPage> =>
   get(`${pathOf(id)}rows/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {});
 
-export const listColumns = async (id: string, signal?: AbortSignal) =>
-  (await get(`${pathOf(id)}columns/`, {}, signal ? { signal } : {})).data;
+/** The columns that screens show and edit, by the types of the field engine. */
+export const listColumns = async (id: string, signal?: AbortSignal): Promise<Column[]> =>
+  engineColumns((await get(`${pathOf(id)}columns/`, {}, signal ? { signal } : {})).data);
 
 type NewRow = { values: Values; id?: string; position?: number };
 
@@ -40,20 +42,27 @@ export async function deleteRow(id: string, row: Pick<Row, 'id'>): Promise<RowOu
   return (await remove(`${pathOf(id)}rows/`, { rows: [{ id: row.id }] })).data[0];
 }
 
-export const addColumn = async (id: string, definition: Record<string, unknown>) =>
-  (await post(`${pathOf(id)}columns/`, definition)).data;
+export const addColumn = async (id: string, definition: Record<string, unknown>): Promise<Column> =>
+  engineColumn((await post(`${pathOf(id)}columns/`, definition)).data);
+
+function engineColumn(column: WireColumn): Column {
+  const [known] = engineColumns([column]);
+  if (!known) throw new Error('screens make no column that they do not show');
+  return known;
+}
 
 /** @throws the client's error; 409 where somebody else changed the column, or others refer to it. */
 export const changeColumn = async (
   id: string,
-  column: Pick<Column, 'id' | 'revision'>,
+  column: Pick<Column, 'id' | 'revision' | 'type' | 'column_type'>,
   change: Record<string, unknown>,
-) =>
-  (
-    await patch(columnPath(id, column.id), change, {
-      headers: { 'If-Match': String(column.revision) },
-    })
-  ).data;
+): Promise<Column> => {
+  const { type, ...others } = change;
+  // A rating is a number for the screens, and stays a rating where they leave it one.
+  const isSame = column.column_type !== undefined && type === column.type;
+  const headers = { 'If-Match': String(column.revision) };
+  return engineColumn((await patch(columnPath(id, column.id), isSame ? others : change, { headers })).data);
+};
 
 export const deleteColumn = (id: string, column: Pick<Column, 'id'>) => remove(columnPath(id, column.id));
 

@@ -2,6 +2,7 @@ import { inputFormatOf } from '#components/fields/input-format.ts';
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { engineColumns } from '#lib/fields/column-types.ts';
 import { ROW_PAGE_SIZE } from '#services/table.ts';
 import type { TableData } from './table-data.ts';
 
@@ -21,7 +22,7 @@ export async function loadTable(api: PageVisit['api'], item: Item, asked = ''): 
   const [ofTable, firstRows] = [dataOrNull(columns), dataOrNull(rows)];
   if (!rows.ok || !ofTable || !firstRows) return null;
   return {
-    columns: ofTable,
+    columns: engineColumns(ofTable),
     rows: firstRows,
     next: rows.next ?? null,
     previous: rows.previous ?? null,

@@ -2,7 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
-import { notARow, ROWS_PER_REQUEST_MAX, rowOutcome, rowsOf } from '#lib/contract/table.ts';
+import { filterText, notARow, ROWS_PER_REQUEST_MAX, rowOutcome, rowsOf } from '#lib/contract/table.ts';
 import { idField, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 import * as message from '#lib/text/messages.ts';
@@ -85,10 +85,9 @@ export const aggregateQuery = z.object({
   /** Ids or names of columns separated by commas; without one, all rows together. */
   group: queryText('Group', { max: 500 }),
   /** A condition tree as JSON (docs/contract.md §5). */
-  filter: z
-    .string({ error: message.invalidType('Filter', 'condition') })
-    .max(20_000, 'Filter is too long')
-    .optional(),
+  filter: filterText,
+  /** A saved view, whose filter applies too. */
+  view: queryText('View', { max: 100 }),
   q: queryText('Search'),
   /** `count`, or `sum:`, `avg:`, `min:`, `max:`, `filled:`, `unique:` and the id or name of a column; by default `count`. */
   metrics: queryText('Metrics', { max: 5000 }),

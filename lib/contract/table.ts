@@ -6,6 +6,13 @@ import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 import type { Wire } from '#lib/contract/wire.ts';
+import {
+  COLUMN_TYPES,
+  type ColumnOptions,
+  ROLLUP_FUNCTIONS,
+  type TableType,
+} from '#lib/fields/column-types.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
@@ -28,17 +35,42 @@ export const columnRequest = z.looseObject({
   before: idField('Before').nullable().optional(),
 });
 
-/** A column: a field definition with its revision. */
-export const column = z.object({ ...fieldShape, revision: z.number() });
-export type Column = z.output<typeof column>;
+/** A column: a field definition with its revision, and what only columns of tables have. */
+export const column = z.object({
+  ...fieldShape,
+  type: z.enum(COLUMN_TYPES),
+  /** No two rows have the same value. */
+  unique: z.boolean().optional(),
+  /** Of a rating: the greatest. */
+  max: z.number().optional(),
+  /** Of a currency: its ISO 4217 code. */
+  currency: z.string().optional(),
+  /** Of a link: the item whose rows it links to, and the column there that shows the same links. */
+  table: z.string().optional(),
+  opposite: z.string().optional(),
+  /** Of a lookup or rollup: the link column, and the column of the linked table. */
+  via: z.string().optional(),
+  of: z.string().optional(),
+  function: z.enum(ROLLUP_FUNCTIONS).optional(),
+  revision: z.number(),
+} satisfies Record<keyof Omit<ColumnOptions, 'link' | 'side'>, z.ZodType> & Record<string, z.ZodType>);
+export type WireColumn = z.output<typeof column>;
+
+/** A column as the field engine knows it: of the type that its own type is stored and compared as. */
+export type Column = Omit<WireColumn, 'type'> & { type: FieldType; column_type?: TableType };
+
+/** A condition tree as JSON. */
+export const filterText = z
+  .string({ error: message.invalidType('Filter', 'condition') })
+  .max(20_000, 'Filter is too long')
+  .optional();
 
 export const rowListQuery = z.object({
   ...pageQuery,
   /** A condition tree as JSON (docs/contract.md §5). */
-  filter: z
-    .string({ error: message.invalidType('Filter', 'condition') })
-    .max(20_000, 'Filter is too long')
-    .optional(),
+  filter: filterText,
+  /** A saved view: its filter, and its order where the query has none. */
+  view: queryText('View', { max: 100 }),
   /** Ids or names of columns separated by commas, `-` before those in descending order. */
   sort: queryText('Sort', { max: 500 }),
   q: queryText('Search'),
@@ -115,6 +147,12 @@ export const row = z.object({
   problems: z.record(z.string(), z.array(z.string())).optional(),
   /** The data of its files, by id; only where its table takes files. */
   files: z.record(z.string(), uploadedRowFile.omit({ id: true })).optional(),
+  /** Rows that its links lead to, by id: the first value of each, or only that it is there. */
+  linked: z
+    .record(z.string(), z.union([z.object({ title: z.string() }), z.object({ restricted: z.literal(true) })]))
+    .optional(),
+  /** Columns whose values come from a table that the reader may not see. */
+  restricted: z.array(z.string()).optional(),
   position: z.number(),
   revision: z.number(),
   created_at: z.string(),
@@ -197,5 +235,11 @@ export const importRequest = z.object({
 export type ImportRequest = z.output<typeof importRequest>;
 
 export const tableExportQuery = z.object({
-  format: queryChoice('Format', ['csv', 'json']).transform((format) => format ?? 'csv'),
+  format: queryChoice('Format', ['csv', 'json', 'xlsx', 'vcf']).transform((format) => format ?? 'csv'),
+  /** A saved view: its rows in its order, without its hidden columns. */
+  view: queryText('View', { max: 100 }),
+  filter: filterText,
+  sort: queryText('Sort', { max: 500 }),
+  q: queryText('Search'),
 });
+export type TableExportQuery = z.output<typeof tableExportQuery>;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '#lib/contract/table-rows.ts';
+import type { Condition } from '#lib/fields/definition.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from './cell.ts';
@@ -101,12 +102,14 @@ export async function aggregateRows(
   database: Database,
   table: Table,
   { group, filter, q, metrics, page, page_size }: AggregateQuery,
+  view: Condition | null = null,
 ): Promise<AggregateGroup[]> {
   const groups = groupColumns(table, group);
   const wanted = wantedMetrics(table, metrics);
   const condition = filter ? readFilter(table, filter) : undefined;
   const where = [
     sql`true`,
+    ...(view ? [filterSql(table, view)] : []),
     ...(condition ? [filterSql(table, condition)] : []),
     ...(q ? [containsSql(table, q)] : []),
   ];

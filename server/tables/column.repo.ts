@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
-import { columnRef, rowTableOf, type TableColumn, typeSql } from './table.ts';
+import { columnRef, isStored, rowTableOf, type TableColumn, typeSql } from './table.ts';
 
 /**
  * The most columns that a table may have had in its life, including deleted ones (PostgreSQL allows 1,600).
@@ -61,20 +61,24 @@ export async function insertColumn(
       position,
       definition: JSON.stringify(column.field),
       name: column.name,
-      pg_type: column.type,
+      pg_type: isStored(column) ? column.type : null,
+      options: JSON.stringify(column.options),
     })
     .execute();
 }
 
 /** Notes how a column is from now on. */
-export async function updateColumn(
-  trx: Transaction,
-  itemId: string,
-  { field, name, type, revision }: TableColumn,
-): Promise<void> {
+export async function updateColumn(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
+  const { field, name, revision, options } = column;
   await trx
     .updateTable('table_column')
-    .set({ definition: JSON.stringify(field), name, pg_type: type, revision })
+    .set({
+      definition: JSON.stringify(field),
+      name,
+      pg_type: isStored(column) ? column.type : null,
+      revision,
+      options: JSON.stringify(options),
+    })
     .where('item_id', '=', itemId)
     .where('column_id', '=', field.id)
     .execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Column } from '#lib/contract/table.ts';
-import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import { COLUMNS_MAX, type WireColumn } from '#lib/contract/table.ts';
+import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
@@ -18,7 +18,6 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { columnValueType } from './cell.ts';
 import { withColumnLock } from './change-columns.ts';
 import {
   addValueColumn,
@@ -29,10 +28,13 @@ import {
   orderColumns,
   updateColumn,
 } from './column.repo.ts';
+import { readSentColumn, storedType } from './column-definition.ts';
+import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
 import { convertRows } from './rewrite-rows.ts';
 import { recordRowCountChange } from './row-count.ts';
 import { releaseColumnFiles } from './row-file.repo.ts';
-import { columnRef, requireTable, rowTableOf, type Table, type TableColumn } from './table.ts';
+import { columnRef, isStored, requireTable, rowTableOf, type Table, type TableColumn } from './table.ts';
+import { indexUnique, refuseRepeated } from './unique-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 type ColumnInput = Record<string, unknown>;
@@ -40,7 +42,10 @@ type ColumnInput = Record<string, unknown>;
 const LIMITS = { newId, fields: 2 * COLUMNS_MAX };
 
 /** A column as the contract has it. */
-export const presentColumn = ({ field, revision }: TableColumn): Column => ({ ...field, revision });
+export const presentColumn = ({ field, options, revision }: TableColumn): WireColumn => ({
+  ...joinColumn(field, options),
+  revision,
+});
 
 /** A machine's name of a label, different from the others. */
 function nameFor(label: unknown, taken: ReadonlySet<string>): string {
@@ -140,20 +145,26 @@ export async function addColumn(
     const table = await lockedTable(trx, caller, item);
     if (table.columns.length >= COLUMNS_MAX)
       throw invalid({ label: [`A table has ${COLUMNS_MAX} columns at most`] });
-    const { before: _, ...definition } = given;
+    const { link: _, side: __, opposite: ___, ...sent } = given;
+    const { definition, options: sentOptions } = readSentColumn(sent, table.fields);
     const fields = readWith(namedColumns([...table.fields, definition]), table.fields.length);
     const field = fields.at(-1);
     if (!field) throw new Error('a column that was read is there');
+    const options =
+      sentOptions.type === 'link'
+        ? await addOppositeColumn(trx, caller, table, field, sentOptions)
+        : await checkedLookup(trx, caller, table, sentOptions);
     const name = await freshName(trx, item.id);
-    const column: TableColumn = { field, name, type: columnValueType(field), revision: 1 };
+    const column: TableColumn = { field, name, type: storedType(field, options), revision: 1, options };
     await addValueColumn(trx, item.id, name, column.type);
+    await indexUnique(trx, item.id, column);
     await insertColumn(trx, item.id, column, table.columns.length + 1);
     const before = beforeOf(given);
     if (before) {
       const ids = [...table.fields, field].map(({ id }) => id);
       await orderColumns(trx, item.id, movedBefore(ids, field.id, before));
     }
-    if (field.formula !== undefined) {
+    if (field.formula !== undefined || field.default !== undefined) {
       const after = withColumns(table, [...table.columns, column]);
       await convertRows(trx, table, after, caller.user.id);
     }
@@ -162,23 +173,53 @@ export async function addColumn(
   });
 }
 
-/** A definition with the given changes, and without what is null; its id stays. */
-function changedDefinition(field: FieldDefinition, given: ColumnInput): ColumnInput {
+/** A column with the given changes, and without what is null; its id and its links stay. */
+function changedDefinition({ field, options }: TableColumn, given: ColumnInput): ColumnInput {
   const { before: _, id: __, revision: ___, ...change } = given;
-  const type = FIELD_TYPES.find((one) => one === change.type);
-  const isOther = type !== undefined && type !== field.type;
-  const merged: ColumnInput = { ...field, ...change, id: field.id };
+  const known = joinColumn(field, options);
+  const type = COLUMN_TYPES.find((one) => one === change.type);
+  const isOther = type !== undefined && type !== known.type;
+  const { link, side, table, opposite } = options;
+  const ofLink = options.type === 'link' ? { link, side, table, opposite } : {};
+  const merged: ColumnInput = { ...known, ...change, ...ofLink, id: field.id };
   if (isOther) {
     // What the new type does not have is removed, unless it was given with it.
-    const own = rulesFor({ ...field, type });
-    if (change.rules === undefined) merged.rules = field.rules?.filter(({ rule }) => own.includes(rule));
+    const base = FIELD_TYPES.find((one) => one === type);
+    const own = base ? rulesFor({ ...field, type: base }) : [];
+    if (change.rules === undefined)
+      merged.rules = base ? field.rules?.filter(({ rule }) => own.includes(rule)) : undefined;
+    if (known.type === 'formula' && change.formula === undefined) delete merged.formula;
     if (change.default === undefined) delete merged.default;
-    if (change.multiple === undefined && isChoice({ type })) delete merged.multiple;
+    if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
   }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
+  );
 }
 
 /** The parts of a definition that decide how values are stored, computed and indexed. */
+const storedPart = (column: TableColumn) => ({
+  name: column.name,
+  type: isStored(column) ? column.type : null,
+});
+
+/**
+ * A column that has values does not become one that nobody writes: they would be lost.
+ * @throws ApiError 422
+ */
+async function refuseChange(
+  trx: Transaction,
+  itemId: string,
+  column: TableColumn,
+  { type }: ColumnOptions,
+): Promise<void> {
+  if (type === column.options.type) return;
+  if (column.options.type === 'link' || type === 'link')
+    throw invalid({ type: ['A link stays a link. Add a new column'] });
+  if (isVirtualColumn({ ...(type ? { type } : {}) }) && (await countFilled(trx, itemId, column)) > 0)
+    throw invalid({ type: ['This column has values, which a computed one would replace. Add a new column'] });
+}
+
 const kindOf = (field: FieldDefinition) =>
   JSON.stringify([
     field.type,
@@ -214,7 +255,10 @@ export async function changeColumn(
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     await requireRevision(expected, column.revision, () => presentColumn(column));
-    const definition = changedDefinition(column.field, given);
+    const sent = changedDefinition(column, given);
+    const { definition, options: sentOptions } = readSentColumn(sent, table.fields);
+    const options = await checkedLookup(trx, caller, table, sentOptions);
+    await refuseChange(trx, item.id, column, options);
     const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
     if (!field) throw new Error('a column that was read is there');
     const before = beforeOf(given);
@@ -222,22 +266,25 @@ export async function changeColumn(
       const ids = table.fields.map(({ id }) => id);
       await orderColumns(trx, item.id, movedBefore(ids, columnId, before));
     }
-    const type = columnValueType(field);
-    const isMoved = type !== column.type;
+    const type = storedType(field, options);
+    const isMoved = type !== (isStored(column) ? column.type : null);
     const next: TableColumn = {
       field,
       name: isMoved ? await freshName(trx, item.id) : column.name,
       type,
       revision: column.revision + 1,
+      options,
     };
     await updateColumn(trx, item.id, next);
     if (kindOf(field) !== kindOf(column.field)) {
       if (isMoved) await addValueColumn(trx, item.id, next.name, type);
       const after = withColumns(table, table.columns.toSpliced(at, 1, next));
       await convertRows(trx, table, after, caller.user.id);
-      if (isMoved) await dropValueColumn(trx, item.id, column);
+      if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
       await releaseColumnFiles(trx, item.id, column.field, field);
     }
+    if (options.unique && !column.options.unique) await refuseRepeated(trx, item.id, next);
+    await indexUnique(trx, item.id, next);
     await recordRowCountChange(trx, table, 0, caller.user.id);
     return next;
   });
@@ -245,6 +292,7 @@ export async function changeColumn(
 
 /** In how many rows a column has something. */
 async function countFilled(trx: Transaction, itemId: string, column: TableColumn): Promise<number> {
+  if (!isStored(column)) return 0;
   const inExtra = sql`extra ? ${column.name}::text`;
   const filled = column.type === null ? inExtra : sql`(${columnRef(column)} is not null or ${inExtra})`;
   const { rows } = await sql<{
@@ -272,9 +320,11 @@ export async function deleteColumn(
     const rest = table.fields.toSpliced(at, 1);
     const read = readFields(rest, LIMITS);
     if (!read.ok) throw inUse(rest, read.problems);
+    refuseUsedLink(table, column);
     const rows = await countFilled(trx, item.id, column);
+    await removeLink(trx, caller, table, column);
     await deleteColumnRow(trx, item.id, column.field);
-    await dropValueColumn(trx, item.id, column);
+    await dropValueColumn(trx, item.id, storedPart(column));
     await releaseColumnFiles(trx, item.id, column.field);
     if (rows > 0) {
       const after = withColumns(table, table.columns.toSpliced(at, 1));

@@ -1,7 +1,29 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { copyRowFiles } from './row-file.repo.ts';
 import { rowTableOf } from './table.ts';
+
+/**
+ * A copy links to the same rows by links of its own, which the other table does not show; links within the table lead
+ * to the rows of the copy.
+ */
+async function copyLinks(trx: Transaction, from: string, to: string): Promise<void> {
+  const { rows } = await sql<{ link: string }>`
+    select distinct options ->> 'link' as link from table_column
+    where item_id = ${to} and options ->> 'type' = 'link'`.execute(trx);
+  for (const { link } of rows) {
+    const own = newId();
+    await sql`update table_column set options = case when options ->> 'table' = ${from}
+          then options || jsonb_build_object('link', ${own}::text, 'table', ${to}::text)
+          else (options - 'opposite') || jsonb_build_object('link', ${own}::text) end
+      where item_id = ${to} and options ->> 'link' = ${link}`.execute(trx);
+    await sql`insert into row_link (link_id, one_row, other_row, position)
+      select ${own}::uuid, one_row, other_row, position from row_link where link_id = ${link}::uuid`.execute(
+      trx,
+    );
+  }
+}
 
 /** Copies the columns and the rows of a table, each row under its own id and number, into an item that has none yet. */
 export async function copyTable(trx: Transaction, from: string, to: string): Promise<void> {
@@ -9,8 +31,8 @@ export async function copyTable(trx: Transaction, from: string, to: string): Pro
   await sql`select from user_table where item_id = ${from} for key share`.execute(trx);
   await sql`insert into user_table (item_id, next_column)
     select ${to}, next_column from user_table where item_id = ${from}`.execute(trx);
-  await sql`insert into table_column (item_id, column_id, position, definition, name, pg_type)
-    select ${to}, column_id, position, definition, name, pg_type from table_column where item_id = ${from}`.execute(
+  await sql`insert into table_column (item_id, column_id, position, definition, name, pg_type, options)
+    select ${to}, column_id, position, definition, name, pg_type, options from table_column where item_id = ${from}`.execute(
     trx,
   );
   await sql`create table ${rowTableOf(to)} (like ${rowTableOf(from)} including defaults including identity including indexes)`.execute(
@@ -25,6 +47,7 @@ export async function copyTable(trx: Transaction, from: string, to: string): Pro
   await sql`alter table ${rowTableOf(to)} alter column number restart with ${sql.lit(Number(written?.last ?? 0) + 1)}`.execute(
     trx,
   );
+  await copyLinks(trx, from, to);
   await copyRowFiles(trx, from, to);
   await sql`update item set meta = meta || jsonb_build_object('rows', ${Number(written?.count ?? 0)}::bigint)
     where id = ${to}`.execute(trx);

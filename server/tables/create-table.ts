@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { createItemRequest } from '#lib/contract/item.ts';
 import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { inTransaction } from '#server/api/route.ts';
@@ -20,25 +22,36 @@ import { newId } from '#server/platform/database/id.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import { columnValueType } from './cell.ts';
 import { addValueColumn, insertColumn, newColumnName } from './column.repo.ts';
 import { namedColumns } from './column.service.ts';
+import { readSentColumn, refuseLinked, type SentColumn, storedType } from './column-definition.ts';
 import { createRows } from './row.repo.ts';
+import { indexUnique } from './unique-values.ts';
 
 type Creation = z.output<typeof createItemRequest>;
+
+type FirstColumn = { field: FieldDefinition; options: ColumnOptions };
 
 const FIRST_COLUMN = { name: 'name', label: 'Name', type: 'text', required: false };
 
 /** The columns of a new table. @throws ApiError 422 for columns that the field engine refuses. */
-function firstColumns(kind: Creation['kind'], content: Creation['content']): FieldDefinition[] {
+function firstColumns(kind: Creation['kind'], content: Creation['content']): FirstColumn[] {
   if (typeof content === 'string')
     throw invalid({ content: ['The content of a table is an object with its columns.'] });
   const columns: readonly unknown[] =
     content?.columns ?? (kind === 'contact' ? [...CONTACT_RECORD] : [FIRST_COLUMN]);
   if (columns.length > COLUMNS_MAX)
     throw invalid({ 'content.columns': [`A table has ${COLUMNS_MAX} columns at most`] });
-  const read = readFields(namedColumns(columns), { newId, fields: 2 * COLUMNS_MAX });
-  if (read.ok) return read.fields;
+  const split = columns.map((one, at): SentColumn => {
+    if (!isRecord(one)) return { definition: {}, options: {} };
+    const prefix = `content.columns[${at}].`;
+    const sent = readSentColumn(one, [], prefix);
+    refuseLinked(sent.options, prefix);
+    return sent;
+  });
+  const definitions = columns.map((one, at) => (isRecord(one) ? split[at]?.definition : one));
+  const read = readFields(namedColumns(definitions), { newId, fields: 2 * COLUMNS_MAX });
+  if (read.ok) return read.fields.map((field, at) => ({ field, options: split[at]?.options ?? {} }));
   throw invalidFields(
     read.problems.map((problem) => ({
       ...problem,
@@ -48,18 +61,15 @@ function firstColumns(kind: Creation['kind'], content: Creation['content']): Fie
 }
 
 /** Gives an item rows and columns: a database table, created in the transaction that creates the item. */
-async function makeTable(
-  trx: Transaction,
-  itemId: string,
-  fields: readonly FieldDefinition[],
-): Promise<void> {
+async function makeTable(trx: Transaction, itemId: string, columns: readonly FirstColumn[]): Promise<void> {
   await trx.insertInto('user_table').values({ item_id: itemId }).execute();
   await createRows(trx, itemId);
-  for (const [at, field] of fields.entries()) {
+  for (const [at, { field, options }] of columns.entries()) {
     const name = await newColumnName(trx, itemId);
     if (name === null) throw new Error('a new table has room for its columns');
-    const column = { field, name, type: columnValueType(field), revision: 1 };
+    const column = { field, name, type: storedType(field, options), revision: 1, options };
     await addValueColumn(trx, itemId, name, column.type);
+    await indexUnique(trx, itemId, column);
     await insertColumn(trx, itemId, column, at + 1);
   }
   await sql`update item set meta = meta || '{"rows": 0}' where id = ${itemId}`.execute(trx);

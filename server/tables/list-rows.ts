@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowListQuery } from '#lib/contract/table.ts';
+import type { Condition } from '#lib/fields/definition.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
 import * as message from '#lib/text/messages.ts';
@@ -138,17 +139,29 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
   };
 }
 
+/** What a saved view says of its rows. */
+export type ViewRows = { filter: Condition | null; sort: string | undefined };
+
 /**
  * @throws ApiError 422 for a filter, an order or a cursor that can't be parsed, or for two positions
  * together; 404 for an unknown row to start around.
  */
-export async function listRowPage(database: Database, table: Table, query: RowListQuery): Promise<RowPage> {
+export async function listRowPage(
+  database: Database,
+  table: Table,
+  query: RowListQuery,
+  view: ViewRows | null = null,
+): Promise<RowPage> {
   const { filter, sort, q, after, before, around, page, page_size } = query;
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
-  const keys = parseRowSort(table, sort);
+  const keys = parseRowSort(table, sort ?? view?.sort);
   const condition = filter ? readFilter(table, filter) : undefined;
-  const where = [...(condition ? [filterSql(table, condition)] : []), ...(q ? [containsSql(table, q)] : [])];
+  const where = [
+    ...(view?.filter ? [filterSql(table, view.filter)] : []),
+    ...(condition ? [filterSql(table, condition)] : []),
+    ...(q ? [containsSql(table, q)] : []),
+  ];
   const reading: Reading = { database, table, keys, where };
   if (around) return pageAround(reading, around, page_size);
   const place = after ?? before;

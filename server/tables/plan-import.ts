@@ -22,7 +22,7 @@ import { ImportAborted } from './import-aborted.ts';
 import { type Headers, mapHeaders } from './import-lines.ts';
 import type { Line } from './read-csv.ts';
 import { recordRowCountChange } from './row-count.ts';
-import { rowTableOf, type Table } from './table.ts';
+import { rowTableOf, type Table, writableFields } from './table.ts';
 
 /**
  * The result of reading a file: its header, a new column's definition for each of its columns, and its lines.
@@ -109,7 +109,7 @@ async function makeColumns(
     const name = await newColumnName(trx, table.item.id);
     if (name === null)
       throw new ImportAborted('This table had too many columns in its life. Import the file into a new one.');
-    const column = { field, name, type: columnValueType(field), revision: 1 };
+    const column = { field, name, type: columnValueType(field), revision: 1, options: {} };
     await addValueColumn(trx, table.item.id, name, column.type);
     await insertColumn(trx, table.item.id, column, table.columns.length + at + 1);
   }
@@ -133,7 +133,7 @@ export async function planColumns(
   { mapping, new_columns }: Pick<TableImport, 'mapping' | 'new_columns'>,
   userId: string | null,
 ): Promise<(string | null)[]> {
-  const headers = mapHeaders(table.fields, header, mapping);
+  const headers = mapHeaders(writableFields(table), header, mapping);
   const ids = headers.map((field) => field?.id ?? null);
   const isEmpty = !(await hasRows(trx, table));
   if (!(new_columns ?? (mapping === null && isEmpty))) return ids;

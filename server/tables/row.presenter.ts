@@ -1,9 +1,14 @@
 import type { Row } from '#lib/contract/table.ts';
+import { isVirtualColumn } from '#lib/fields/column-types.ts';
+import { createEvaluator } from '#lib/fields/conditions.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
+import { readFormula } from '#lib/fields/formula.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowFile } from './row-file.repo.ts';
+import { type LinkedValues, systemValue } from './row-links.ts';
 import type { Table } from './table.ts';
 
 /** The problems of a row's values under the current columns; null where there are none. */
@@ -31,10 +36,68 @@ export function chosenFields({ fields }: Table, chosen: string | undefined): Rea
   );
 }
 
-type PresentOptions = { isOutsider: boolean; fields?: ReadonlySet<string> | null };
+type PresentOptions = {
+  isOutsider: boolean;
+  fields?: ReadonlySet<string> | null;
+  /** What the rows show of other tables. */
+  linked?: LinkedValues;
+};
+
+/** Values that are not stored as such: metadata of the row, files with their names, and what other tables have. */
+function shownValues(table: Table, row: TableRow, { isOutsider, linked }: PresentOptions): Values {
+  const own = table.columns.some(({ options }) => options.type !== undefined);
+  if (!own) return row.values;
+  const values: Values = { ...row.values, ...linked?.values.get(row.id) };
+  for (const column of table.columns) {
+    const { field, options } = column;
+    if (options.type === 'attachment') values[field.name] = attachments(row, values[field.name]);
+    const isPerson = options.type === 'created_by' || options.type === 'updated_by';
+    const value = isPerson && isOutsider ? undefined : systemValue(column, row);
+    if (value !== undefined) values[field.name] = value;
+    if (values[field.name] === undefined) delete values[field.name];
+  }
+  return withFormulas(table, row.values, values);
+}
+
+/** Formulas that ask for values which are not stored are computed for whom they are shown to. */
+function withFormulas({ columns, fields }: Table, stored: Values, shown: Values): Values {
+  const late = new Set(
+    columns.filter(({ options }) => isVirtualColumn(options)).map(({ field }) => field.name),
+  );
+  if (late.size === 0) return shown;
+  const asking = fields.filter(({ formula }) => {
+    const read = formula === undefined ? null : readFormula(formula);
+    return read?.ok === true && read.formula.paths.some(([name = '']) => late.has(name));
+  });
+  if (asking.length === 0) return shown;
+  const evaluator = createEvaluator(fields, { ...stored, ...shown });
+  const values = { ...shown };
+  for (const { id, name } of asking) {
+    const value = evaluator.valueOf(id);
+    if (value === undefined) delete values[name];
+    else values[name] = value;
+  }
+  return values;
+}
+
+function attachments({ files = [] }: TableRow, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((id: unknown) => {
+    const file = files.find((one) => one.id === id);
+    return file ? { file_id: file.id, name: file.name, size: file.size, mime: file.mime } : { file_id: id };
+  });
+}
+
+const linkedRows = (values: Values, { linked }: LinkedValues) =>
+  Object.fromEntries(
+    Object.values(values)
+      .flat()
+      .flatMap((id) => (typeof id === 'string' && linked[id] ? [[id, linked[id]]] : [])),
+  );
 
 /** A row as the contract has it. Guests of share links get no member data. */
-export function presentRow(table: Table, row: TableRow, { isOutsider, fields = null }: PresentOptions): Row {
+export function presentRow(table: Table, row: TableRow, options: PresentOptions): Row {
+  const { isOutsider, fields = null, linked } = options;
   const chosen = <Value>(values: Record<string, Value>): Record<string, Value> =>
     fields
       ? Object.fromEntries(Object.entries(values).filter(([path]) => fields.has(nameOfPath(path))))
@@ -44,9 +107,13 @@ export function presentRow(table: Table, row: TableRow, { isOutsider, fields = n
     isOutsider || id === null ? { id: '', name: '' } : { id, name };
   return {
     id: row.id,
-    values: chosen(row.values),
+    values: chosen(shownValues(table, row, options)),
     ...(problems ? { problems: chosen(problems) } : {}),
     ...(row.files ? { files: filesOf(row.files) } : {}),
+    ...(linked && linked.values.size > 0
+      ? { linked: linkedRows(linked.values.get(row.id) ?? {}, linked) }
+      : {}),
+    ...(linked && linked.restricted.length > 0 ? { restricted: linked.restricted } : {}),
     position: row.position,
     revision: row.revision,
     created_at: row.created_at.toISOString(),

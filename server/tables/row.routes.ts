@@ -25,10 +25,13 @@ import { presentOutcome } from './row.service.ts';
 import { withFiles } from './row-file.repo.ts';
 import { presentHistory } from './row-history.presenter.ts';
 import { listRowChanges } from './row-history.repo.ts';
+import { readLinkedValues } from './row-links.ts';
 import { requireTable } from './table.ts';
 import { editableTable, readableTable } from './table-access.ts';
-import { upsertRows } from './upsert-rows.ts';
+import { type UpsertOutcome, upsertRows } from './upsert-rows.ts';
+import { viewOfRows } from './view.service.ts';
 import { writerOf, writeToTable } from './write-rows.ts';
+import { writeSentRows } from './write-sent-rows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,12 +48,16 @@ export const rowRoutes = [
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) =>
       writeToTable(services, caller, authorized, async (trx, table) =>
-        upsertRows(trx, table, body.match_on, body.rows, await writerOf(trx, caller)),
+        writeSentRows(trx, caller, table, body.rows, {
+          write: async (right) => upsertRows(trx, table, body.match_on, right, await writerOf(trx, caller)),
+          refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
+          writtenId: ({ outcome }) => (outcome.status === 'done' ? outcome.row.id : null),
+        }),
       ),
-    present: ({ item, table, outcomes }) =>
+    present: ({ item, table, outcomes, linked }) =>
       outcomes.map(({ status, outcome }) => ({
         ...presentOutcome(outcome, (one) =>
-          presentRow(table, one, { isOutsider: item.is_outsider ?? false }),
+          presentRow(table, one, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
         ),
         status,
       })),
@@ -107,12 +114,13 @@ export const rowRoutes = [
     auth: 'anyone',
     params: rowParams,
     authorize: readableTable,
-    handle: ({ services, authorized, params }) =>
+    handle: ({ services, caller, authorized, params }) =>
       readTableConsistently(services.database, authorized, async (table) => {
         const rows = isId(params.row_id) ? await rowsByIds(services.database, table, [params.row_id]) : null;
         const [found] = await withFiles(services.database, table, [...(rows?.values() ?? [])]);
         if (!found) throw notFound('This row');
-        return presentRow(table, found, { isOutsider: authorized.is_outsider ?? false });
+        const linked = await readLinkedValues(services.database, caller, table, [found]);
+        return presentRow(table, found, { isOutsider: authorized.is_outsider ?? false, linked });
       }),
     response: row,
   }),
@@ -150,10 +158,11 @@ export const rowRoutes = [
     params: itemParams,
     query: aggregateQuery,
     authorize: readableTable,
-    handle: async ({ services, authorized, query }) => {
-      const data = await readTableConsistently(services.database, authorized, (table) =>
-        aggregateRows(services.database, table, query),
-      );
+    handle: async ({ services, caller, authorized, query }) => {
+      const data = await readTableConsistently(services.database, authorized, async (table) => {
+        const view = query.view ? await viewOfRows(services.database, caller, table, query.view) : null;
+        return aggregateRows(services.database, table, query, view?.filter);
+      });
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
     },
     response: z.array(aggregateGroup),

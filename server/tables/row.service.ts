@@ -18,6 +18,7 @@ import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '.
 import { recordRowCountChange } from './row-count.ts';
 import { claimRowFiles, rowFileErrors, withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
+import { repeatedValues } from './unique-values.ts';
 
 type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
@@ -47,6 +48,29 @@ function withoutNothing(values: Values): Values {
   );
 }
 
+/** A new row has the defaults of the columns that were not given; an empty value was given. */
+function withDefaults({ fields }: Table, given: Values): Values {
+  const missing = fields.filter((field) => field.default !== undefined && !Object.hasOwn(given, field.name));
+  if (missing.length === 0) return given;
+  return { ...Object.fromEntries(missing.map((field) => [field.name, field.default])), ...given };
+}
+
+/** What is wrong with rows beside their values alone: files of other rows, and values that others have. */
+async function errorsAmongRows(
+  trx: Transaction,
+  table: Table,
+  rows: readonly { id: string; values: Values }[],
+): Promise<Map<string, Refused>> {
+  const errors = new Map<string, Refused>();
+  for (const [id, problems] of await rowFileErrors(trx, table, rows)) errors.set(id, refusedFor(problems));
+  for (const [id, columns] of await repeatedValues(trx, table, rows)) {
+    const repeated = columns.map(({ name, label }) => [name, [`Another row has this ${label} already`]]);
+    const known = errors.get(id);
+    errors.set(id, { ...known, errors: { ...known?.errors, ...Object.fromEntries(repeated) } });
+  }
+  return errors;
+}
+
 type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
 
 /**
@@ -66,7 +90,7 @@ export async function insertRows(
     if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
     const { country } = table;
-    const found = validate(table.fields, withoutNothing(given.values), { country });
+    const found = validate(table.fields, withoutNothing(withDefaults(table, given.values)), { country });
     if (!found.ok) {
       const hints = hintsFor(table.fields, given.values, found.problems, { country });
       return { ...refusedFor(found.problems), hints };
@@ -74,15 +98,12 @@ export async function insertRows(
     taken.add(id);
     return { id, values: found.values, position: given.position };
   });
-  const wrong = await rowFileErrors(
+  const wrong = await errorsAmongRows(
     trx,
     table,
     checked.filter((one) => 'id' in one),
   );
-  const read = checked.map((one) => {
-    const problems = 'id' in one ? wrong.get(one.id) : undefined;
-    return problems ? refusedFor(problems) : one;
-  });
+  const read = checked.map((one) => ('id' in one ? (wrong.get(one.id) ?? one) : one));
   const fine = read.filter((one): one is NewRow => 'id' in one);
   const made = fine.length > 0 ? await writeRows(trx, table, fine, writer.id) : new Map<string, never>();
   const outcomes = read.map((one): RowWriteOutcome => {
@@ -211,14 +232,14 @@ export async function changeRows(
     if (!isSame(found.values, before.values)) next.set(id, found.values);
     return { status: 'done', row };
   });
-  const wrong = await rowFileErrors(
+  const wrong = await errorsAmongRows(
     trx,
     table,
     [...next].map(([id, values]) => ({ id, values })),
   );
   const outcomes = read.map((one): RowWriteOutcome => {
     const problems = one.status === 'done' ? wrong.get(one.row.id) : undefined;
-    return problems ? { status: 'refused', ...refusedFor(problems) } : one;
+    return problems ? { status: 'refused', ...problems } : one;
   });
   for (const id of wrong.keys()) next.delete(id);
   const written = [...next].map(([id, values]) => ({

@@ -30,23 +30,28 @@ import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
 import { addColumn, changeColumn, deleteColumn, presentColumn } from './column.service.ts';
-import { rowsAsText, TABLE_TYPES } from './export-rows.ts';
+import { TABLE_TYPES } from './export-rows.ts';
+import { exportChoice, exportedTable } from './export-table.ts';
 import { hasRefusedLines, refusedLinesCsv } from './import.repo.ts';
 import { listRowPage, readTableConsistently } from './list-rows.ts';
 import { chosenFields, presentRow } from './row.presenter.ts';
 import { presentOutcome } from './row.service.ts';
+import { readLinkedValues } from './row-links.ts';
 import { receiveImport, startImport } from './start-import.ts';
 import { requireTable } from './table.ts';
 import { editableTable, readableTable } from './table-access.ts';
+import { viewOfRows } from './view.service.ts';
 import { addRows, changeTableRows, deleteTableRows, type WrittenRows } from './write-rows.ts';
 
 type TableContext = { services: Services; caller: Caller; params: { id: string } };
 
 const isOutsider = (item: ItemView) => item.is_outsider ?? false;
 
-const presentWritten = ({ item, table, outcomes }: WrittenRows) =>
+const presentWritten = ({ item, table, outcomes, linked }: WrittenRows) =>
   outcomes.map((outcome) =>
-    presentOutcome(outcome, (one) => presentRow(table, one, { isOutsider: isOutsider(item) })),
+    presentOutcome(outcome, (one) =>
+      presentRow(table, one, { isOutsider: isOutsider(item), ...(linked ? { linked } : {}) }),
+    ),
   );
 
 async function importToRead({ services, caller, params }: TableContext) {
@@ -131,23 +136,25 @@ export const tableRoutes = [
     params: itemParams,
     query: rowListQuery,
     authorize: readableTable,
-    handle: async ({ services, authorized, query }) => {
+    handle: async ({ services, caller, authorized, query }) => {
       const { rows, next, previous, isWhole } = await readTableConsistently(
         services.database,
         authorized,
         async (table) => {
           const fields = chosenFields(table, query.fields);
-          const found = await listRowPage(services.database, table, query);
+          const view = query.view ? await viewOfRows(services.database, caller, table, query.view) : null;
+          const found = await listRowPage(services.database, table, query, view);
+          const linked = await readLinkedValues(services.database, caller, table, found.rows);
           return {
             ...found,
             rows: found.rows.map((one) =>
-              presentRow(table, one, { isOutsider: isOutsider(authorized), fields }),
+              presentRow(table, one, { isOutsider: isOutsider(authorized), fields, linked }),
             ),
           };
         },
       );
-      const { filter, q, page, page_size } = query;
-      const knownCount = !filter && !q ? Number(authorized.meta.rows) : Number.NaN;
+      const { filter, q, view, page, page_size } = query;
+      const knownCount = !filter && !q && !view ? Number(authorized.meta.rows) : Number.NaN;
       const count = isWhole ? rows.length : Number.isFinite(knownCount) ? knownCount : null;
       return { envelope: { data: rows, count, page, page_size, next, previous } };
     },
@@ -240,20 +247,27 @@ export const tableRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/export/',
-    summary: 'All rows of a table, as CSV or JSON',
+    summary: 'The rows of a table, or of a view of it, as CSV, JSON, a spreadsheet or vCards',
     auth: 'anyone',
     acceptsSessionCookie: 'download',
-    stream: ['text/csv', 'application/json'],
+    stream: [
+      'text/csv',
+      'application/json',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'text/vcard',
+    ],
     params: itemParams,
     query: tableExportQuery,
     authorize: readableTable,
-    head: async ({ services, authorized, query: { format }, reply }) => {
-      await requireTable(services.database, authorized);
+    head: async ({ services, caller, authorized, query, reply }) => {
+      const { format } = query;
+      await exportChoice(services, caller, authorized, query);
       reply
         .type(TABLE_TYPES[format])
         .header('Content-Disposition', contentDisposition('attachment', `${authorized.title}.${format}`));
     },
-    handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
+    handle: async ({ services, caller, authorized, params, query, request, reply }) => {
+      const { format } = query;
       // Members are counted for each download of theirs; a public table is open to anybody, without a limit.
       const note = authorized.is_outsider ? recordRepeatable : recordAuditEvent;
       await inTransaction(services, (trx) =>
@@ -267,7 +281,8 @@ export const tableRoutes = [
       );
       const itemAnew = async () =>
         readableTable({ services, params, caller: await askAgain(services, request) });
-      return sendParts(reply, rowsAsText(services.database, itemAnew, format));
+      const choice = await exportChoice(services, caller, authorized, query);
+      return sendParts(reply, exportedTable(services, itemAnew, format, choice));
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type ColumnOptions, isVirtualColumn } from '#lib/fields/column-types.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -13,6 +14,8 @@ export type TableColumn = {
   name: string;
   type: ValueType | null;
   revision: number;
+  /** Its own type, and what that has beside the definition. */
+  options: ColumnOptions;
 };
 
 /** A user's table: what it belongs to, and its columns in order. */
@@ -32,8 +35,29 @@ export function rowTableOf(itemId: string): RawBuilder<unknown> {
   return sql.id('tables', `t_${itemId.replaceAll('-', '')}`);
 }
 
-/** A column of that table. */
-export function columnRef({ name }: Pick<TableColumn, 'name'>, of?: string): RawBuilder<unknown> {
+/** Columns whose values are metadata of their row: how the database compares and selects them. */
+const SYSTEM: Partial<Record<string, { type: ValueType; ref: (of: string) => RawBuilder<unknown> }>> = {
+  auto_number: { type: 'double precision', ref: (of) => sql`${sql.id(of, 'number')}::double precision` },
+  created_at: { type: 'timestamptz', ref: (of) => sql.id(of, 'created_at') },
+  updated_at: { type: 'timestamptz', ref: (of) => sql.id(of, 'updated_at') },
+  created_by: { type: 'text', ref: (of) => sql`${sql.id(of, 'created_by')}::text` },
+  updated_by: { type: 'text', ref: (of) => sql`${sql.id(of, 'updated_by')}::text` },
+};
+
+/** Whether the row's table has a database column, or a key in `extra`, with the values of this one. */
+export const isStored = ({ options }: Pick<TableColumn, 'options'>): boolean => !isVirtualColumn(options);
+
+/** The columns that a program or a person writes. */
+export const writableFields = ({ columns }: Pick<Table, 'columns'>): FieldDefinition[] =>
+  columns.filter(({ options }) => !isVirtualColumn(options)).map(({ field }) => field);
+
+/** A column of that table; where its values are metadata of the row, those of the row `of`. */
+export function columnRef(
+  { name, options }: Pick<TableColumn, 'name'> & Partial<Pick<TableColumn, 'options'>>,
+  of?: string,
+): RawBuilder<unknown> {
+  const system = of === undefined ? undefined : SYSTEM[options?.type ?? ''];
+  if (system && of !== undefined) return system.ref(of);
   if (!PHYSICAL_NAME.test(name)) throw new Error('a column of this name was never made');
   return of ? sql.id(of, name) : sql.id(name);
 }
@@ -61,7 +85,7 @@ export async function findTable(
   const rows = await database
     .selectFrom('user_table')
     .leftJoin('table_column', 'table_column.item_id', 'user_table.item_id')
-    .select(['definition', 'name', 'pg_type', 'revision'])
+    .select(['definition', 'name', 'pg_type', 'revision', 'options'])
     .select(
       sql<string | null>`(select coalesce(country, substring(locale from '-([A-Z]{2})(?:-|$)'))
         from hub where id = ${item.hub_id})`.as('country'),
@@ -71,9 +95,11 @@ export async function findTable(
     .orderBy('column_id')
     .execute();
   if (rows.length === 0) return null;
-  const columns = rows.flatMap(({ definition, name, pg_type, revision }): TableColumn[] =>
-    definition && name && revision ? [{ field: definition, name, type: pg_type, revision }] : [],
-  );
+  const columns = rows.flatMap(({ definition, name, pg_type, revision, options }): TableColumn[] => {
+    if (!definition || !name || !revision) return [];
+    const type = SYSTEM[options?.type ?? '']?.type ?? pg_type;
+    return [{ field: definition, name, type, revision, options: options ?? {} }];
+  });
   return { item, columns, fields: columns.map(({ field }) => field), country: rows[0]?.country ?? null };
 }
 
@@ -95,8 +121,8 @@ export type RawRow = { extra: Values } & Record<string, unknown>;
 export function selectedValues({ columns }: Table): RawBuilder<unknown> {
   const typed = columns.flatMap((column) => {
     const { name, type } = column;
+    if (type === null || !isStored(column)) return [];
     const ref = columnRef(column, 'r');
-    if (type === null) return [];
     if (type === 'date') return [sql`to_char(${ref}, 'YYYY-MM-DD') as ${sql.id(name)}`];
     if (type === 'time') return [sql`${ref}::text as ${sql.id(name)}`];
     if (type === 'timestamptz') return [sql`extract(epoch from ${ref})::double precision as ${sql.id(name)}`];
@@ -108,7 +134,8 @@ export function selectedValues({ columns }: Table): RawBuilder<unknown> {
 /** A row's values by the names of its columns, as they were given. */
 export function rowValues({ columns }: Table, row: RawRow): Values {
   const values: Values = {};
-  for (const { field, name, type } of columns) {
+  for (const { field, name, type, options } of columns) {
+    if (isVirtualColumn(options)) continue;
     const value = Object.hasOwn(row.extra, name) ? row.extra[name] : type && parseTypedCell(type, row[name]);
     if (value !== undefined && value !== null) values[field.name] = value;
   }
@@ -122,7 +149,8 @@ export type CellBatch = { typed: Map<string, (string | number | null)[]>; extras
 export function cellBatch({ columns }: Pick<Table, 'columns'>, rows: readonly Values[]): CellBatch {
   const typed = new Map<string, (string | number | null)[]>();
   const extras: Record<string, unknown>[] = rows.map(() => ({}));
-  for (const { field, name, type } of columns) {
+  for (const { field, name, type, options } of columns) {
+    if (isVirtualColumn(options)) continue;
     const list: (string | number | null)[] = [];
     for (const [at, values] of rows.entries()) {
       const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;

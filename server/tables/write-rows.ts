@@ -8,6 +8,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentRow } from './row.presenter.ts';
+import type { TableRow } from './row.repo.ts';
 import {
   changeRows,
   deleteRows,
@@ -16,12 +17,25 @@ import {
   type RowWriteOutcome,
   type RowWriter,
 } from './row.service.ts';
+import { type LinkedValues, readLinkedValues } from './row-links.ts';
 import { requireTable, type Table } from './table.ts';
+import { writeSentRows } from './write-sent-rows.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
 /** The results of a request's rows, and the table at that time. */
-export type WrittenRows<Outcome = RowWriteOutcome> = { item: ItemView; table: Table; outcomes: Outcome[] };
+export type WrittenRows<Outcome = RowWriteOutcome> = {
+  item: ItemView;
+  table: Table;
+  outcomes: Outcome[];
+  /** What the written rows show of other tables. */
+  linked?: LinkedValues;
+};
+
+const ROWS = {
+  refused: (outcome: RowWriteOutcome): RowWriteOutcome => outcome,
+  writtenId: (outcome: RowWriteOutcome) => (outcome.status === 'done' ? outcome.row.id : null),
+};
 
 export async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter> {
   const { first_name, last_name } = await trx
@@ -31,6 +45,12 @@ export async function writerOf(trx: Transaction, { user }: SignedIn): Promise<Ro
     .executeTakeFirstOrThrow();
   return { id: user.id, name: `${first_name} ${last_name}`.trim() };
 }
+
+const rowOf = (outcome: unknown): TableRow | null => {
+  if (typeof outcome !== 'object' || outcome === null) return null;
+  if ('outcome' in outcome) return rowOf(outcome.outcome);
+  return 'row' in outcome ? (outcome.row as TableRow) : null;
+};
 
 /**
  * Runs a write of rows in one transaction, if the caller may still do it, on columns that stay as they are.
@@ -44,7 +64,9 @@ export function writeToTable<Outcome>(
   return inTransaction(services, async (trx) => {
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
     const table = await requireTable(trx, item, 'rows');
-    return { item, table, outcomes: await work(trx, table) };
+    const outcomes = await work(trx, table);
+    const rows = outcomes.flatMap((outcome) => rowOf(outcome) ?? []);
+    return { item, table, outcomes, linked: await readLinkedValues(trx, caller, table, rows) };
   });
 }
 
@@ -61,13 +83,13 @@ function withRevision<Row extends { revision?: number | undefined }>(
 }
 
 /** @throws ApiError 409 with the row as it is now, where `If-Match` named another revision. */
-function refuseStale({ item, table, outcomes }: WrittenRows, expected: number | null): void {
+function refuseStale({ item, table, outcomes, linked }: WrittenRows, expected: number | null): void {
   const [only] = outcomes;
   if (expected === null || only?.status !== 'stale') return;
   throw conflict(
     'stale_revision',
     'Somebody else changed this meanwhile.',
-    presentRow(table, only.row, { isOutsider: item.is_outsider ?? false }),
+    presentRow(table, only.row, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
   );
 }
 
@@ -79,7 +101,10 @@ export function addRows(
   rows: readonly { values: Values; id?: string | undefined; position?: number | undefined }[],
 ): Promise<WrittenRows> {
   return writeToTable(services, caller, item, async (trx, table) =>
-    insertRows(trx, table, rows, await writerOf(trx, caller)),
+    writeSentRows(trx, caller, table, rows, {
+      ...ROWS,
+      write: async (right) => insertRows(trx, table, right, await writerOf(trx, caller)),
+    }),
   );
 }
 
@@ -93,7 +118,10 @@ export async function changeTableRows(
 ): Promise<WrittenRows> {
   const wanted = withRevision(changes, expected);
   const written = await writeToTable(services, caller, item, async (trx, table) =>
-    changeRows(trx, table, wanted, await writerOf(trx, caller)),
+    writeSentRows(trx, caller, table, wanted, {
+      ...ROWS,
+      write: async (right) => changeRows(trx, table, right, await writerOf(trx, caller)),
+    }),
   );
   refuseStale(written, expected);
   return written;

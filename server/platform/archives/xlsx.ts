@@ -10,6 +10,8 @@ export type XlsxCell = string | number | { day: number } | { moment: number } | 
 export type XlsxTable = {
   name: string;
   head: readonly string[];
+  /** Of its columns, in characters; those of the program where they are absent. */
+  widths?: readonly number[];
   rows: AsyncIterable<readonly XlsxCell[]>;
 };
 
@@ -113,6 +115,14 @@ function workbookParts(sheets: readonly number[]): string {
 
 const PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="book" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
+function colsOf(widths: readonly number[] = []): string {
+  if (widths.length === 0) return '';
+  const list = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return `<cols>${list.join('')}</cols>`;
+}
+
 /**
  * The parts of a spreadsheet (Office Open XML, ECMA-376) for `zip`, as its rows arrive: whatever their
  * number, memory holds a few of them. What does not fit on a sheet continues on the next, under the same
@@ -121,11 +131,11 @@ const PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id=
  */
 export async function* xlsx(tables: readonly XlsxTable[]): AsyncGenerator<ZipEntry> {
   const names: string[] = [];
-  for (const { name, head, rows } of tables) {
+  for (const { name, head, widths, rows } of tables) {
     const source = rows[Symbol.asyncIterator]();
     let next = await source.next();
     async function* sheet(): AsyncGenerator<Uint8Array> {
-      let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${rowOf(head)}`;
+      let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${colsOf(widths)}<sheetData>${rowOf(head)}`;
       for (let row = 1; row < SHEET_ROWS && !next.done; row += 1) {
         text += rowOf(next.value);
         next = await source.next();

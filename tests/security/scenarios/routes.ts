@@ -102,6 +102,19 @@ async function rowOf({ on, thing, world }: OnItem): Promise<string> {
   return id;
 }
 
+/** Saves a shared view of a table, as the table's creator. */
+async function viewIn({ on, thing, world }: OnItem): Promise<string> {
+  const made = await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/views/`, { name: 'All' });
+  return expectData(made, 201).id;
+}
+
+/** Merges two rows of a table, as the table's creator. */
+async function mergeIn(attempt: OnItem): Promise<string> {
+  const { on, thing, world } = attempt;
+  const rows = [await rowOf(attempt), await rowOf(attempt)];
+  return expectData(await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/merge/`, { rows })).id;
+}
+
 function fileFor(field: string): FormData {
   const form = new FormData();
   form.append('field', field);
@@ -428,6 +441,23 @@ export const ROUTES: Record<string, RouteScenario> = {
     attempt.by.get(`items/${attempt.on.id}/rows/${await rowOf(attempt)}/history/`),
   ),
   'GET items/:id/aggregate/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/aggregate/`)),
+  'GET items/:id/views/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/views/`)),
+  'POST items/:id/views/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/views/`, { name: 'Open' }),
+  ),
+  'PATCH items/:id/views/:view_id/': ofTable('change', async (attempt) =>
+    attempt.by.patch(`items/${attempt.on.id}/views/${await viewIn(attempt)}/`, { name: 'Done' }),
+  ),
+  'DELETE items/:id/views/:view_id/': ofTable('change', async (attempt) =>
+    attempt.by.delete(`items/${attempt.on.id}/views/${await viewIn(attempt)}/`),
+  ),
+  'GET items/:id/duplicates/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/duplicates/`)),
+  'POST items/:id/merge/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: [await rowOf(attempt), await rowOf(attempt)] }),
+  ),
+  'POST items/:id/merge/:merge_id/undo/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/merge/${await mergeIn(attempt)}/undo/`),
+  ),
   'POST items/:id/row-files/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/row-files/`, undefined, {
       raw: fileFor(await fileColumnOf(attempt)),

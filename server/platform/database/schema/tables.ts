@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 
 /** Metadata of users' tables. */
@@ -13,6 +14,10 @@ export type UserTables = {
   row_file: RowFileTable;
   row_change: RowChangeTable;
   deleted_row: DeletedRowTable;
+  row_link: RowLinkTable;
+  table_view: TableViewTable;
+  row_merge: RowMergeTable;
+  row_vcard: { item_id: string; row_id: string; card: string };
 };
 
 /** The types in which values are stored, so that the database can compare them. */
@@ -22,6 +27,31 @@ type UserTableTable = { item_id: string; next_column: Generated<number> };
 
 /** What a row's cells were before a change and after it, by the ids of their columns; null for an empty cell. */
 export type CellChanges = Record<string, [before: unknown, after: unknown]>;
+
+type TableViewTable = {
+  id: string;
+  item_id: string;
+  name: string;
+  type: 'grid' | 'list' | 'gallery' | 'board' | 'calendar';
+  owner_id: string | null;
+  position: number;
+  revision: Generated<number>;
+  settings: JSONColumnType<object, string, string>;
+};
+
+type RowMergeTable = {
+  id: string;
+  item_id: string;
+  row_id: string;
+  merged: string[];
+  before: JSONColumnType<Values, string, string>;
+  after: JSONColumnType<Values, string, string>;
+  made_by: string | null;
+  made_at: Generated<Date>;
+  undone_at: Date | null;
+};
+
+type RowLinkTable = { link_id: string; one_row: string; other_row: string; position: Generated<number> };
 
 type RowChangeTable = {
   id: GeneratedAlways<number>;
@@ -69,6 +99,7 @@ type TableColumnTable = {
   name: string;
   pg_type: ValueType | null;
   revision: Generated<number>;
+  options: JSONColumnType<ColumnOptions, string | undefined, string>;
 };
 
 type TableImportTable = {

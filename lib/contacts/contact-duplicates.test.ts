@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type ContactKeys, findDuplicates, isSimilar, nameKey } from './contact-duplicates.ts';
+
+const contact = (id: string, more: Partial<ContactKeys>): ContactKeys => ({
+  ...{ id, name: '', email: '', phone: '', address: '' },
+  ...more,
+});
+const find = (...contacts: ContactKeys[]) => findDuplicates(contacts, { least: 0.5, most: 100 });
+
+test.each([
+  ['Jörg Müller', 'Mueller, Jorg'],
+  ['José García', 'garcia jose'],
+  ['Sørensen', 'Sorensen'],
+  ['Dr. Ada Lovelace', 'Ada Lovelace'],
+])('%s and %s are the same name', (one, other) => {
+  expect(nameKey(one)).toBe(nameKey(other));
+});
+
+test('texts are similar that differ by one letter in five', () => {
+  expect(isSimilar('lovelace ada', 'lovelase ada')).toBe(true);
+  expect(isSimilar('lovelace ada', 'babbage charles')).toBe(false);
+  expect(isSimilar('ann', 'anne')).toBe(false);
+});
+
+test('pairs come with their reasons, the likeliest first; a name alone is too little', () => {
+  const pairs = find(
+    contact('1', { name: 'Ada Lovelace', email: 'ada@example.org' }),
+    contact('2', { name: 'Ada Lovelase', email: 'ada@example.org' }),
+    contact('3', { name: 'Ada Lovelace', phone: '+49301' }),
+    contact('4', { name: 'Somebody Else', phone: '+49301' }),
+  );
+  expect(pairs).toEqual([
+    { one: '1', other: '2', score: 0.85, reasons: ['same_email', 'similar_name'] },
+    { one: '3', other: '4', score: 0.5, reasons: ['same_phone'] },
+  ]);
+});

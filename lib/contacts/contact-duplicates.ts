@@ -1,0 +1,150 @@
+/** What of a contact two entries of one person are found by; each in the form in which it is stored. */
+export type ContactKeys = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+};
+
+export type DuplicateReason =
+  | 'same_email'
+  | 'same_phone'
+  | 'same_name'
+  | 'similar_name'
+  | 'same_address'
+  | 'different_email'
+  | 'different_phone';
+
+/** Two entries that may be one person: from 0 to 1, and why. */
+export type DuplicatePair = { one: string; other: string; score: number; reasons: DuplicateReason[] };
+
+const WEIGHT: Record<DuplicateReason, number> = {
+  same_email: 0.6,
+  same_phone: 0.5,
+  same_name: 0.4,
+  similar_name: 0.25,
+  same_address: 0.2,
+  different_email: -0.1,
+  different_phone: -0.1,
+};
+
+/** Entries with more others of one key are told by their better keys: an office's number is not one person's. */
+const BLOCK_MAX = 50;
+
+const LETTERS: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  ø: 'o',
+  å: 'a',
+  æ: 'ae',
+  ł: 'l',
+  đ: 'd',
+};
+
+/** A name across spellings: Müller, Mueller and Muller, José and Jose, Sørensen and Sorensen are the same. */
+export function nameKey(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[äöüßøåæłđ]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[aou]e/g, (pair) => pair.slice(0, 1));
+  return plain
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !TITLES.has(word))
+    .sort()
+    .join(' ');
+}
+const TITLES = new Set(['dr', 'prof', 'mr', 'mrs', 'ms', 'herr', 'frau', 'mme']);
+
+const addressKey = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** Whether two texts differ by at most one letter in five. */
+export function isSimilar(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length);
+  if (longest < 5 || longest > 100) return false;
+  const most = Math.floor(longest / 5);
+  if (Math.abs(one.length - other.length) > most) return false;
+  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const now = [row];
+    for (let at = 1; at <= other.length; at += 1) {
+      const same = one[row - 1] === other[at - 1] ? 0 : 1;
+      now.push(Math.min((before[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1, (before[at - 1] ?? 0) + same));
+    }
+    before = now;
+  }
+  return (before[other.length] ?? longest) <= most;
+}
+
+type Entry = ContactKeys & { nameKey: string; addressKey: string };
+
+function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
+  const reasons: DuplicateReason[] = [];
+  if (one.email !== '' && other.email !== '')
+    reasons.push(one.email === other.email ? 'same_email' : 'different_email');
+  if (one.phone !== '' && other.phone !== '')
+    reasons.push(one.phone === other.phone ? 'same_phone' : 'different_phone');
+  if (one.nameKey !== '' && other.nameKey !== '') {
+    if (one.nameKey === other.nameKey) reasons.push('same_name');
+    else if (isSimilar(one.nameKey, other.nameKey)) reasons.push('similar_name');
+  }
+  if (one.addressKey !== '' && one.addressKey === other.addressKey) reasons.push('same_address');
+  return reasons;
+}
+
+/** The keys by which entries are compared at all. */
+const blocksOf = ({ email, phone, nameKey: name, addressKey: address }: Entry): string[] => {
+  const words = name.split(' ');
+  return [
+    ...(email === '' ? [] : [`e${email}`]),
+    ...(phone === '' ? [] : [`p${phone}`]),
+    ...(name === '' ? [] : [`n${name}`, `i${words.map((word) => word.slice(0, 2)).join(' ')}`]),
+    ...(address === '' ? [] : [`a${address}`]),
+  ];
+};
+
+/**
+ * Pairs of entries that may be one person, the likeliest first.
+ * @param most of the pairs that are returned
+ */
+export function findDuplicates(
+  contacts: readonly ContactKeys[],
+  { least, most }: { least: number; most: number },
+): DuplicatePair[] {
+  const entries = contacts.map(
+    (one): Entry => ({ ...one, nameKey: nameKey(one.name), addressKey: addressKey(one.address) }),
+  );
+  const blocks = new Map<string, number[]>();
+  for (const [at, entry] of entries.entries())
+    for (const key of blocksOf(entry)) {
+      const block = blocks.get(key);
+      if (!block) blocks.set(key, [at]);
+      else if (block.length < BLOCK_MAX) block.push(at);
+    }
+  const found = new Map<string, DuplicatePair>();
+  for (const block of blocks.values())
+    for (const [n, first] of block.entries())
+      for (const second of block.slice(n + 1)) {
+        const [one, other] = [entries[first], entries[second]];
+        const key = `${first} ${second}`;
+        if (!one || !other || found.has(key)) continue;
+        const reasons = reasonsFor(one, other);
+        const score = reasons.reduce((total, reason) => total + WEIGHT[reason], 0);
+        if (score >= least)
+          found.set(key, {
+            one: one.id,
+            other: other.id,
+            score: Math.min(1, Math.round(score * 100) / 100),
+            reasons,
+          });
+      }
+  return [...found.values()].sort((one, other) => other.score - one.score).slice(0, most);
+}

@@ -1,0 +1,119 @@
+import {
+  escapeVcard,
+  unescapeVcard,
+  type Vcard,
+  type VcardProperty,
+  vcardParts,
+  writeVcard,
+} from './vcard.ts';
+
+/** The parts of a contact list's record (docs/contract.md §5) that a card has properties for. */
+export const CONTACT_FIELDS = [
+  'name',
+  'email',
+  'contact_number',
+  'occupation',
+  'company_name',
+  'address',
+  'about',
+] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+export type Contact = Partial<Record<ContactField, string>>;
+
+const PROPERTY: Record<ContactField, readonly string[]> = {
+  name: ['FN', 'N'],
+  email: ['EMAIL'],
+  contact_number: ['TEL'],
+  occupation: ['TITLE', 'ROLE'],
+  company_name: ['ORG'],
+  address: ['ADR'],
+  about: ['NOTE'],
+};
+
+const isPreferred = ({ params }: VcardProperty) =>
+  params.some(
+    ({ name, value }) => name === 'PREF' || (name === 'TYPE' && /(?:^|,)"?pref"?(?:,|$)/i.test(value)),
+  );
+
+/** The property that a field is read from: the preferred one, else the first. */
+function propertyOf({ properties }: Vcard, field: ContactField): VcardProperty | undefined {
+  for (const name of PROPERTY[field]) {
+    const own = properties.filter((one) => one.name === name && one.value.replaceAll(';', '').trim() !== '');
+    const found = own.find(isPreferred) ?? own[0];
+    if (found) return found;
+  }
+}
+
+function textOf({ name, value }: VcardProperty): string {
+  if (name === 'N') {
+    const [family = '', given = '', more = '', before = '', after = ''] = vcardParts(value);
+    return [before, given, more, family, after].filter((part) => part !== '').join(' ');
+  }
+  if (name === 'ADR')
+    return vcardParts(value)
+      .filter((part) => part !== '')
+      .join(', ');
+  if (name === 'ORG')
+    return vcardParts(value)
+      .filter((part) => part !== '')
+      .join(', ');
+  const text = unescapeVcard(value).trim();
+  return name === 'TEL'
+    ? text.replace(/^tel:/i, '')
+    : name === 'EMAIL'
+      ? text.replace(/^mailto:/i, '')
+      : text;
+}
+
+/** What a contact list shows of a card. */
+export function contactOfVcard(card: Vcard): Contact {
+  const contact: Contact = {};
+  for (const field of CONTACT_FIELDS) {
+    const property = propertyOf(card, field);
+    const text = property ? textOf(property) : '';
+    if (text !== '') contact[field] = field === 'about' ? text : text.replaceAll(/\s*\n\s*/g, ', ');
+  }
+  return contact;
+}
+
+const VALUE: Record<ContactField, (text: string) => Pick<VcardProperty, 'name' | 'value'>> = {
+  name: (text) => ({ name: 'FN', value: escapeVcard(text) }),
+  email: (text) => ({ name: 'EMAIL', value: escapeVcard(text) }),
+  contact_number: (text) => ({ name: 'TEL', value: escapeVcard(text) }),
+  occupation: (text) => ({ name: 'TITLE', value: escapeVcard(text) }),
+  company_name: (text) => ({ name: 'ORG', value: escapeVcard(text) }),
+  address: (text) => ({ name: 'ADR', value: `;;${escapeVcard(text)};;;;` }),
+  about: (text) => ({ name: 'NOTE', value: escapeVcard(text) }),
+};
+
+/** The last word of a name is the family's, as far as nobody said otherwise. */
+function structuredName(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const family = words.length > 1 ? (words.pop() ?? '') : '';
+  return `${escapeVcard(family)};${escapeVcard(words.join(' '))};;;`;
+}
+
+/**
+ * A contact as a card: with every property of the card that it came from, of which those are replaced whose value was
+ * changed since.
+ */
+export function vcardOfContact(contact: Contact, source: Vcard | null): string {
+  const card: Vcard = source ?? { version: '4.0', properties: [] };
+  let properties = [...card.properties];
+  const known = contactOfVcard(card);
+  for (const field of CONTACT_FIELDS) {
+    const text = contact[field] ?? '';
+    if (text === (known[field] ?? '')) continue;
+    const old = propertyOf({ ...card, properties }, field);
+    const at = old ? properties.indexOf(old) : properties.length;
+    const made = VALUE[field](text);
+    const next = text === '' ? [] : [{ group: old?.group ?? null, params: old?.params ?? [], ...made }];
+    properties = properties.toSpliced(at, old ? 1 : 0, ...next);
+    if (field === 'name') properties = properties.filter(({ name }) => name !== 'N');
+  }
+  if (!properties.some(({ name }) => name === 'FN'))
+    properties.unshift({ group: null, name: 'FN', params: [], value: escapeVcard(contact.name ?? '') });
+  if (!properties.some(({ name }) => name === 'N') && card.version !== '4.0')
+    properties.unshift({ group: null, name: 'N', params: [], value: structuredName(contact.name ?? '') });
+  return writeVcard({ ...card, properties });
+}

@@ -1,0 +1,64 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { row } from '#lib/contract/table.ts';
+import { idField, queryText, typeError } from '#lib/contract/text-field.ts';
+import { valuesField } from '#lib/contract/values-field.ts';
+import * as message from '#lib/text/messages.ts';
+
+const SCORE_DEFAULT = 0.5;
+/** Rows that become one. */
+const MERGED_MAX = 20;
+
+export const duplicatesQuery = z.object({
+  ...pageQuery,
+  /** From 0 to 1: pairs below it are left out. */
+  min_score: queryText('Min score', { max: 10 }).transform((text, context) => {
+    const score = text === undefined ? SCORE_DEFAULT : Number(text);
+    if (score >= 0 && score <= 1) return score;
+    context.addIssue({ code: 'custom', message: message.numberRange('Min score', 0, 1) });
+    return z.NEVER;
+  }),
+});
+
+export const DUPLICATE_REASONS = [
+  'same_email',
+  'same_phone',
+  'same_name',
+  'similar_name',
+  'same_address',
+  'different_email',
+  'different_phone',
+] as const;
+
+/** Two rows that may be one person, how likely that is (0 to 1), and why. */
+export const contactDuplicate = z.object({
+  rows: z.array(row),
+  score: z.number(),
+  reasons: z.array(z.enum(DUPLICATE_REASONS)),
+});
+export type ContactDuplicate = z.output<typeof contactDuplicate>;
+
+/** Rows that are one: the first stays, the others are deleted. Given values win over those of the rows. */
+export const mergeRequest = z
+  .strictObject({
+    rows: z
+      .array(idField('Row'), { error: typeError('Rows', 'list') })
+      .min(2, message.minCount('Rows', 2))
+      .max(MERGED_MAX, message.maxCount('Rows', MERGED_MAX)),
+    values: valuesField.default({}),
+  })
+  .meta({
+    examples: [
+      {
+        rows: ['0196f5a0-0000-7000-8000-000000000001', '0196f5a0-0000-7000-8000-000000000002'],
+        values: { name: 'Ada Lovelace' },
+      },
+    ],
+  });
+export type MergeRequest = z.output<typeof mergeRequest>;
+
+export const mergeParams = z.object({ id: idField('Item'), merge_id: idField('Merge') });
+
+/** A merge, by whose id it is undone, and the row that was kept. */
+export const rowMerge = z.object({ id: z.string(), row });

@@ -1,0 +1,265 @@
+import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import { FIELD_TYPES, type FieldType } from '#lib/fields/field-types.ts';
+import { readFormula } from '#lib/fields/formula.ts';
+import type { Expression } from '#lib/fields/formula-parser.ts';
+import { isRecord } from '#lib/text/is-record.ts';
+
+/**
+ * Types that only a table's column has (docs/contract.md §5). The field engine knows none of them: each is one of its
+ * own types with options beside it, so that checking, filtering, sorting, importing and showing stay one code
+ * (docs/decisions/0125-column-types-over-field-types.md).
+ */
+export const TABLE_TYPES = [
+  'auto_number',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'person',
+  'attachment',
+  'rating',
+  'currency',
+  'percent',
+  'duration',
+  'link',
+  'lookup',
+  'rollup',
+  'formula',
+] as const;
+export type TableType = (typeof TABLE_TYPES)[number];
+
+/** Every type of a column. */
+export const COLUMN_TYPES = [...FIELD_TYPES, ...TABLE_TYPES] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+export const ROLLUP_FUNCTIONS = ['count', 'sum', 'avg', 'min', 'max', 'list'] as const;
+export type RollupFunction = (typeof ROLLUP_FUNCTIONS)[number];
+
+/** What a column has beside its field definition. */
+export type ColumnOptions = {
+  type?: TableType;
+  /** No two rows have the same value. */
+  unique?: boolean;
+  /** Of a rating: the greatest. */
+  max?: number;
+  /** Of a currency: its ISO 4217 code. */
+  currency?: string;
+  /** Of a link: the item whose rows it links to. */
+  table?: string;
+  /** Of a link: the column there that shows the same links; absent where that was deleted. */
+  opposite?: string;
+  /** Of a link: what its entries in `row_link` have in common, and on which side of them this table is. */
+  link?: string;
+  side?: 'one' | 'other';
+  /** Of a lookup or rollup: the link column, and the column of the linked table. */
+  via?: string;
+  of?: string;
+  function?: RollupFunction;
+};
+
+/** Types whose values are computed by the database or from linked rows: read only. */
+const COMPUTED: ReadonlySet<string> = new Set([
+  'auto_number',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'lookup',
+  'rollup',
+]);
+export const isComputedColumn = ({ type }: ColumnOptions): boolean =>
+  type !== undefined && (COMPUTED.has(type) || type === 'formula');
+/** Computed values that no database column of the table stores. */
+export const isVirtualColumn = ({ type }: ColumnOptions): boolean =>
+  type !== undefined && (COMPUTED.has(type) || type === 'link');
+
+const RATING_MAX = 100;
+const RATING_DEFAULT = 5;
+const CURRENCY_DEFAULT = 'INR';
+
+/** The type of the field engine that a type is stored and compared as. */
+const BASE: Record<Exclude<TableType, 'formula'>, FieldType> = {
+  auto_number: 'number',
+  created_at: 'datetime',
+  created_by: 'text',
+  updated_at: 'datetime',
+  updated_by: 'text',
+  person: 'text',
+  attachment: 'file',
+  rating: 'number',
+  currency: 'number',
+  percent: 'number',
+  duration: 'number',
+  link: 'text',
+  lookup: 'text',
+  rollup: 'text',
+};
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...['sum', 'count', 'average', 'min', 'max', 'round', 'floor', 'ceil', 'abs', 'length', 'days'],
+  ...['year', 'month', 'day', 'number'],
+]);
+const NUMERIC: ReadonlySet<Expression['kind']> = new Set(['negative']);
+
+/** Whether a formula's result is a number, as far as its text says. */
+function isNumeric(node: Expression, isNumber: (name: string) => boolean): boolean {
+  if (node.kind === 'value') return typeof node.value === 'number';
+  if (node.kind === 'field') return node.path.length === 1 && isNumber(node.path[0] ?? '');
+  if (node.kind === 'binary') return '+-*/%'.includes(node.op);
+  if (node.kind !== 'call') return NUMERIC.has(node.kind);
+  if (node.name === 'if') return node.args.slice(1).every((arg) => isNumeric(arg, isNumber));
+  if (node.name === 'first') return node.args.every((arg) => isNumeric(arg, isNumber));
+  return NUMBERS.has(node.name);
+}
+
+type Sent = Record<string, unknown>;
+export type ColumnProblem = { path: string; message: string };
+
+/** A column as it was sent, as a definition for the field engine and the options beside it. */
+export type SplitColumn = { definition: Sent; options: ColumnOptions; problems: ColumnProblem[] };
+
+const OPTION_KEYS = ['unique', 'max', 'currency', 'table', 'via', 'of', 'function'] as const;
+/** Everything that a column's definition may have. */
+export const COLUMN_KEYS: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'label', 'type', 'required', 'placeholder', 'help', 'default', 'options', 'rules'],
+  ...['multiple', 'allow_other', 'fields', 'visible_if', 'required_if', 'formula', 'revision', 'before'],
+  ...['opposite', 'link', 'side', ...OPTION_KEYS],
+]);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProblem[]): ColumnOptions {
+  const options: ColumnOptions = {};
+  const refuse = (path: string, message: string) => problems.push({ path, message });
+  if (type) options.type = type;
+  if (sent.unique === true) options.unique = true;
+  else if (sent.unique !== undefined && sent.unique !== null && sent.unique !== false)
+    refuse('unique', 'Unique is not a valid flag');
+  if (type === 'rating') {
+    const max = sent.max ?? RATING_DEFAULT;
+    if (typeof max === 'number' && Number.isInteger(max) && max >= 1 && max <= RATING_MAX) options.max = max;
+    else refuse('max', `Max must be a whole number from 1 to ${RATING_MAX}`);
+  }
+  if (type === 'currency') {
+    const currency = sent.currency ?? CURRENCY_DEFAULT;
+    if (isText(currency) && Intl.supportedValuesOf('currency').includes(currency))
+      options.currency = currency;
+    else refuse('currency', 'Currency must be a code such as INR or EUR');
+  }
+  if (type === 'link') {
+    if (isText(sent.table)) options.table = sent.table;
+    else refuse('table', 'Please enter Table');
+    if (isText(sent.opposite)) options.opposite = sent.opposite;
+    if (isText(sent.link)) options.link = sent.link;
+    if (sent.side === 'one' || sent.side === 'other') options.side = sent.side;
+  }
+  if (type === 'lookup' || type === 'rollup') {
+    if (isText(sent.via)) options.via = sent.via;
+    else refuse('via', 'Please enter Via');
+    const wanted = ROLLUP_FUNCTIONS.find((one) => one === sent.function);
+    if (type === 'rollup') {
+      if (wanted) options.function = wanted;
+      else refuse('function', `Function must be one of [${ROLLUP_FUNCTIONS.join(', ')}]`);
+    }
+    if (isText(sent.of)) options.of = sent.of;
+    else if (type === 'lookup' || wanted !== 'count') refuse('of', 'Please enter Of');
+  }
+  if (options.unique && (isVirtualColumn(options) || sent.multiple === true || type === 'attachment'))
+    refuse('unique', 'Values of this type cannot be unique');
+  return options;
+}
+
+/** Rules that follow from the type. */
+function ownRules(options: ColumnOptions): Rule[] {
+  if (options.type === 'rating')
+    return [
+      { rule: 'min', value: 1 },
+      { rule: 'max', value: options.max ?? RATING_DEFAULT },
+    ];
+  return options.type === 'duration' ? [{ rule: 'min', value: 0 }] : [];
+}
+
+/**
+ * Splits a column as it was sent into a definition for the field engine, and the options that only tables have.
+ * @param isNumber whether the column of a name has numbers: a formula of them has a number as its result
+ */
+export function splitColumn(sent: Sent, isNumber: (name: string) => boolean): SplitColumn {
+  const problems: ColumnProblem[] = [];
+  for (const key of Object.keys(sent))
+    if (!COLUMN_KEYS.has(key))
+      problems.push({ path: key.slice(0, 100), message: `There is no field named “${key.slice(0, 100)}”` });
+  const type = TABLE_TYPES.find((one) => one === sent.type);
+  const options = optionsOf(type, sent, problems);
+  const definition: Sent = { ...sent };
+  for (const key of [...OPTION_KEYS, 'opposite', 'link', 'side', 'before', 'revision'])
+    delete definition[key];
+  if (!type) return { definition, options, problems };
+  if (type === 'formula') {
+    if (!isText(sent.formula)) problems.push({ path: 'formula', message: 'Please enter Formula' });
+    const read = isText(sent.formula) ? readFormula(sent.formula) : null;
+    definition.type = read?.ok && isNumeric(read.formula.expression, isNumber) ? 'number' : 'text';
+    definition.required = false;
+    return { definition, options, problems };
+  }
+  definition.type = BASE[type];
+  delete definition.formula;
+  delete definition.options;
+  delete definition.fields;
+  if (type === 'attachment') definition.multiple = true;
+  else if (type === 'link') definition.multiple = true;
+  else if (type !== 'person') delete definition.multiple;
+  if (isVirtualColumn(options)) {
+    definition.required = false;
+    for (const key of ['default', 'rules', 'visible_if', 'required_if']) delete definition[key];
+  }
+  // A link to one row only is a list of one: the rule of its number says so.
+  if (type === 'link') {
+    if (sent.multiple === false) definition.rules = [{ rule: 'max_count', value: 1 }];
+  } else if (ownRules(options).length > 0) definition.rules = ownRules(options);
+  return { definition, options, problems };
+}
+
+type JoinedColumn = Omit<FieldDefinition, 'type'> & { type: ColumnType } & Omit<
+    ColumnOptions,
+    'type' | 'link' | 'side'
+  >;
+
+/** A column as the contract has it: the field definition with the type and the options of the column. */
+export function joinColumn(field: FieldDefinition, options: ColumnOptions): JoinedColumn {
+  const { type, link: _, side: __, ...rest } = options;
+  if (!type) return { ...field, ...rest };
+  const { rules, ...definition } = field;
+  const own: JoinedColumn = { ...definition, ...rest, type };
+  if (type === 'link') own.multiple = !rules?.some(({ rule }) => rule === 'max_count');
+  else if (rules && ownRules(options).length === 0) own.rules = rules;
+  return own;
+}
+
+/**
+ * Columns as the field engine reads them, for screens that know its types alone: those that nobody writes, and links,
+ * are left out.
+ */
+export function engineColumns<One extends Omit<FieldDefinition, 'type'> & { type: ColumnType }>(
+  columns: readonly One[],
+): (Omit<One, 'type'> & { type: FieldType; column_type?: TableType })[] {
+  const numeric = new Set(
+    columns.flatMap(({ name, type }) => (type === 'number' || isNumberType(type) ? [name] : [])),
+  );
+  return columns.flatMap((column) => {
+    const known = FIELD_TYPES.find((one) => one === column.type);
+    if (known) return [{ ...column, type: known }];
+    const own = TABLE_TYPES.find((one) => one === column.type);
+    if (!own || isVirtualColumn({ type: own })) return [];
+    const { definition } = splitColumn({ ...column }, (name) => numeric.has(name));
+    const type = FIELD_TYPES.find((one) => one === definition.type) ?? 'text';
+    return [{ ...column, type, column_type: own, multiple: definition.multiple === true }];
+  });
+}
+
+const isNumberType = (type: ColumnType): boolean =>
+  type === 'rating' || type === 'currency' || type === 'percent' || type === 'duration';
+
+/** The id of a person, a file or a row, as it may be sent: alone, or in an object. */
+export function sentId(value: unknown, key: string): unknown {
+  return isRecord(value) && typeof value[key] === 'string' ? value[key] : value;
+}

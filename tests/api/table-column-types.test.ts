@@ -1,0 +1,267 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Row, RowOutcome, WireColumn } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text' };
+const OPTIONAL = { required: false };
+const client = () => place.owner.client;
+const tableOf = (...columns: object[]): Promise<Item> => createTable(place.owner, place, [NAME, ...columns]);
+const addColumn = async (table: Item, column: object, by: TestAccount = place.owner) =>
+  expectData(await by.client.post<WireColumn>(`items/${table.id}/columns/`, column), 201);
+const columnsOf = async (table: Item) =>
+  expectData(await client().get<WireColumn[]>(`items/${table.id}/columns/`));
+const add = async (table: Item, values: Values) =>
+  expectData(await client().post<RowOutcome[]>(`items/${table.id}/rows/`, { rows: [{ values }] }))[0];
+const change = async (table: Item, id: string, values: Values) =>
+  expectData(await client().patch<RowOutcome[]>(`items/${table.id}/rows/`, { rows: [{ id, values }] }))[0];
+const firstRow = async (table: Item, query = {}): Promise<Row> => {
+  const [row] = await readRows(place.owner, table, query);
+  if (!row) throw new Error('there is no row');
+  return row;
+};
+
+describe('columns that only tables have', () => {
+  it('keep their type and options, and check their values', async () => {
+    const table = await tableOf(
+      { name: 'stars', label: 'Stars', type: 'rating', max: 3, ...OPTIONAL },
+      { name: 'cost', label: 'Cost', type: 'currency', ...OPTIONAL },
+      { name: 'share', label: 'Share', type: 'percent', ...OPTIONAL },
+      { name: 'took', label: 'Took', type: 'duration', ...OPTIONAL },
+    );
+    deepStrictEqual(
+      (await columnsOf(table)).map(({ type, max, currency }) => [type, max, currency]),
+      [
+        ['text', undefined, undefined],
+        ['rating', 3, undefined],
+        ['currency', undefined, 'INR'],
+        ['percent', undefined, undefined],
+        ['duration', undefined, undefined],
+      ],
+    );
+    const right = await add(table, { name: 'a', stars: 3, cost: 12.5, share: 25, took: 90 });
+    strictEqual(right?.status, 'done');
+    const wrong = await add(table, { name: 'a', stars: 4, cost: 'much', took: -1 });
+    deepStrictEqual(Object.keys(wrong?.errors ?? {}).sort(), ['cost', 'stars', 'took']);
+    const [, stars] = await columnsOf(table);
+    const changed = expectData(
+      await client().patch<WireColumn>(`items/${table.id}/columns/${stars?.id}/`, {
+        label: 'Points',
+        max: 10,
+      }),
+    );
+    deepStrictEqual([changed.label, changed.type, changed.max], ['Points', 'rating', 10]);
+    strictEqual((await add(table, { name: 'a', stars: 9 }))?.status, 'done');
+  });
+
+  it('computed from the row are shown, filtered and sorted by, and never written', async () => {
+    const table = await tableOf(
+      { id: 'f_no', name: 'no', label: 'No.', type: 'auto_number' },
+      { name: 'made', label: 'Made', type: 'created_at' },
+      { name: 'maker', label: 'Maker', type: 'created_by' },
+    );
+    await addRows(place.owner, table, [{ name: 'a' }, { name: 'b' }]);
+    const [first, second] = await readRows(place.owner, table, { sort: '-no' });
+    deepStrictEqual([first?.values.no, second?.values.no], [2, 1]);
+    strictEqual(first?.values.made, first?.created_at);
+    strictEqual(first?.values.maker, place.owner.user.id);
+    const filter = JSON.stringify({ field: 'f_no', op: 'equals', value: 1 });
+    strictEqual((await firstRow(table, { filter })).values.name, 'a');
+    const refused = await client().post(`items/${table.id}/rows/`, {
+      rows: [{ values: { name: 'c', no: 9 } }],
+    });
+    expectRefusal(refused, 422);
+    deepStrictEqual(refused.body.fields, { 'rows[0].values.no': ['No. is computed and cannot be written'] });
+  });
+
+  it('of formulas are computed, keep the order of what they depend on, and refuse cycles', async () => {
+    const table = await tableOf(
+      { id: 'f_price', name: 'price', label: 'Price', type: 'number', ...OPTIONAL },
+      { name: 'gross', label: 'Gross', type: 'formula', formula: '{price} * 1.5' },
+      { name: 'twice', label: 'Twice', type: 'formula', formula: '{gross} * 2' },
+      { name: 'title', label: 'Title', type: 'formula', formula: '{name} & "!"' },
+    );
+    const row = (await add(table, { name: 'Lamp', price: 10 }))?.row;
+    deepStrictEqual([row?.values.gross, row?.values.twice, row?.values.title], [15, 30, 'Lamp!']);
+    strictEqual((await firstRow(table, { sort: '-gross' })).values.gross, 15);
+    const gross = (await columnsOf(table)).find(({ name }) => name === 'gross');
+    strictEqual(gross?.type, 'formula');
+    const refused = await client().patch(`items/${table.id}/columns/${gross.id}/`, {
+      formula: '{twice} + 1',
+    });
+    expectRefusal(refused, 422);
+    deepStrictEqual(Object.keys(refused.body.fields ?? {}), ['formula']);
+  });
+
+  it('of people take members of the hub alone', async () => {
+    const table = await tableOf(
+      { name: 'who', label: 'Who', type: 'person', ...OPTIONAL },
+      { name: 'team', label: 'Team', type: 'person', multiple: true, ...OPTIONAL },
+    );
+    const member = await addMember(server.client, place.owner, place.hub);
+    const right = await add(table, {
+      name: 'a',
+      who: member.user.id,
+      team: [member.user.id, place.owner.user.id],
+    });
+    deepStrictEqual(right?.row?.values.team, [member.user.id, place.owner.user.id]);
+    const stranger = await createPlace(server.client);
+    const wrong = await add(table, { name: 'a', who: stranger.owner.user.id });
+    deepStrictEqual(wrong?.errors, { who: ['Who is not a member of this hub'] });
+  });
+
+  it('of attachments tell the name, size and type of each file', async () => {
+    const table = await tableOf({
+      id: 'f_files',
+      name: 'papers',
+      label: 'Papers',
+      type: 'attachment',
+      ...OPTIONAL,
+    });
+    const form = new FormData();
+    form.append('field', 'f_files');
+    form.append('file', new Blob(['A plan.']), 'plan.txt');
+    const file = expectData(
+      await client().post<{ id: string }>(`items/${table.id}/row-files/`, undefined, { raw: form }),
+      201,
+    );
+    await add(table, { name: 'a', papers: [{ file_id: file.id }] });
+    deepStrictEqual((await firstRow(table)).values.papers, [
+      { file_id: file.id, name: 'plan.txt', size: 7, mime: 'text/plain' },
+    ]);
+  });
+
+  it('that are unique refuse a value that another row has, also many at once', async () => {
+    const table = await tableOf({
+      id: 'f_mail',
+      name: 'mail',
+      label: 'Mail',
+      type: 'email',
+      unique: true,
+      ...OPTIONAL,
+    });
+    const values = { name: 'a', mail: 'ada@example.org' };
+    const all = await Promise.all(Array.from({ length: 6 }, () => add(table, values)));
+    deepStrictEqual(all.map((one) => one?.status).sort(), [
+      'done',
+      ...Array.from({ length: 5 }, () => 'refused'),
+    ]);
+    const refused = all.find((one) => one?.status === 'refused');
+    deepStrictEqual(refused?.errors, { mail: ['Another row has this Mail already'] });
+    const other = await add(table, { name: 'b', mail: 'grace@example.org' });
+    const changed = await change(table, other?.row?.id ?? '', { mail: 'ada@example.org' });
+    strictEqual(changed?.status, 'refused');
+    strictEqual((await change(table, other?.row?.id ?? '', { name: 'c' }))?.status, 'done');
+  });
+
+  it('have a default for new rows, and refuse unknown properties', async () => {
+    const table = await tableOf({ name: 'state', label: 'State', type: 'text', default: 'new', ...OPTIONAL });
+    strictEqual((await add(table, { name: 'a' }))?.row?.values.state, 'new');
+    strictEqual((await add(table, { name: 'a', state: null }))?.row?.values.state, undefined);
+    const refused = await client().post(`items/${table.id}/columns/`, {
+      label: 'A',
+      type: 'rating',
+      max: 0,
+      stars: 3,
+    });
+    expectRefusal(refused, 422);
+    deepStrictEqual(Object.keys(refused.body.fields ?? {}).sort(), ['max', 'stars']);
+  });
+});
+
+describe('links between tables', () => {
+  async function linked() {
+    const people = await tableOf({ id: 'f_age', name: 'age', label: 'Age', type: 'number', ...OPTIONAL });
+    const tasks = await tableOf();
+    const link = await addColumn(tasks, { name: 'who', label: 'Who', type: 'link', table: people.id });
+    const rows = await addRows(place.owner, people, [
+      { name: 'Ada', age: 36 },
+      { name: 'Grace', age: 0.5 },
+    ]);
+    const [ada, grace] = rows.map(({ id }) => id);
+    return { people, tasks, link, ada: String(ada), grace: String(grace) };
+  }
+
+  it('are shown in both tables, and end with a row that is deleted until it is restored', async () => {
+    const { people, tasks, link, ada, grace } = await linked();
+    const task = (await add(tasks, { name: 'Write', who: [ada, grace] }))?.row;
+    deepStrictEqual(task?.values.who, [ada, grace]);
+    deepStrictEqual(task?.linked, { [ada]: { title: 'Ada' }, [grace]: { title: 'Grace' } });
+    const opposite = (await columnsOf(people)).find(({ id }) => id === link.opposite);
+    deepStrictEqual([opposite?.type, opposite?.table, opposite?.opposite], ['link', tasks.id, link.id]);
+    const person = await firstRow(people);
+    deepStrictEqual(person.values[String(opposite?.name)], [task?.id]);
+    await change(people, ada, { [String(opposite?.name)]: [] });
+    deepStrictEqual((await firstRow(tasks)).values.who, [grace]);
+    expectData(await client().delete(`items/${people.id}/rows/`, { rows: [{ id: grace }] }));
+    strictEqual((await firstRow(tasks)).values.who, undefined);
+    expectData(await client().post(`items/${people.id}/rows/restore/`, { ids: [grace] }));
+    deepStrictEqual((await firstRow(tasks)).values.who, [grace]);
+  });
+
+  it('give lookups and rollups of the linked rows', async () => {
+    const { tasks, link, ada, grace } = await linked();
+    await addColumn(tasks, { name: 'names', label: 'Names', type: 'lookup', via: 'who', of: 'name' });
+    for (const name of ['count', 'sum', 'avg', 'min', 'max', 'list'])
+      await addColumn(tasks, {
+        name,
+        label: name,
+        type: 'rollup',
+        via: link.id,
+        of: 'f_age',
+        function: name,
+      });
+    await addColumn(tasks, { name: 'next', label: 'Next', type: 'formula', formula: '{sum} + 1' });
+    await add(tasks, { name: 'Write', who: [ada, grace] });
+    const { values } = await firstRow(tasks);
+    deepStrictEqual(
+      [values.names, values.count, values.sum, values.avg, values.min, values.max, values.list, values.next],
+      [['Ada', 'Grace'], 2, 36.5, 18.25, 0.5, 36, [36, 0.5], 37.5],
+    );
+    const refused = await client().post(`items/${tasks.id}/columns/`, {
+      ...{ name: 'x', label: 'X', type: 'lookup', via: 'names', of: 'name' },
+    });
+    expectRefusal(refused, 422);
+    deepStrictEqual(Object.keys(refused.body.fields ?? {}), ['via']);
+    expectRefusal(await client().delete(`items/${tasks.id}/columns/${link.id}/`), 409);
+  });
+
+  it('show no title and no value to who may not see the other table', async () => {
+    const secret = await createTable(place.owner, place, [NAME], { visibility: 'private' });
+    const tasks = await tableOf();
+    await addColumn(tasks, { name: 'who', label: 'Who', type: 'link', table: secret.id });
+    await addColumn(tasks, { name: 'names', label: 'Names', type: 'lookup', via: 'who', of: 'name' });
+    const [row] = await addRows(place.owner, secret, [{ name: 'Plan of the year' }]);
+    const id = String(row?.id);
+    await add(tasks, { name: 'Write', who: [id] });
+    const editor = await addMember(server.client, place.owner, place.hub, 'admin');
+    const response = await editor.client.get<Row[]>(`items/${tasks.id}/rows/`);
+    const [seen] = expectData(response);
+    deepStrictEqual(seen?.values, { name: 'Write', who: [id] });
+    deepStrictEqual([seen?.linked, seen?.restricted], [{ [id]: { restricted: true } }, ['names']]);
+    ok(!JSON.stringify(response.body).includes('Plan of the year'));
+    const columns = await editor.client.post(`items/${tasks.id}/columns/`, {
+      ...{ label: 'Other', type: 'link', table: secret.id },
+    });
+    expectRefusal(columns, 422);
+    match(String(columns.body.fields?.table), /no such table/);
+    const wrong = expectData(
+      await editor.client.patch<RowOutcome[]>(`items/${tasks.id}/rows/`, {
+        rows: [{ id: seen?.id, values: { who: [] } }],
+      }),
+    );
+    deepStrictEqual(wrong[0]?.errors, { who: ['Who links to a table that you may not see'] });
+  });
+});

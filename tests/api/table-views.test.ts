@@ -1,0 +1,190 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import { parseVcards } from '#lib/contacts/vcard.ts';
+import type { ContactDuplicate } from '#lib/contract/contacts.ts';
+import type { Row } from '#lib/contract/table.ts';
+import type { AggregateGroup } from '#lib/contract/table-rows.ts';
+import type { View } from '#lib/contract/table-views.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+const client = () => place.owner.client;
+
+async function tableWithRows() {
+  const table = await createTable(place.owner, place);
+  await addRows(place.owner, table, [
+    { name: 'Lamp', price: 3, state: 'open' },
+    { name: '=SUM(A1)', price: 1, state: 'open', due: '2026-05-01' },
+    { name: 'Chair', price: 9, state: 'done' },
+  ]);
+  return table;
+}
+const createView = async (id: string, view: object) =>
+  expectData(await client().post<View>(`items/${id}/views/`, view), 201);
+const namesOf = (rows: readonly Row[]) => rows.map(({ values }) => values.name);
+
+describe('a view of a table', () => {
+  it('has a filter, an order and columns by their ids, and lists its rows', async () => {
+    const table = await tableWithRows();
+    const view = await createView(table.id, {
+      name: 'Open',
+      sort: ['-price'],
+      group: ['state'],
+      columns: [{ id: 'price', hidden: true }],
+      filter: { field: 'f_state', op: 'equals', value: 'open' },
+    });
+    deepStrictEqual(
+      [view.type, view.personal, view.sort, view.group, view.columns],
+      ['grid', false, ['-f_price'], ['f_state'], [{ id: 'f_price', hidden: true }]],
+    );
+    deepStrictEqual(namesOf(await readRows(place.owner, table, { view: view.id })), ['Lamp', '=SUM(A1)']);
+    const query = { view: view.id, metrics: 'count,sum:price' };
+    const [all] = expectData(await client().get<AggregateGroup[]>(`items/${table.id}/aggregate/`, { query }));
+    deepStrictEqual(all?.values, { count: 2, 'sum:price': '4' });
+    const changed = expectData(
+      await client().patch<View>(`items/${table.id}/views/${view.id}/`, { name: 'Mine', filter: null }),
+    );
+    deepStrictEqual([changed.name, changed.filter, changed.revision], ['Mine', null, 2]);
+    const stale = await client().patch(
+      `items/${table.id}/views/${view.id}/`,
+      { name: 'x' },
+      { headers: { 'If-Match': '1' } },
+    );
+    expectRefusal(stale, 409);
+    expectData(await client().delete(`items/${table.id}/columns/f_state/`));
+    const [left] = expectData(await client().get<View[]>(`items/${table.id}/views/`));
+    deepStrictEqual([left?.group, left?.sort], [[], ['-f_price']]);
+    expectData(await client().delete(`items/${table.id}/views/${view.id}/`));
+    deepStrictEqual(expectData(await client().get(`items/${table.id}/views/`)), []);
+  });
+
+  it('that is personal is seen and changed by its maker alone', async () => {
+    const table = await tableWithRows();
+    const view = await createView(table.id, { name: 'Mine', personal: true });
+    const other = await addMember(server.client, place.owner, place.hub, 'admin');
+    deepStrictEqual(expectData(await other.client.get(`items/${table.id}/views/`)), []);
+    expectRefusal(await other.client.get(`items/${table.id}/rows/`, { query: { view: view.id } }), 404);
+    expectRefusal(await other.client.patch(`items/${table.id}/views/${view.id}/`, { name: 'x' }), 404);
+    strictEqual(expectData(await client().get<View[]>(`items/${table.id}/views/`)).length, 1);
+  });
+
+  it('is refused by the names of what does not fit', async () => {
+    const table = await tableWithRows();
+    const cases: [object, string][] = [
+      [{ name: 'x', type: 'chart' }, 'type'],
+      [{ name: 'x', sort: ['colour'] }, 'sort'],
+      [{ name: 'x', group: ['colour'] }, 'group[0]'],
+      [{ name: 'x', filter: { field: 'f_price', op: 'contains', value: 'x' } }, 'filter.op'],
+      [{ name: 'x', colour: 'red' }, 'colour'],
+      [{}, 'name'],
+    ];
+    for (const [body, field] of cases) {
+      const refused = await client().post(`items/${table.id}/views/`, body);
+      expectRefusal(refused, 422);
+      deepStrictEqual(Object.keys(refused.body.fields ?? {}), [field]);
+    }
+  });
+});
+
+const download = async (id: string, query: Record<string, string>) => {
+  const response = await client().fetch('GET', `items/${id}/export/`, undefined, { query });
+  strictEqual(response.status, 200);
+  return { type: response.headers.get('content-type') ?? '', text: await response.text() };
+};
+
+describe('an export', () => {
+  it('of a view has its rows and columns, with formulas made harmless', async () => {
+    const table = await tableWithRows();
+    const view = await createView(table.id, {
+      name: 'Open',
+      sort: ['name'],
+      columns: [{ id: 'price' }, { id: 'tags', hidden: true }],
+      filter: { field: 'f_state', op: 'equals', value: 'open' },
+    });
+    const { text } = await download(table.id, { view: view.id });
+    deepStrictEqual(text.replace('\uFEFF', '').split(/\r?\n/), [
+      'Price,Name,Due,State',
+      "1,'=SUM(A1),2026-05-01,Still open",
+      '3,Lamp,,Still open',
+      '',
+    ]);
+    const json: { values: object }[] = JSON.parse(
+      (await download(table.id, { format: 'json', view: view.id })).text,
+    );
+    deepStrictEqual(json[1]?.values, { price: 3, name: 'Lamp', state: 'open' });
+    strictEqual((await client().get(`items/${table.id}/export/`, { query: { view: 'x' } })).status, 404);
+  });
+
+  it('as a spreadsheet is one, with its type and name', async () => {
+    const table = await tableWithRows();
+    const { type, text } = await download(table.id, { format: 'xlsx' });
+    match(type, /spreadsheetml/);
+    ok(text.startsWith('PK'));
+  });
+});
+
+describe('a contact list', () => {
+  const person = (name: string, email: string, contact_number: string) => ({
+    ...{ name, email, contact_number, occupation: 'Engineer', address: 'London', about: 'x' },
+  });
+
+  async function people() {
+    const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
+    const rows = await addRows(place.owner, list, [
+      person('Jörg Müller', 'jm@example.org', '+493012345678'),
+      person('Mueller, Jorg', 'jm@example.org', '+493012345679'),
+      person('Ada Lovelace', 'ada@example.org', '+493012345670'),
+    ]);
+    return { list, rows };
+  }
+
+  it('tells who may be one person, and why; a merge makes them one until it is undone', async () => {
+    const { list, rows } = await people();
+    const [one, other] = rows;
+    const duplicates = async () =>
+      expectData(await client().get<ContactDuplicate[]>(`items/${list.id}/duplicates/`));
+    const [pair, ...more] = await duplicates();
+    deepStrictEqual(more, []);
+    deepStrictEqual(pair?.rows.map(({ id }) => id).sort(), [one?.id, other?.id].sort());
+    deepStrictEqual(pair?.reasons.sort(), ['different_phone', 'same_address', 'same_email', 'same_name']);
+    strictEqual(pair.score, 1);
+    const merged = expectData(
+      await client().post<{ id: string; row: Row }>(`items/${list.id}/merge/`, {
+        rows: [one?.id, other?.id],
+        values: { name: 'Jörg Mueller' },
+      }),
+    );
+    deepStrictEqual([merged.row.id, merged.row.values.name], [one?.id, 'Jörg Mueller']);
+    deepStrictEqual(await duplicates(), []);
+    strictEqual((await readRows(place.owner, list)).length, 2);
+    await client().patch(`items/${list.id}/rows/`, {
+      rows: [{ id: one?.id, values: { occupation: 'Painter' } }],
+    });
+    expectData(await client().post(`items/${list.id}/merge/${merged.id}/undo/`));
+    const now = new Map((await readRows(place.owner, list)).map((row) => [row.id, row.values]));
+    deepStrictEqual(now.get(String(other?.id)), other?.values);
+    deepStrictEqual(now.get(String(one?.id)), { ...one?.values, occupation: 'Painter' });
+    expectRefusal(await client().post(`items/${list.id}/merge/${merged.id}/undo/`), 409);
+  });
+
+  it('is exported as vCards', async () => {
+    const { list } = await people();
+    const { text } = await download(list.id, { format: 'vcf' });
+    const cards = [...parseVcards(text.split('\r\n'))];
+    strictEqual(cards.length, 3);
+    const value = (name: string) => cards[0]?.properties.find((one) => one.name === name)?.value;
+    deepStrictEqual(
+      [value('FN'), value('EMAIL'), value('TEL')],
+      ['Jörg Müller', 'jm@example.org', '+493012345678'],
+    );
+  });
+});
