@@ -61,7 +61,9 @@ export const changeColumn = async (
   // A rating is a number for the screens, and stays a rating where they leave it one.
   const isSame = column.column_type !== undefined && type === column.type;
   const headers = { 'If-Match': String(column.revision) };
-  return engineColumn((await patch(columnPath(id, column.id), isSame ? others : change, { headers })).data);
+  const { data } = await patch(columnPath(id, column.id), isSame ? others : change, { headers });
+  if (!('revision' in data)) throw new Error('only a preview has no column');
+  return engineColumn(data);
 };
 
 export const deleteColumn = (id: string, column: Pick<Column, 'id'>) => remove(columnPath(id, column.id));

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { fieldShape, fieldValues } from '#lib/contract/form-definition.ts';
+import { fieldShape, fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
@@ -59,11 +59,29 @@ export type WireColumn = z.output<typeof column>;
 /** A column as the field engine knows it: of the type that its own type is stored and compared as. */
 export type Column = Omit<WireColumn, 'type'> & { type: FieldType; column_type?: TableType };
 
+/** `?preview` alone says yes. */
+const previewFlag = z
+  .string()
+  .transform((text) => !['false', '0'].includes(text.trim()))
+  .optional();
+
 /** A condition tree as JSON. */
 export const filterText = z
   .string({ error: message.invalidType('Filter', 'condition') })
   .max(20_000, 'Filter is too long')
   .optional();
+
+/** Whether a change of a column is only tried. */
+export const columnChangeQuery = z.object({ preview: previewFlag });
+
+/** What a change of a column makes of its values: those that it does not accept stay as they are, and are shown. */
+export const columnPreview = z.object({
+  converted: z.number(),
+  kept: z.number(),
+  /** The first thousand that do not fit. */
+  values: z.array(z.object({ row_id: z.string(), value: jsonValue, problem: z.string() })),
+});
+export type ColumnPreview = z.output<typeof columnPreview>;
 
 export const rowListQuery = z.object({
   ...pageQuery,

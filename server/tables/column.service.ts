@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { COLUMNS_MAX, type WireColumn } from '#lib/contract/table.ts';
+import { COLUMNS_MAX, type ColumnPreview, type WireColumn } from '#lib/contract/table.ts';
 import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -16,6 +16,7 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { withColumnLock } from './change-columns.ts';
@@ -30,6 +31,7 @@ import {
 } from './column.repo.ts';
 import { readSentColumn, storedType } from './column-definition.ts';
 import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
+import { previewChange } from './preview-column.ts';
 import { convertRows } from './rewrite-rows.ts';
 import { recordRowCountChange } from './row-count.ts';
 import { releaseColumnFiles } from './row-file.repo.ts';
@@ -237,6 +239,45 @@ function findColumn({ columns }: Table, id: string): { column: TableColumn; at: 
   return { column, at };
 }
 
+/** A column's definition after a change. @throws ApiError 409 and 422 as `changeColumn` does */
+async function plannedColumn(
+  trx: Transaction,
+  caller: SignedIn,
+  table: Table,
+  at: number,
+  given: ColumnInput,
+): Promise<{ column: TableColumn; field: FieldDefinition; options: ColumnOptions }> {
+  const column = table.columns[at];
+  if (!column) throw notFound('This column');
+  const sent = changedDefinition(column, given);
+  const { definition, options: sentOptions } = readSentColumn(sent, table.fields);
+  const options = await checkedLookup(trx, caller, table, sentOptions);
+  await refuseChange(trx, table.item.id, column, options);
+  const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
+  if (!field) throw new Error('a column that was read is there');
+  return { column, field, options };
+}
+
+/**
+ * Tells what a change of a column would make of its values, and changes nothing.
+ * @throws ApiError 422 as the change itself would
+ */
+export function previewColumnChange(
+  services: Services,
+  caller: SignedIn,
+  { id }: Item,
+  columnId: string,
+  given: ColumnInput,
+): Promise<ColumnPreview> {
+  return inTransaction(services, async (trx) => {
+    const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
+    const table = await requireTable(trx, item);
+    const { at } = findColumn(table, columnId);
+    const { column, field } = await plannedColumn(trx, caller, table, at, given);
+    return previewChange(trx, table, column, field);
+  });
+}
+
 /**
  * Changes a column. Values that its new type accepts are converted, the others stay unchanged and are
  * reported.
@@ -255,12 +296,7 @@ export async function changeColumn(
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     await requireRevision(expected, column.revision, () => presentColumn(column));
-    const sent = changedDefinition(column, given);
-    const { definition, options: sentOptions } = readSentColumn(sent, table.fields);
-    const options = await checkedLookup(trx, caller, table, sentOptions);
-    await refuseChange(trx, item.id, column, options);
-    const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
-    if (!field) throw new Error('a column that was read is there');
+    const { field, options } = await plannedColumn(trx, caller, table, at, given);
     const before = beforeOf(given);
     if (before !== undefined && before !== columnId) {
       const ids = table.fields.map(({ id }) => id);

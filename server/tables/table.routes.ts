@@ -6,7 +6,9 @@ import {
   addRowsRequest,
   changeRowsRequest,
   column,
+  columnChangeQuery,
   columnParams,
+  columnPreview,
   columnRequest,
   deletedColumn,
   deleteRowsRequest,
@@ -29,7 +31,13 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
-import { addColumn, changeColumn, deleteColumn, presentColumn } from './column.service.ts';
+import {
+  addColumn,
+  changeColumn,
+  deleteColumn,
+  presentColumn,
+  previewColumnChange,
+} from './column.service.ts';
 import { TABLE_TYPES } from './export-rows.ts';
 import { exportChoice, exportedTable } from './export-table.ts';
 import { hasRefusedLines, refusedLinesCsv } from './import.repo.ts';
@@ -99,16 +107,28 @@ export const tableRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/columns/:column_id/',
-    summary: 'Change or move a column; values that do not fit any more are kept, and told of',
+    summary:
+      'Change or move a column; values that do not fit any more are kept, and told of: with preview, nothing is changed',
     auth: 'user',
     params: columnParams,
+    query: columnChangeQuery,
     body: columnRequest,
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
-    handle: ({ services, caller, authorized, params, body, request }) =>
-      changeColumn(services, caller, authorized, params.column_id, body, expectedRevision(request)),
-    present: (changed) => presentColumn(changed),
-    response: column,
+    handle: async ({ services, caller, authorized, params, query, body, request }) =>
+      query.preview
+        ? previewColumnChange(services, caller, authorized, params.column_id, body)
+        : presentColumn(
+            await changeColumn(
+              services,
+              caller,
+              authorized,
+              params.column_id,
+              body,
+              expectedRevision(request),
+            ),
+          ),
+    response: z.union([column, columnPreview]),
     refusalData: column,
   }),
   route({

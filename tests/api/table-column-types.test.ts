@@ -181,6 +181,36 @@ describe('columns that only tables have', () => {
   });
 });
 
+describe('a change of type', () => {
+  it('tells with preview which values do not fit, and keeps them', async () => {
+    const table = await tableOf({ id: 'f_size', name: 'size', label: 'Size', type: 'text', ...OPTIONAL });
+    const rows = await addRows(place.owner, table, [
+      { name: 'a', size: '12' },
+      { name: 'b', size: 'large' },
+      { name: 'c' },
+    ]);
+    const preview = await client().patch(`items/${table.id}/columns/f_size/?preview`, { type: 'number' });
+    deepStrictEqual(expectData(preview), {
+      converted: 1,
+      kept: 1,
+      values: [{ row_id: rows[1]?.id, value: 'large', problem: 'Size is not a valid number' }],
+    });
+    strictEqual((await columnsOf(table))[1]?.type, 'text');
+    expectData(await client().patch(`items/${table.id}/columns/f_size/`, { type: 'rating', max: 20 }));
+    const now = await readRows(place.owner, table);
+    deepStrictEqual(
+      now.map(({ values, problems }) => [values.size, problems]),
+      [
+        [12, undefined],
+        ['large', { size: ['Size is not a valid number'] }],
+        [undefined, undefined],
+      ],
+    );
+    const refused = await client().patch(`items/${table.id}/columns/f_size/`, { type: 'auto_number' });
+    expectRefusal(refused, 422);
+  });
+});
+
 describe('links between tables', () => {
   async function linked() {
     const people = await tableOf({ id: 'f_age', name: 'age', label: 'Age', type: 'number', ...OPTIONAL });
