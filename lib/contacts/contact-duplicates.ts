@@ -102,11 +102,11 @@ function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
 
 /** The keys by which entries are compared at all. */
 const blocksOf = ({ email, phone, nameKey: name, addressKey: address }: Entry): string[] => {
-  const words = name.split(' ');
+  const tokens = name.split(' ');
   return [
     ...(email === '' ? [] : [`e${email}`]),
     ...(phone === '' ? [] : [`p${phone}`]),
-    ...(name === '' ? [] : [`n${name}`, `i${words.map((word) => word.slice(0, 2)).join(' ')}`]),
+    ...(name === '' ? [] : [`n${name}`, `i${tokens.map((word) => word.slice(0, 2)).join(' ')}`]),
     ...(address === '' ? [] : [`a${address}`]),
   ];
 };

@@ -88,9 +88,9 @@ const VALUE: Record<ContactField, (text: string) => Pick<VcardProperty, 'name' |
 
 /** The last word of a name is the family's, as far as nobody said otherwise. */
 function structuredName(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  const family = words.length > 1 ? (words.pop() ?? '') : '';
-  return `${escapeVcard(family)};${escapeVcard(words.join(' '))};;;`;
+  const tokens = name.split(/\s+/).filter((word) => word !== '');
+  const family = tokens.length > 1 ? (tokens.pop() ?? '') : '';
+  return `${escapeVcard(family)};${escapeVcard(tokens.join(' '))};;;`;
 }
 
 /**

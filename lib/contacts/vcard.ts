@@ -83,9 +83,9 @@ function parseProperty(line: string): VcardProperty | null {
   };
   if (!/^quoted-printable$/i.test(paramOf(property, 'ENCODING') ?? '')) return property;
   const value = decodeQuotedPrintable(property.value, paramOf(property, 'CHARSET') ?? 'utf-8');
-  const kept = property.params.filter((param) => param.name !== 'ENCODING' && param.name !== 'CHARSET');
+  const retained = property.params.filter((param) => param.name !== 'ENCODING' && param.name !== 'CHARSET');
   // Line breaks are characters in 2.1, and escapes since.
-  return { ...property, params: kept, value: value.replaceAll(/\r?\n/g, '\\n') };
+  return { ...property, params: retained, value: value.replaceAll(/\r?\n/g, '\\n') };
 }
 
 /** Undoes the folding of long lines: a line that begins with a blank continues the one before it. */

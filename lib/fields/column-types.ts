@@ -3,6 +3,7 @@ import { FIELD_TYPES, type FieldType } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { Expression } from '#lib/fields/formula-parser.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { required } from '#lib/text/messages.ts';
 
 /**
  * Types that only a table's column has (docs/contract.md §5). The field engine knows none of them: each is one of its
@@ -148,21 +149,21 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
   }
   if (type === 'link') {
     if (isText(sent.table)) options.table = sent.table;
-    else refuse('table', 'Please enter Table');
+    else refuse('table', required('Table'));
     if (isText(sent.opposite)) options.opposite = sent.opposite;
     if (isText(sent.link)) options.link = sent.link;
     if (sent.side === 'one' || sent.side === 'other') options.side = sent.side;
   }
   if (type === 'lookup' || type === 'rollup') {
     if (isText(sent.via)) options.via = sent.via;
-    else refuse('via', 'Please enter Via');
+    else refuse('via', required('Via'));
     const wanted = ROLLUP_FUNCTIONS.find((one) => one === sent.function);
     if (type === 'rollup') {
       if (wanted) options.function = wanted;
       else refuse('function', `Function must be one of [${ROLLUP_FUNCTIONS.join(', ')}]`);
     }
     if (isText(sent.of)) options.of = sent.of;
-    else if (type === 'lookup' || wanted !== 'count') refuse('of', 'Please enter Of');
+    else if (type === 'lookup' || wanted !== 'count') refuse('of', required('Of'));
   }
   if (options.unique && (isVirtualColumn(options) || sent.multiple === true || type === 'attachment'))
     refuse('unique', 'Values of this type cannot be unique');
@@ -195,7 +196,7 @@ export function splitColumn(sent: Sent, isNumber: (name: string) => boolean): Sp
     delete definition[key];
   if (!type) return { definition, options, problems };
   if (type === 'formula') {
-    if (!isText(sent.formula)) problems.push({ path: 'formula', message: 'Please enter Formula' });
+    if (!isText(sent.formula)) problems.push({ path: 'formula', message: required('Formula') });
     const read = isText(sent.formula) ? readFormula(sent.formula) : null;
     definition.type = read?.ok && isNumeric(read.formula.expression, isNumber) ? 'number' : 'text';
     definition.required = false;

@@ -48,9 +48,9 @@ export const contactRoutes = [
     body: mergeRequest,
     authorize: editableTable,
     handle: async ({ services, caller, authorized, body }) => {
-      const { id, written, row: kept } = await mergeRows(services, caller, authorized, body);
+      const { id, written, row: retained } = await mergeRows(services, caller, authorized, body);
       const isOutsider = written.item.is_outsider ?? false;
-      return { id, row: presentRow(written.table, kept, { isOutsider }) };
+      return { id, row: presentRow(written.table, retained, { isOutsider }) };
     },
     response: rowMerge,
   }),

@@ -142,13 +142,14 @@ export async function mergeRows(
     const found = await rowsByIds(trx, table, ids.filter(isId), { lock: true });
     const rows = ids.map((one) => found.get(one));
     const present = rows.filter((row) => row !== undefined);
-    const [kept, ...others] = present;
-    if (!kept || present.length < ids.length || new Set(ids).size < ids.length) throw notFound('This row');
+    const [retained, ...others] = present;
+    if (!retained || present.length < ids.length || new Set(ids).size < ids.length)
+      throw notFound('This row');
     const merged = mergedValues(table, present, values);
     const writer = await writerOf(trx, caller);
-    // The others first: a unique value moves from one of them to the row that is kept.
+    // The others first: a unique value moves from one of them to the row that is retained.
     await deleteRows(trx, caller, table, others);
-    const [outcome] = await changeRows(trx, table, [{ id: kept.id, values: merged }], writer);
+    const [outcome] = await changeRows(trx, table, [{ id: retained.id, values: merged }], writer);
     if (outcome?.status === 'refused')
       throw outcome.details ? invalidFields([...outcome.details]) : invalid(outcome.errors);
     if (outcome?.status !== 'done') throw notFound('This row');
@@ -157,9 +158,9 @@ export async function mergeRows(
       .values({
         id,
         item_id: table.item.id,
-        row_id: kept.id,
+        row_id: retained.id,
         merged: others.map((row) => row.id),
-        before: JSON.stringify(byColumns(table, kept.values)),
+        before: JSON.stringify(byColumns(table, retained.values)),
         after: JSON.stringify(byColumns(table, outcome.row.values)),
         made_by: caller.user.id,
       })
@@ -181,7 +182,7 @@ async function lockedMerge(trx: Transaction, itemId: string, id: string): Promis
 }
 
 /**
- * Undoes a merge: the other rows come back, and the cells of the row that was kept are again what they were, but for
+ * Undoes a merge: the other rows come back, and the cells of the row that was retained are again what they were, but for
  * those that were changed since.
  * @throws ApiError 404, and 409 where it was undone before
  */
@@ -194,15 +195,15 @@ export function undoMerge(
   return writeToTable(services, caller, item, async (trx, table) => {
     const merge = await lockedMerge(trx, table.item.id, id);
     const writer = await writerOf(trx, caller);
-    const kept = (await rowsByIds(trx, table, [merge.row_id], { lock: true })).get(merge.row_id);
+    const retained = (await rowsByIds(trx, table, [merge.row_id], { lock: true })).get(merge.row_id);
     const values: Values = {};
     for (const { id: column, name } of table.fields) {
-      const now = JSON.stringify(kept?.values[name] ?? null);
+      const now = JSON.stringify(retained?.values[name] ?? null);
       const isAsMerged = now === JSON.stringify(merge.after[column] ?? null);
       if (isAsMerged && now !== JSON.stringify(merge.before[column] ?? null))
         values[name] = merge.before[column] ?? null;
     }
-    const changed = kept ? await changeRows(trx, table, [{ id: kept.id, values }], writer) : [];
+    const changed = retained ? await changeRows(trx, table, [{ id: retained.id, values }], writer) : [];
     const restored = await restoreRows(trx, table, merge.merged, writer);
     await sql`update row_merge set undone_at = now() where id = ${merge.id}`.execute(trx);
     return [...changed, ...restored];

@@ -65,14 +65,14 @@ function withFormulas({ columns, fields }: Table, stored: Values, shown: Values)
     columns.filter(({ options }) => isVirtualColumn(options)).map(({ field }) => field.name),
   );
   if (late.size === 0) return shown;
-  const asking = fields.filter(({ formula }) => {
+  const dependent = fields.filter(({ formula }) => {
     const read = formula === undefined ? null : readFormula(formula);
     return read?.ok === true && read.formula.paths.some(([name = '']) => late.has(name));
   });
-  if (asking.length === 0) return shown;
+  if (dependent.length === 0) return shown;
   const evaluator = createEvaluator(fields, { ...stored, ...shown });
   const values = { ...shown };
-  for (const { id, name } of asking) {
+  for (const { id, name } of dependent) {
     const value = evaluator.valueOf(id);
     if (value === undefined) delete values[name];
     else values[name] = value;
