@@ -59,7 +59,7 @@ const table = {
   'table.inner_remove': 'Remove {name}',
   'table.import': 'Import CSV',
   'table.import_file': 'File',
-  'table.import_help': 'Its first line names the columns. Up to 100,000 lines.',
+  'table.import_help': 'Its first line names the columns. Up to 5,000,000 lines.',
   'table.import_submit': 'Import',
   'table.import_choose_first': 'Please choose a file.',
   'table.import_unreadable': 'This file has no lines of text. Save it as CSV, and choose that.',

@@ -5,7 +5,6 @@ import { choiceField, idField, textField, typeError } from '#lib/contract/text-f
 import * as message from '#lib/text/messages.ts';
 
 export const VIEW_TYPES = ['grid', 'list', 'gallery', 'board', 'calendar'] as const;
-export type ViewType = (typeof VIEW_TYPES)[number];
 
 /** Views of one table: shared ones, and personal ones of one member. */
 export const VIEWS_MAX = 200;

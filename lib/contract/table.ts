@@ -23,9 +23,9 @@ export const ROWS_PER_REQUEST_MAX = 1000;
 /** The most columns of one table: this many fit a database row, whatever their values. */
 export const COLUMNS_MAX = 200;
 /** Lines of one import. */
-export const IMPORT_ROWS_MAX = 100_000;
+export const IMPORT_ROWS_MAX = 5_000_000;
 /** Bytes of one import's file. */
-export const IMPORT_MAX_BYTES = 50_000_000;
+export const IMPORT_MAX_BYTES = 2_000_000_000;
 
 export const columnParams = z.object({ id: idField('Item'), column_id: idField('Column') });
 
@@ -240,6 +240,13 @@ export const importRequest = z.object({
   on_match: choiceField('On match', ON_MATCH).optional(),
   /** The decimal separator in the file; where it is not given, ambiguous cells are refused. */
   decimal_mark: choiceField('Decimal mark', DECIMAL_MARKS).optional(),
+  /** Of a workbook: the number of its sheet, from 0; by default the first. */
+  sheet: z
+    .string()
+    .trim()
+    .regex(/^\d{0,3}$/, message.invalidType('Sheet', 'number'))
+    .transform((text) => (text === '' ? undefined : Number(text)))
+    .optional(),
   /** The order of days such as `03/04/2026`. */
   date_order: choiceField('Date order', DATE_ORDERS).optional(),
   /**

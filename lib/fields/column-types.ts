@@ -68,8 +68,6 @@ const COMPUTED: ReadonlySet<string> = new Set([
   'lookup',
   'rollup',
 ]);
-export const isComputedColumn = ({ type }: ColumnOptions): boolean =>
-  type !== undefined && (COMPUTED.has(type) || type === 'formula');
 /** Computed values that no database column of the table stores. */
 export const isVirtualColumn = ({ type }: ColumnOptions): boolean =>
   type !== undefined && (COMPUTED.has(type) || type === 'link');

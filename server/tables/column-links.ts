@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { COLUMNS_MAX } from '#lib/contract/table.ts';
-import { type ColumnOptions, isVirtualColumn } from '#lib/fields/column-types.ts';
+import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -138,7 +138,3 @@ export function refuseUsedLink({ columns }: Table, { field }: TableColumn): void
       `Other columns ask for this one: ${users.slice(0, 5).join(', ')}. Change those first.`,
     );
 }
-
-/** Whether nobody writes the values of a column with these options. */
-export const isReadOnly = (options: ColumnOptions): boolean =>
-  options.type === 'formula' || (options.type !== 'link' && isVirtualColumn(options));

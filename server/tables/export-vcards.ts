@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { parseVcards } from '#lib/contacts/vcard.ts';
 import {
   CONTACT_FIELDS,
@@ -9,6 +8,7 @@ import {
 import type { Database } from '#server/platform/database/database.ts';
 import { cellText } from './cell-text.ts';
 import { type ExportChoice, rowBatches } from './export-rows.ts';
+import { cardsOfRows } from './row-vcard.repo.ts';
 import type { Table, TableColumn } from './table.ts';
 
 const TYPES: Partial<Record<ContactField, string>> = {
@@ -30,18 +30,6 @@ export function vcardColumns({ columns }: Table): [ContactField, TableColumn][] 
     taken.add(found.field.id);
     return [[name, found]];
   });
-}
-
-async function cardsOfRows(
-  database: Database,
-  itemId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ row_id: string; card: string }>`
-    select row_id, card from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(
-    database,
-  );
-  return new Map(rows.map(({ row_id, card }) => [row_id, card]));
 }
 
 /** Rows as vCards: with all that the cards had from which they were imported. */

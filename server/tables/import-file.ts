@@ -22,7 +22,8 @@ import {
 import { ImportAborted } from './import-aborted.ts';
 import { type Headers, importLines, type Match, type NumberedLine } from './import-lines.ts';
 import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
-import { type Line, readCsv } from './read-csv.ts';
+import type { Line } from './read-csv.ts';
+import { readImportLines } from './read-lines.ts';
 import { findTable, type Table } from './table.ts';
 
 export const IMPORT_ROWS = 'import-rows';
@@ -176,7 +177,7 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
       throw new ImportAborted(
         `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
       );
-    batch.push({ line: number, cells: line.cells });
+    batch.push({ line: number, ...line });
     progress = Math.min(1, number / total);
     if (batch.length >= BATCH && !(await write())) return false;
   }
@@ -221,11 +222,7 @@ export function importFile(services: Services): Task {
       let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
       try {
         const isMine = await storage.look(reading.file_sha256, async (source) => {
-          const linesNow = async () => {
-            const lines = await readCsv(source);
-            if (!lines) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');
-            return lines;
-          };
+          const linesNow = () => readImportLines(services, source, reading.sheet ?? 0);
           if (!reading.column_ids) await planImport(run, reading, await linesNow());
           const planned = await findActiveImport(database, jobId);
           return planned ? readLines(run, planned, await linesNow()) : false;

@@ -13,6 +13,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import type { RefusedLine } from './import.repo.ts';
 import { matchKeyOf, rowsByKeys } from './match-rows.ts';
 import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
+import { saveCards } from './row-vcard.repo.ts';
 import type { Table, TableColumn } from './table.ts';
 
 /** The field of each column of a file; null for columns without one. */
@@ -49,7 +50,7 @@ export function mapHeaders(
   });
 }
 
-export type NumberedLine = { line: number; cells: string[] };
+export type NumberedLine = { line: number; cells: string[]; card?: string };
 export type Match = { column: TableColumn; onMatch: OnMatch } | null;
 
 /** A formula that an export made harmless: the mark before it is taken away again (`lib/text/csv.ts`). */
@@ -150,9 +151,13 @@ export async function importLines(
     }
   }
   let done = skipped;
+  const cards = new Map<string, string>();
   const settle = (work: Work, outcome: RowWriteOutcome | undefined) => {
-    if (outcome?.status === 'done') done += work.lines.length;
-    else {
+    if (outcome?.status === 'done') {
+      done += work.lines.length;
+      const card = work.lines.at(-1)?.card;
+      if (card !== undefined) cards.set(outcome.row.id, card);
+    } else {
       const reason =
         outcome?.status === 'refused'
           ? reasonOf(outcome.errors, outcome.hints)
@@ -174,5 +179,6 @@ export async function importLines(
     );
     for (const [at, work] of fresh.entries()) settle(work, outcomes[at]);
   }
+  await saveCards(trx, table.item.id, cards);
   return { done, refusals };
 }

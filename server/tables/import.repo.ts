@@ -14,6 +14,8 @@ export type TableImport = {
   /** The file's format, as chosen by the user who imports it. */
   decimal_mark: (typeof DECIMAL_MARKS)[number] | null;
   date_order: (typeof DATE_ORDERS)[number] | null;
+  /** Of a workbook, from 0. */
+  sheet: number | null;
   /** Of the file, with its header. */
   lines_read: number;
   /** See the table's schema. */
@@ -32,7 +34,7 @@ export async function findActiveImport(
 ): Promise<TableImport | undefined> {
   const { rows } = await sql<TableImport>`
     select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
-      reading.decimal_mark, reading.date_order,
+      reading.decimal_mark, reading.date_order, reading.sheet,
       reading.new_columns, reading.column_ids, reading.lines_total,
       reading.lines_read, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id

@@ -1,12 +1,54 @@
+import { z } from 'zod';
 import { job, jobParams } from '#lib/contract/job.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { route } from '#server/api/route.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { notFound } from '#server/platform/http/api-error.ts';
+import { conflict, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 
+type JobContext = { services: Services; caller: Caller; params: { id: string } };
+
+async function importOf({ services, caller, params }: JobContext) {
+  const row = isId(params.id)
+    ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
+    : undefined;
+  if (!row?.item_id || row.task !== IMPORT_ROWS) throw notFound('This job');
+  const worked = await itemById(services.database, caller, row.item_id);
+  if (!worked?.rank) throw notFound('This job');
+  return { job: row, item: authorizeItem(worked, 'item.change') };
+}
+
 export const jobRoutes = [
+  route({
+    method: 'POST',
+    path: 'jobs/:id/cancel/',
+    summary: 'Cancel an import: rows that were written stay, the rest of the file is not read',
+    auth: 'user',
+    params: jobParams,
+    authorize: importOf,
+    handle: async ({ services, caller, authorized: { job: begun, item } }) => {
+      await inTransaction(services, async (trx) => {
+        const reading = await findActiveImport(trx, begun.id, { lock: true });
+        if (!reading) throw conflict('job_ended', 'This import has ended already.');
+        await deleteImport(trx, begun.id, { reason: 'The import was cancelled.', failed: true });
+        if (reading.done === 0) return;
+        await recordAuditEvent(trx, caller, {
+          hubId: item.hub_id,
+          action: 'item.imported',
+          target: { kind: 'item', id: item.id, name: item.title },
+          scopeId: item.scope_id,
+          details: { rows: reading.done, refused: reading.rejected },
+        });
+      });
+      return messageEnvelope('The import is cancelled. Rows that were written stay.', null);
+    },
+    response: z.null(),
+  }),
   route({
     method: 'GET',
     path: 'jobs/:id/',

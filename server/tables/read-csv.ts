@@ -7,8 +7,8 @@ import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
-/** A line of delimited text. */
-export type Line = { cells: string[] };
+/** A line of a file: its cells, and the vCard that they were read from. */
+export type Line = { cells: string[]; card?: string };
 
 /** The lines of delimited text (RFC 4180) in any encoding, without empty ones; null for what is not text. */
 export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {

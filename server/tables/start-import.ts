@@ -122,6 +122,7 @@ export async function startImport(
         match_on: match?.field.id ?? null,
         decimal_mark: how.decimal_mark ?? null,
         date_order: how.date_order ?? null,
+        sheet: how.sheet ?? null,
         new_columns: how.new_columns ?? null,
         on_match: how.on_match ?? (match ? 'update' : 'add'),
       })

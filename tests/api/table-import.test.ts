@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, it } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import type { Column, RowOutcome } from '#lib/contract/table.ts';
@@ -417,4 +418,72 @@ describe('phone numbers and addresses of a file', () => {
       [{ phone: '+49301234567', site: 'https://example.org' }, { phone: '+491711234567' }],
     );
   });
+});
+
+describe('an import of another format than delimited text', () => {
+  const fixture = async (name: string) =>
+    new Uint8Array(await readFile(new URL(`../fixtures/files/${name}`, import.meta.url)));
+  const OPTIONAL = { type: 'text', required: false };
+
+  it('reads vCards, and an export gives back what the list has no column for', async () => {
+    const list = await createTable(place.owner, place, [
+      { name: 'name', label: 'Name', ...OPTIONAL },
+      { name: 'email', label: 'Mail', ...OPTIONAL, type: 'email' },
+    ]);
+    const cards =
+      'BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nEMAIL:ada@example.org\nX-TEAM:Engines\nEND:VCARD\n';
+    const first = await imported(list, cards, { match_on: 'email' });
+    deepStrictEqual([first.state, first.done, first.rejected], ['ready', 1, 0]);
+    await imported(list, cards, { match_on: 'email' });
+    const rows = await readRows(place.owner, list);
+    deepStrictEqual(
+      rows.map(({ values, revision }) => [values, revision]),
+      [[{ name: 'Ada Lovelace', email: 'ada@example.org' }, 1]],
+    );
+    const exported = await text(place.owner.client, `items/${list.id}/export/?format=vcf`);
+    match(exported, /X-TEAM:Engines/);
+    match(exported, /FN:Ada Lovelace/);
+  });
+
+  it('reads a sheet of a workbook, and records', async () => {
+    const table = await createItem(place.owner, place, { kind: 'table', title: 'Budget' });
+    const job = await imported(table, await fixture('budget.xlsx'), { sheet: '1' });
+    strictEqual(job.state, 'ready');
+    ok(job.done > 0);
+    const records = await createItem(place.owner, place, { kind: 'table', title: 'Visits' });
+    await imported(records, await fixture('visits.record'));
+    deepStrictEqual(
+      (await readRows(place.owner, records)).map(({ values }) => values),
+      [
+        { visitor: 'Ada', bed: 'north', note: 'saw a goldcrestling' },
+        { visitor: 'Ben', bed: 'south', note: 'pruned' },
+      ],
+    );
+  });
+
+  it('says of a damaged workbook what is wrong', async () => {
+    const table = await createItem(place.owner, place, { kind: 'table', title: 'Broken' });
+    const job = await imported(table, (await fixture('budget.xlsx')).slice(0, 2000));
+    deepStrictEqual(
+      [job.state, job.reason],
+      ['failed', 'The file is damaged, or no file that can be imported.'],
+    );
+  });
+});
+
+it('an import that is cancelled ends, and reads no further', async () => {
+  const table = await createTable(place.owner, place, [
+    { name: 'name', label: 'Name', type: 'text', required: false },
+  ]);
+  const csv = `Name\n${Array.from({ length: 20_000 }, (_, n) => `Row ${n}`).join('\n')}\n`;
+  const { id } = expectData(await send(place.owner.client, table, csv), 202);
+  expectData(await place.owner.client.post(`jobs/${id}/cancel/`));
+  const job = expectData(await place.owner.client.get<Job>(`jobs/${id}/`));
+  deepStrictEqual([job.state, job.reason], ['failed', 'The import was cancelled.']);
+  expectRefusal(await place.owner.client.post(`jobs/${id}/cancel/`), 409);
+  // The next import of the same queue runs once this one has stopped.
+  const next = await imported(table, 'Name\nlast\n');
+  strictEqual(next.done, 1);
+  const count = await readRows(place.owner, table, { page_size: 100 });
+  ok(count.length < 100 || job.done < 20_000);
 });

@@ -26,7 +26,13 @@ export type Preview =
 export type NumberedRow = { number: number; cells: string[] };
 
 /** Rows of a table's file: those of a sheet (from 0) numbered from `from` on, and before `to`. */
-export type RowWindow = { sheet: number; from: number; to: number };
+export type RowWindow = {
+  sheet: number;
+  from: number;
+  to: number;
+  /** All cells of a row, each whole, as an import needs them; else as much as a preview shows. */
+  whole?: boolean;
+};
 
 /** Some rows of a sheet, and whether more follow; or why they could not be read. */
 export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean } | Failure;

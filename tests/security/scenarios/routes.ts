@@ -404,6 +404,11 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET items/:id/thumbnail/': ofFile('download', 'thumbnail/'),
   'GET items/:id/preview/': ofFile('download', 'preview/'),
   'GET items/:id/text/': ofFile('download', 'text/'),
+  'POST jobs/:id/cancel/': ofTable('change', async (attempt) => {
+    const response = await attempt.by.post(`jobs/${await importInto(attempt)}/cancel/`);
+    // An import that has ended meanwhile can't be cancelled by anybody.
+    return response.status === 409 ? { ...response, status: 200, ok: true } : response;
+  }),
   'GET jobs/:id/': ofItem('view', async ({ by, on, world }) => by.get(`jobs/${await world.jobOf(on)}/`), {
     file: true,
   }),

@@ -5,6 +5,7 @@ import * as namesOfTheGlossary from './0003-names-of-the-glossary.ts';
 import * as rowHistory from './0004-row-history.ts';
 import * as indexOutbox from './0005-index-outbox.ts';
 import * as columnOptions from './0006-column-options.ts';
+import * as importSheet from './0007-import-sheet.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-row-history': rowHistory,
   '0005-index-outbox': indexOutbox,
   '0006-column-options': columnOptions,
+  '0007-import-sheet': importSheet,
 };

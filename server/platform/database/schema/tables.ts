@@ -113,6 +113,8 @@ type TableImportTable = {
   /** The number and date format of the file, where the importer chose one. */
   decimal_mark: '.' | ',' | null;
   date_order: 'day' | 'month' | null;
+  /** Of a workbook, from 0. */
+  sheet: number | null;
   lines_read: Generated<number>;
   /** Whether columns of the file that the table does not have are made; null: where the table has no rows. */
   new_columns: boolean | null;

@@ -4,6 +4,9 @@ import type { PassageWriter } from './passage-writer.ts';
 const PREVIEW_ROWS = 200;
 const PREVIEW_COLUMNS = 50;
 const PREVIEW_CELL = 500;
+/** What a spreadsheet has at most. */
+const WHOLE_COLUMNS = 16_384;
+const WHOLE_CELL = 32_767;
 
 /**
  * Bytes of a block of rows: no more than one passage of the search index, so that a hit's line identifies its
@@ -101,10 +104,14 @@ export class RowWriter {
 
   #show(number: number, cells: readonly string[]): void {
     this.#numbers.push(number);
+    const isWhole = this.#window?.whole === true;
     this.#rows.push(
-      cells
-        .slice(0, PREVIEW_COLUMNS)
-        .map((cell) => cell.slice(0, PREVIEW_CELL).toWellFormed().replaceAll('\0', '')),
+      cells.slice(0, isWhole ? WHOLE_COLUMNS : PREVIEW_COLUMNS).map((cell) =>
+        cell
+          .slice(0, isWhole ? WHOLE_CELL : PREVIEW_CELL)
+          .toWellFormed()
+          .replaceAll('\0', ''),
+      ),
     );
   }
 }

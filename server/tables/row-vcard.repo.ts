@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+
+/** Stores the cards that rows were imported from: an export gives back what a contact list has no column for. */
+export async function saveCards(
+  trx: Transaction,
+  itemId: string,
+  cards: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (cards.size === 0) return;
+  await sql`insert into row_vcard (item_id, row_id, card)
+    select ${itemId}, row_id, card from unnest(${[...cards.keys()]}::uuid[], ${[...cards.values()]}::text[]) as given (row_id, card)
+    on conflict (item_id, row_id) do update set card = excluded.card`.execute(trx);
+}
+
+/** The cards of rows, by the rows' ids. */
+export async function cardsOfRows(
+  database: Database,
+  itemId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ row_id: string; card: string }>`
+    select row_id, card from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(
+    database,
+  );
+  return new Map(rows.map(({ row_id, card }) => [row_id, card]));
+}
