@@ -22,6 +22,7 @@ import { hubRoutes } from '#server/hubs/settings/hub.routes.ts';
 import { hubLifecycleRoutes } from '#server/hubs/settings/hub-lifecycle.routes.ts';
 import { walletRoutes } from '#server/hubs/usage/wallet.routes.ts';
 import { activityRoutes } from '#server/items/activity/activity.routes.ts';
+import { contentRoutes } from '#server/items/collaboration/content.routes.ts';
 import { fileRoutes } from '#server/items/files/file.routes.ts';
 import { itemRoutes } from '#server/items/item/item.routes.ts';
 import { registerItemKinds } from '#server/items/item/item-kinds.ts';
@@ -71,6 +72,7 @@ const typedRoutes = [
   ...spaceLifecycleRoutes,
   ...trashRoutes,
   ...itemRoutes,
+  ...contentRoutes,
   ...tableRoutes,
   ...rowRoutes,
   ...viewRoutes,

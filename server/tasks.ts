@@ -10,6 +10,7 @@ import {
   JOIN_REQUEST_DIGEST,
   sendJoinRequestDigest,
 } from '#server/hubs/join-requests/join-request-digest.ts';
+import { DERIVE_DOCUMENT, deriveDocumentTask } from '#server/items/collaboration/derive-document.ts';
 import { INDEX_MOVED_ITEMS, indexMovedItemsTask } from '#server/items/item/move-to-space.ts';
 import { RESTORE_DESCENDANTS, restoreDescendantsTask } from '#server/items/item/restore-descendants.ts';
 import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/trash-descendants.ts';
@@ -28,6 +29,7 @@ import { purge } from './purge.ts';
 export function tasks(services: Services): Record<string, Task> {
   return {
     [PROCESS_ITEM]: processItem(services),
+    [DERIVE_DOCUMENT]: deriveDocumentTask(services),
     [PURGE]: purge(services),
     [REVOKE_SPACE_ACCESS]: revokeSpaceAccessTask(services),
     [TRASH_DESCENDANTS]: trashDescendantsTask(services),

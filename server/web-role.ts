@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { DOCUMENT_SOCKET_PATH } from '#lib/documents/protocol.ts';
+import { createDocumentSockets } from '#server/items/collaboration/document-sockets.ts';
 import { routeUpgrades, type Upgrade } from '#server/platform/http/upgrades.ts';
 import type { Services } from '#server/platform/services.ts';
 import { mountPages } from '#server/web/pages/pages.ts';
@@ -21,11 +23,19 @@ export async function mountWeb(
   mountApi(app, services);
   const mounted = pages ? await mountPages(app, services) : null;
   const sockets = createSockets(services);
-  const upgrades = new Map<string, Upgrade>([[SOCKET_PATH, sockets.upgrade]]);
+  const documents = createDocumentSockets(services);
+  // The longer path first.
+  const upgrades = new Map<string, Upgrade>([
+    [DOCUMENT_SOCKET_PATH, documents.upgrade],
+    [SOCKET_PATH, sockets.upgrade],
+  ]);
   if (mounted?.reload) upgrades.set(mounted.reload.path, mounted.reload.upgrade);
   routeUpgrades(app.server, upgrades);
   return {
-    closeSockets: () => sockets.close(),
+    closeSockets: () => {
+      sockets.close();
+      documents.close();
+    },
     close: async () => mounted?.close(),
   };
 }

@@ -249,3 +249,25 @@ export type UploadResult = z.output<typeof uploadResult>;
 /** The item's own Markdown, or null where it has a file. */
 export const documentContent = z.object({ markdown: z.string().nullable() });
 export type DocumentContent = z.output<typeof documentContent>;
+
+/** A version of a document; `number` counts from 1. */
+export const documentVersion = z.object({
+  number: z.number(),
+  /** Given by somebody; such a version stays. */
+  name: z.string().nullable(),
+  created_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  created_at: z.string(),
+  /** When its author wrote in it last. */
+  changed_at: z.string(),
+});
+export type DocumentVersion = z.output<typeof documentVersion>;
+export const documentVersionContent = documentVersion.extend({ markdown: z.string() });
+export type DocumentVersionContent = z.output<typeof documentVersionContent>;
+
+const versionNumber = z
+  .string({ error: 'Version is not a valid number' })
+  .regex(/^\d{1,9}$/, 'Version is not a valid number')
+  .transform(Number);
+export const versionParams = z.object({ id: idField('Item'), n: versionNumber });
+export const versionListQuery = z.object(pageQuery);
+export const nameVersionRequest = z.object({ name: textField('Name', { max: TITLE_MAX }).nullable() });

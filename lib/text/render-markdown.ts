@@ -1,9 +1,11 @@
 import MarkdownIt from 'markdown-it';
+import { documentMarkdown } from './document-markdown.ts';
 import { footnotes } from './footnotes.ts';
 
 /** HTML in the text is escaped, and links that could run code stay text. */
 const markdown = new MarkdownIt({ html: false, linkify: true });
 
+markdown.use(documentMarkdown);
 markdown.use(footnotes);
 
 const TASK = /^\[([ xX])\] /;

@@ -49,7 +49,8 @@ export type ReceivedBody = {
 /** A body that is no JSON: the file or files of a multipart one beside its `fields`, or bytes alone. */
 export type ReceivedContent =
   | { type: 'multipart/form-data'; file: 'file' | 'files'; fields?: Schema }
-  | { type: 'application/offset+octet-stream' };
+  | { type: 'application/offset+octet-stream' }
+  | { type: 'text/markdown' };
 
 /** What a response with this schema may be built from: its data as it is sent, or an envelope around that. */
 type Sent<S extends Schema> = Wire<z.input<S>> | Envelope<Wire<z.input<S>>>;

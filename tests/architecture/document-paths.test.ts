@@ -60,6 +60,8 @@ function pathsIn(markdown: string, folder = ''): string[] {
 /** A file, a folder, or the beginning of one file's name where a document cites it by its number (docs/decisions/0022). */
 const isThere = (path: string): boolean => {
   const wanted = path.replace(/\/$/, '');
+  // A package may be named like a file.
+  if (existsSync(join(ROOT, 'node_modules', wanted))) return true;
   if (isFileName(wanted)) return fileNames.has(wanted);
   if (existsSync(join(ROOT, wanted))) return true;
   if (/\/\d{4}$/.test(wanted)) return tracked.some((one) => one.startsWith(`${wanted}-`));

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import {
   OPEN_SHARE_LINKS_MAX,
   SHARE_LINK_COOKIE,
@@ -14,7 +14,7 @@ import { activeLinks } from './share-link.repo.ts';
 /** Names a link that was opened, in place of a cookie. */
 const HEADER = 'share-token';
 
-function passesOf(request: FastifyRequest, cookie: boolean): string[] {
+function passesOf(request: Pick<IncomingMessage, 'headers'>, cookie: boolean): string[] {
   const header = request.headers[HEADER];
   const fromCookie = cookie ? readCookie(request.headers, SHARE_LINK_COOKIE) : null;
   return [header, fromCookie]
@@ -28,8 +28,8 @@ function passesOf(request: FastifyRequest, cookie: boolean): string[] {
  * or, where `cookie` allows it, in the cookie that the link's page stores.
  */
 export async function activeLinksOfRequest(
-  services: Services,
-  request: FastifyRequest,
+  services: Pick<Services, 'database' | 'signingKey'>,
+  request: Pick<IncomingMessage, 'headers'>,
   cookie: boolean,
 ): Promise<LinkPrincipal[]> {
   const tokens = passesOf(request, cookie);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { activeLinksOfRequest } from '#server/access/links/request-links.ts';
@@ -135,4 +136,33 @@ export async function callerOf(
     links,
     origin: anybody.origin,
   };
+}
+
+/**
+ * Who opens a socket, by the session's token or cookie and the links opened in this browser; a page of
+ * another site is nobody. Asked again with the same request, it says who it is now.
+ */
+export async function callerOfUpgrade(
+  services: Pick<Services, 'database' | 'signingKey'>,
+  request: IncomingMessage,
+): Promise<Caller | null> {
+  const { headers } = request;
+  if (!isSameOrigin(headers)) return null;
+  const [scheme, given] = headers.authorization?.split(' ') ?? [];
+  const token = scheme === 'JWT' && given ? given : readCookie(headers, SESSION_COOKIE);
+  const sessionId = token ? await sessionIdOf(services.signingKey, token) : null;
+  const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
+  const origin = {
+    address: request.socket.remoteAddress ?? '',
+    userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  };
+  const links = await activeLinksOfRequest(services, request, true);
+  if (!row) return { user: null, sessionId: null, links, origin };
+  const user = {
+    id: row.id,
+    email: row.email,
+    isEmailVerified: row.is_email_verified,
+    activeHubId: row.active_hub_id,
+  };
+  return { user, sessionId, links, origin };
 }

@@ -29,7 +29,7 @@ type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
 
 /** A cache name for texts and the renderer version. */
 export function renderCacheName(texts: readonly string[]): string {
-  const hash = createHash('sha256').update('markdown-3');
+  const hash = createHash('sha256').update('markdown-4');
   for (const text of texts) hash.update(`\n${text.length}\n`).update(text);
   return hash.digest('hex');
 }

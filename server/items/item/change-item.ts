@@ -16,6 +16,8 @@ import { makePrivate, recordVisibility } from '#server/access/visibility/visibil
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
+import { mergeContent, prepareContent } from '#server/items/documents/merge-content.ts';
+import { recordVersion } from '#server/items/documents/record-version.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -103,6 +105,8 @@ export async function changeItem(
   change: Change,
   expected: number | null,
 ): Promise<ItemView> {
+  // Before anything is locked: a long text takes a while.
+  const prepared = change.content === undefined ? null : await prepareContent(services, id, change.content);
   return inTransaction(services, async (trx) => {
     // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (change.visibility === 'private' && !(await lockMembersShared(trx, hub_id)))
@@ -131,6 +135,9 @@ export async function changeItem(
     }
     if (change.visibility === 'private' && item.visibility !== 'private')
       await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
+    const content = prepared === null ? undefined : await mergeContent(services, trx, id, prepared);
+    if (content !== undefined)
+      await recordVersion(trx, { itemId: id, markdown: content, userId: caller.user.id });
     const changed: ItemView = {
       ...item,
       parent_id: parent,
@@ -144,7 +151,7 @@ export async function changeItem(
         title: changed.title,
         visibility: changed.visibility,
         parent_id: parent,
-        ...(change.content === undefined ? {} : contentColumns(change.content)),
+        ...(content === undefined ? {} : contentColumns(content)),
         ...(isFoundOtherwise && !item.file_sha256 ? { processing_state: 'queued' } : {}),
         revision: item.revision + 1,
         updated_at: sql<Date>`now()`,
@@ -158,7 +165,7 @@ export async function changeItem(
     if (parent !== item.parent_id) await recordMove(trx, caller, changed);
     if (changed.visibility !== item.visibility)
       await recordVisibility(trx, caller, { ...item, kind: 'item' }, changed.visibility);
-    if (change.content !== undefined) await renderAfterCommit(services, trx, id, change.content);
+    if (content !== undefined) await renderAfterCommit(services, trx, id, content);
     if (isFoundOtherwise) await queueItemIndexing(trx, [item]);
     return requireItemView(trx, caller, id);
   });

@@ -6,7 +6,6 @@ import {
   createItemRequest,
   creator,
   creatorsQuery,
-  documentContent,
   folderStep,
   type Item,
   type ItemListQuery,
@@ -39,7 +38,7 @@ import { creatorsInSpace } from './creators.repo.ts';
 import { itemsOfFolder } from './folder-list.repo.ts';
 import { foldersTo } from './folder-path.ts';
 import { presentItem } from './item.presenter.ts';
-import { countChildren, itemById, itemContent } from './item.repo.ts';
+import { countChildren, itemById } from './item.repo.ts';
 import { createItem, describeItem } from './item.service.ts';
 import { itemKindHandler } from './item-kinds.ts';
 import { type ItemPage, itemsOfSpace } from './item-list.repo.ts';
@@ -275,18 +274,5 @@ export const itemRoutes = [
       return listed(services, caller, query, found);
     },
     response: z.array(item),
-  }),
-  route({
-    method: 'GET',
-    path: 'items/:id/content/',
-    summary: 'The Markdown of a document that was written here',
-    auth: 'anyone',
-    params: itemParams,
-    authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
-    handle: async ({ services, authorized }) => ({
-      markdown: await itemContent(services.database, authorized.id),
-    }),
-    response: documentContent,
   }),
 ];

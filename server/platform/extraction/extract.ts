@@ -4,6 +4,7 @@ import { type ByteSource, sourceOfBytes, sourceOfFile } from '#server/platform/s
 import type { Job, Outcome } from './messages.ts';
 import { ExtractionPool, type PoolHooks, type PoolOptions } from './pool.ts';
 import type {
+  DocumentResult,
   ExtractResult,
   Failure,
   MarkdownResult,
@@ -46,6 +47,12 @@ export type Extraction = {
   ): Promise<PictureResult>;
   /** Markdown that users wrote here, as HTML: its cost is limited as a picture's is. */
   renderMarkdown(texts: readonly string[], hooks?: ExtractHooks): Promise<MarkdownResult>;
+  /** A document by its format: its cost is limited as a picture's is. */
+  convertDocument(
+    bytes: Buffer,
+    format: 'md' | 'html' | 'yjs',
+    hooks?: ExtractHooks,
+  ): Promise<DocumentResult>;
   /** The pids of the running processes. */
   readonly pids: number[];
   close(): void;
@@ -123,6 +130,12 @@ export function createExtraction(options: Partial<PoolOptions> = {}): Extraction
         hooks,
       );
       return outcome.ok && !('html' in outcome) ? UNEXPECTED : outcome;
+    },
+    async convertDocument(bytes, format, hooks = {}) {
+      const source = sourceOfBytes(bytes);
+      const job = { op: 'convertDocument', extension: format, size: source.size } as const;
+      const outcome = await pool.run(job, source, hooks);
+      return outcome.ok && !('document' in outcome) ? UNEXPECTED : outcome;
     },
     get pids() {
       return pool.pids;

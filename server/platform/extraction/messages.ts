@@ -8,7 +8,9 @@ export type Job =
   | { op: 'thumbnail'; extension: string; size: number; width: number }
   | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string }
   /** The bytes are a list of texts in JSON. */
-  | { op: 'renderMarkdown'; extension: string; size: number };
+  | { op: 'renderMarkdown'; extension: string; size: number }
+  /** The bytes are a document by `extension`: `md`, `html`, or `yjs` for an update of a shared one. */
+  | { op: 'convertDocument'; extension: string; size: number };
 
 /** What a finished job returns; its passages were sent before it. */
 export type Outcome =
@@ -16,6 +18,7 @@ export type Outcome =
   | { ok: true; rows: NumberedRow[]; hasMore: boolean }
   | { ok: true; image: Buffer; width: number; height: number }
   | { ok: true; html: string[] }
+  | { ok: true; document: string; markdown: string }
   | Failure;
 
 export type ToChild = { type: 'job'; job: Job } | { type: 'bytes'; bytes: Buffer | null } | { type: 'taken' };

@@ -70,6 +70,9 @@ export type PictureResult = { ok: true; image: Buffer; width: number; height: nu
 /** Markdown as HTML, one per text, or why there is none. */
 export type MarkdownResult = { ok: true; html: string[] } | Failure;
 
+/** A document as ProseMirror's JSON and as Markdown, or why there is none. */
+export type DocumentResult = { ok: true; document: string; markdown: string } | Failure;
+
 /** Thrown inside the child where a file can't be read on; becomes a {@link Failure}. */
 export class Unreadable extends Error {
   readonly code: ExtractCode;

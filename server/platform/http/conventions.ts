@@ -46,7 +46,7 @@ export function mountConventions(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // Routes that accept files read the stream themselves; the others refuse it (`server/api/mount-routes.ts`).
   app.addContentTypeParser(
-    ['multipart/form-data', 'application/offset+octet-stream'],
+    ['multipart/form-data', 'application/offset+octet-stream', 'text/markdown', 'text/html'],
     (_request, _payload, done) => done(null, {}),
   );
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {

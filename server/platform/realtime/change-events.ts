@@ -22,6 +22,8 @@ export type ChangeEvent =
   | ResourceChange
   /** Who belongs to the hub, and in which role. */
   | { about: 'people'; hubId: string }
+  /** A document that is written together has new updates. */
+  | { about: 'document'; documentId: string }
   /** An account's sessions; null is any. */
   | { about: 'account'; userId: string | null };
 

@@ -89,7 +89,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
     for (const one of all) {
       if ('hubId' in one) {
         if (known.has(one.hubId)) askSoon(one.hubId);
-      } else if (one.userId === null) for (const hubId of known) askSoon(hubId);
+      } else if (one.about === 'account' && one.userId === null) for (const hubId of known) askSoon(hubId);
     }
   });
   const heartbeat = setInterval(() => {

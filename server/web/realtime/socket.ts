@@ -105,7 +105,7 @@ export function createSockets(services: SocketServices): Sockets {
         const { hubId, userId } = one;
         if (event.about === 'account') {
           if (event.userId === null || userId === event.userId) doubtful.add(one);
-        } else if (hubId === event.hubId) {
+        } else if (event.about !== 'document' && hubId === event.hubId) {
           if (event.about === 'people') doubtful.add(one);
           else {
             changes.add(event);

@@ -115,6 +115,11 @@ async function mergeIn(attempt: OnItem): Promise<string> {
   return expectData(await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/merge/`, { rows })).id;
 }
 
+/** Writes a version of a document, as its creator. */
+async function writeVersion({ on, thing, world }: OnItem): Promise<void> {
+  expectData(await world.creatorOf(thing).patch(`items/${on.id}/`, { content: 'Words of a scenario.' }));
+}
+
 function fileFor(field: string): FormData {
   const form = new FormData();
   form.append('field', field);
@@ -400,6 +405,22 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET items/:id/page/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/page/`)),
   'GET items/:id/items/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/items/`), { folder: true }),
   'GET items/:id/content/': ofItem('download', ({ by, on }) => by.get(`items/${on.id}/content/`)),
+  'PUT items/:id/content/': ofItem('change', ({ by, on }) =>
+    by.put(`items/${on.id}/content/`, { type: 'doc', content: [{ type: 'paragraph' }] }),
+  ),
+  'GET items/:id/versions/': ofItem('download', ({ by, on }) => by.get(`items/${on.id}/versions/`)),
+  'GET items/:id/versions/:n/': ofItem('download', async (attempt) => {
+    await writeVersion(attempt);
+    return attempt.by.get(`items/${attempt.on.id}/versions/1/`);
+  }),
+  'PATCH items/:id/versions/:n/': ofItem('change', async (attempt) => {
+    await writeVersion(attempt);
+    return attempt.by.patch(`items/${attempt.on.id}/versions/1/`, { name: 'Final' });
+  }),
+  'POST items/:id/versions/:n/restore/': ofItem('change', async (attempt) => {
+    await writeVersion(attempt);
+    return attempt.by.post(`items/${attempt.on.id}/versions/1/restore/`);
+  }),
   'GET items/:id/file/': ofFile('download', 'file/'),
   'GET items/:id/thumbnail/': ofFile('download', 'thumbnail/'),
   'GET items/:id/preview/': ofFile('download', 'preview/'),

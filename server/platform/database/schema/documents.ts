@@ -23,4 +23,26 @@ export type DocumentTables = {
     failures: Generated<number>;
     again_at: Date | null;
   };
+  document_state: {
+    item_id: string;
+    state: Buffer;
+    generation: Generated<number>;
+    document: JSONColumnType<object, string, string>;
+  };
+  document_update: {
+    id: Generated<string>;
+    item_id: string;
+    content: Buffer;
+    user_id: string | null;
+    created_at: Generated<Date>;
+  };
+  document_version: {
+    item_id: string;
+    number: number;
+    markdown: string;
+    name: string | null;
+    created_by: string | null;
+    created_at: Generated<Date>;
+    changed_at: Generated<Date>;
+  };
 };

@@ -30,6 +30,13 @@ async function perform(job: Job): Promise<Outcome> {
       ok: true,
       html: await (await import('#server/platform/extraction/child/formats/markup.ts')).renderTexts(file),
     };
+  if (job.op === 'convertDocument')
+    return {
+      ok: true,
+      ...(await (
+        await import('#server/platform/extraction/child/formats/document.ts')
+      ).convertDocument(file)),
+    };
   if (job.op === 'thumbnail' && PICTURES.has(job.extension)) {
     return {
       ok: true,

@@ -1,0 +1,74 @@
+import { mergeAttributes, Node } from '@tiptap/core';
+import { CALLOUT_KINDS } from '#lib/text/document-markdown.ts';
+
+/** A block that stands out: a note, a tip, a warning. */
+export const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes() {
+    return {
+      kind: {
+        default: 'note',
+        parseHTML: (element) => {
+          const kind = element.getAttribute('data-callout') ?? '';
+          return CALLOUT_KINDS.find((one) => one === kind) ?? 'note';
+        },
+        renderHTML: ({ kind }) => ({ 'data-callout': kind }),
+      },
+    };
+  },
+  parseHTML: () => [{ tag: 'aside[data-callout]' }],
+  renderHTML: ({ HTMLAttributes }) => ['aside', HTMLAttributes, 0],
+});
+
+/** The line of a toggle that is always shown. */
+export const ToggleSummary = Node.create({
+  name: 'toggleSummary',
+  content: 'inline*',
+  defining: true,
+  selectable: false,
+  parseHTML: () => [{ tag: 'summary' }],
+  // Not `summary`: in the editor a toggle is open, and a click places the cursor.
+  renderHTML: () => ['div', { 'data-summary': '' }, 0],
+});
+
+/** A block that the reader opens. */
+export const Toggle = Node.create({
+  name: 'toggle',
+  group: 'block',
+  content: 'toggleSummary block*',
+  defining: true,
+  parseHTML: () => [{ tag: 'details' }],
+  renderHTML: () => ['div', { 'data-toggle': '' }, 0],
+});
+
+/** A person who is named in the text. */
+export const Mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes() {
+    return {
+      id: {
+        default: '',
+        parseHTML: (element) => element.getAttribute('data-id') ?? '',
+        renderHTML: ({ id }) => ({ 'data-id': id }),
+      },
+      label: {
+        default: '',
+        parseHTML: (element) => (element.textContent ?? '').replace(/^@/, ''),
+        rendered: false,
+      },
+    };
+  },
+  parseHTML: () => [{ tag: 'span[data-mention]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'span',
+    mergeAttributes({ 'data-mention': '' }, HTMLAttributes),
+    `@${String(node.attrs.label)}`,
+  ],
+  renderText: ({ node }) => `@${String(node.attrs.label)}`,
+});

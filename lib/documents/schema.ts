@@ -1,0 +1,67 @@
+import { type AnyExtension, getSchema } from '@tiptap/core';
+import { Code } from '@tiptap/extension-code';
+import { Image } from '@tiptap/extension-image';
+import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
+import StarterKit from '@tiptap/starter-kit';
+import { Callout, Mention, Toggle, ToggleSummary } from './document-nodes.ts';
+import { isSafeAddress } from './safe-address.ts';
+
+/** A cell's attributes: its side, and the spans that the table's commands ask for, which Markdown has not. */
+const cellAttributes = {
+  colspan: { default: 1, parseHTML: () => 1, rendered: false },
+  rowspan: { default: 1, parseHTML: () => 1, rendered: false },
+  colwidth: { default: null, parseHTML: () => null, rendered: false },
+  align: {
+    default: null,
+    parseHTML: (element: HTMLElement) => {
+      const input = element.getAttribute('data-align') ?? element.getAttribute('align') ?? '';
+      return ['left', 'center', 'right'].includes(input) ? input : null;
+    },
+    renderHTML: ({ align }: Record<string, unknown>) => (align ? { 'data-align': align } : {}),
+  },
+};
+
+/**
+ * The nodes and marks of a document, for the editor and for the server. Everything in it has a form in
+ * Markdown (`write-markdown.ts`): what is added here needs one, too. Changes must take what documents hold.
+ */
+export const documentExtensions: AnyExtension[] = [
+  StarterKit.configure({
+    // The shared document has an undo of its own, which takes back only one's own changes.
+    undoRedo: false,
+    // Markdown has none.
+    underline: false,
+    listItem: false,
+    heading: { levels: [1, 2, 3, 4, 5, 6] },
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (address) => isSafeAddress(address),
+      HTMLAttributes: { rel: 'noopener nofollow ugc', target: null, class: null },
+    },
+    code: false,
+  }),
+  // Bold code is code.
+  Code.extend({ excludes: '' }),
+  // Markdown's items begin with any block.
+  ListItem.extend({ content: 'block+' }),
+  TaskList,
+  TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
+  Image.extend({ inline: true, group: 'inline' }).configure({ inline: true, allowBase64: false }),
+  Table.configure({ resizable: false }),
+  TableRow,
+  // One line of text, as in Markdown.
+  TableHeader.extend({ content: 'paragraph', addAttributes: () => cellAttributes }),
+  TableCell.extend({ content: 'paragraph', addAttributes: () => cellAttributes }),
+  Callout,
+  Toggle,
+  ToggleSummary,
+  Mention,
+];
+
+/** The same as a ProseMirror schema. */
+export const documentSchema = getSchema(documentExtensions);
+
+/** The name of the fragment of a Yjs document that holds its text. */
+export const DOCUMENT_FRAGMENT = 'default';

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
+import { readDocumentJson, repairDocument } from './document-json.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { DOCUMENT_FRAGMENT } from './schema.ts';
+import { changeSharedDocument, documentOf, sharedDocument } from './shared-document.ts';
+import { writeMarkdown } from './write-markdown.ts';
+
+const TEXT =
+  '# Title\n\nOne **two** `three`\n\n- [x] done\n\n| a | b |\n| --- | --: |\n| 1 | 2 |\n\n> [!TIP]\n> x';
+
+function sharedFrom(markdown: string): Y.Doc {
+  const shared = sharedDocument([]);
+  changeSharedDocument(shared, parseMarkdown(markdown));
+  return shared;
+}
+
+describe('a shared document', () => {
+  it('holds what was put into it', () => {
+    expect(writeMarkdown(documentOf(sharedFrom(TEXT)))).toBe(TEXT);
+  });
+
+  it('has no update where nothing differs', () => {
+    expect(changeSharedDocument(sharedFrom(TEXT), parseMarkdown(TEXT))).toBeNull();
+  });
+
+  it('retains the changes of others elsewhere while all of it is replaced', () => {
+    const shared = sharedFrom('First\n\nSecond\n\nThird');
+    const other = sharedDocument([Y.encodeStateAsUpdate(shared)]);
+    changeSharedDocument(other, parseMarkdown('First of all\n\nSecond\n\nThird'));
+    const update = changeSharedDocument(shared, parseMarkdown('First\n\nSecond\n\nThird and last'));
+    if (update) Y.applyUpdate(other, update);
+    expect(writeMarkdown(documentOf(other))).toBe('First of all\n\nSecond\n\nThird and last');
+  });
+});
+
+describe('content that other programs wrote', () => {
+  it('loses unknown nodes, and keeps their text', () => {
+    const shared = sharedDocument([]);
+    const strange = new Y.XmlElement('script');
+    strange.insert(0, [new Y.XmlText('alert(1)')]);
+    shared.getXmlFragment(DOCUMENT_FRAGMENT).insert(0, [strange, new Y.XmlElement('tableRow')]);
+    const document = documentOf(shared);
+    document.check();
+    expect(document.textContent).toBe('alert(1)');
+  });
+
+  it('has no address that could run code', () => {
+    const link = { type: 'link', attrs: { href: ' java\nscript:alert(1)' } };
+    const document = repairDocument({
+      type: 'doc',
+      content: [
+        { type: 'paragraph', content: [{ type: 'text', text: 'a', marks: [link] }] },
+        { type: 'image', attrs: { src: 'data:text/html,x' } },
+      ],
+    });
+    expect(JSON.stringify(document.toJSON())).not.toMatch(/script|data:/);
+  });
+
+  it.each([
+    [
+      'nesting of 5,000',
+      Array.from({ length: 5_000 }).reduce<object>((inner) => ({ type: 'blockquote', content: [inner] }), {
+        type: 'paragraph',
+      }),
+    ],
+    ['cells without a table', { type: 'tableCell', content: [{ type: 'text', text: 'x' }] }],
+    [
+      'wrong attributes',
+      { type: 'heading', attrs: { level: { a: 1 } }, content: [{ type: 'text', text: 'x' }] },
+    ],
+    ['a text that is none', { type: 'paragraph', content: [{ type: 'text', text: 7 }] }],
+    ['names of objects', { type: 'constructor', content: [{ type: '__proto__' }] }],
+  ])('is repaired: %s', (_, block) => {
+    const document = repairDocument({ type: 'doc', content: [block] });
+    document.check();
+    expect(document.childCount).toBeGreaterThan(0);
+  });
+
+  it.each([[null], [{ type: 'paragraph' }], [{ type: 'doc', content: [{ type: 'text', text: 'x' }] }]])(
+    'is refused where it must be right: %j',
+    (json) => {
+      expect(() => readDocumentJson(json)).toThrow(RangeError);
+    },
+  );
+});

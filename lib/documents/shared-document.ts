@@ -1,0 +1,67 @@
+import type { Node } from '@tiptap/pm/model';
+import { updateYFragment } from '@tiptap/y-tiptap';
+import * as Y from 'yjs';
+import { repairDocument } from './document-json.ts';
+import { DOCUMENT_FRAGMENT } from './schema.ts';
+
+/** A shared document with these updates (of Yjs, version 1). @throws where one is not an update */
+export function sharedDocument(updates: readonly Uint8Array[]): Y.Doc {
+  const shared = new Y.Doc({ gc: true });
+  shared.transact(() => {
+    for (const update of updates) Y.applyUpdate(shared, update);
+  });
+  return shared;
+}
+
+type Marked = { insert: unknown; attributes?: Record<string, unknown> };
+
+/** A shared element as ProseMirror's JSON, without a judgement of it. */
+function jsonOf(element: Y.XmlFragment | Y.XmlElement, depth: number): object[] {
+  if (depth > 400) return [];
+  return element.toArray().flatMap((child): object[] => {
+    if (child instanceof Y.XmlText)
+      return (child.toDelta() as Marked[]).flatMap(({ insert, attributes = {} }) =>
+        typeof insert === 'string'
+          ? [
+              {
+                type: 'text',
+                text: insert,
+                // Marks that overlap themselves have a suffix to their name.
+                marks: Object.entries(attributes).map(([name, attrs]) => ({
+                  type: name.split('--')[0],
+                  attrs,
+                })),
+              },
+            ]
+          : [],
+      );
+    if (!(child instanceof Y.XmlElement)) return [];
+    return [{ type: child.nodeName, attrs: child.getAttributes(), content: jsonOf(child, depth + 1) }];
+  });
+}
+
+/** What a shared document holds, as far as the schema takes it. */
+export function documentOf(shared: Y.Doc): Node {
+  return repairDocument({ type: 'doc', content: jsonOf(shared.getXmlFragment(DOCUMENT_FRAGMENT), 0) });
+}
+
+/**
+ * Changes a shared document to this one, in one transaction, by what differs: what others write at the same
+ * time elsewhere in it stays.
+ * @returns the update; null where nothing differs
+ */
+export function changeSharedDocument(shared: Y.Doc, document: Node): Uint8Array | null {
+  const before = Y.encodeStateVector(shared);
+  const fragment = shared.getXmlFragment(DOCUMENT_FRAGMENT);
+  let changed = false;
+  const note = () => {
+    changed = true;
+  };
+  shared.on('update', note);
+  // `transact` as the editor's own binding does it.
+  shared.transact(() =>
+    updateYFragment(shared, fragment, document, { mapping: new Map(), isOMark: new Map() }),
+  );
+  shared.off('update', note);
+  return changed ? Y.encodeStateAsUpdate(shared, before) : null;
+}

@@ -1,0 +1,310 @@
+import type { Mark, Node } from '@tiptap/pm/model';
+import {
+  defaultMarkdownSerializer,
+  MarkdownSerializer,
+  type MarkdownSerializerState,
+} from 'prosemirror-markdown';
+import { isSafeAddress, isSafePicture } from './safe-address.ts';
+
+/** The library's state, with what it keeps to itself. */
+type State = MarkdownSerializerState & {
+  out: string;
+  inTightList: boolean;
+  atBlockStart: boolean;
+  inAutolink?: boolean | undefined;
+  flushClose(lines?: number): void;
+};
+
+type Writer = (state: State, node: Node, parent: Node, index: number) => void;
+
+const attribute = (node: Node | Mark, name: string): string => {
+  const value: unknown = node.attrs[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Text that would be read as something else, beyond what the library escapes. */
+function escaped(state: State, text: string, isAtStart: boolean): string {
+  const known = state
+    .esc(text.replace(/\s*\n\s*/g, ' '), isAtStart)
+    // A footnote and its reference are written as they are.
+    .replace(
+      /\\\[\^((?:[^\]\s\\]|\\[_*~`]){1,100})\\\]/g,
+      (_, label: string) => `[^${label.replaceAll('\\', '')}]`,
+    )
+    .replace(/&(?=#?\w{1,40};)/g, '\\&')
+    .replace(/<(?=[a-z!/?])/gi, '\\<')
+    .replace(/@(?=\\\[)/g, '\\@');
+  if (!isAtStart) return known;
+  const first = known.charCodeAt(0);
+  // White space at the start of a line would be dropped, or make code of it.
+  if (first === 9 || first === 32) return `&#${first};${known.slice(1)}`;
+  // A line below a text is a heading of it, or a table; a number with a bracket begins a list.
+  return known
+    .replace(/^(\s*)(=+\s*)$/, '$1\\$2')
+    .replace(/^(\s*\d{1,9})\)(?=\s|$)/, '$1\\)')
+    .replace(/^(\+)$/, '\\$1');
+}
+
+const BLOCKS_AT_A_TIME = 20;
+const isList = (node: Node | undefined): boolean => node !== undefined && /List$/.test(node.type.name);
+
+const isTight = (list: Node): boolean => {
+  let tight = true;
+  list.forEach((item) => {
+    item.forEach((block, _, at) => {
+      if (at === 0 ? block.type.name !== 'paragraph' : !isList(block)) tight = false;
+    });
+  });
+  return tight;
+};
+
+/** Lists that follow each other have different signs; otherwise they would be one. */
+function followsList(parent: Node, index: number): boolean {
+  let follows = false;
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const isBullets = ['bulletList', 'taskList'].includes(parent.child(at).type.name);
+    const own = parent.child(index).type.name;
+    const isLike = own === 'orderedList' ? parent.child(at).type.name === own : isBullets;
+    if (!isLike) break;
+    follows = !follows;
+  }
+  return follows;
+}
+
+function writeList(
+  state: State,
+  list: Node,
+  indent: string,
+  signOf: (index: number, item: Node) => string,
+): void {
+  const outer = state.inTightList;
+  if (outer) state.flushClose(1);
+  const tight = isTight(list);
+  state.inTightList = tight;
+  list.forEach((item, _, at) => {
+    if (at > 0 && tight) state.flushClose(1);
+    state.wrapBlock(indent, signOf(at, item), list, () => state.renderContent(item));
+  });
+  state.inTightList = outer;
+}
+
+const lists: Record<string, Writer> = {
+  bulletList(state, node, parent, index) {
+    const sign = followsList(parent, index) ? '* ' : '- ';
+    writeList(state, node, '  ', () => sign);
+  },
+  taskList(state, node, parent, index) {
+    const sign = followsList(parent, index) ? '*' : '-';
+    writeList(state, node, '  ', (_, item) => `${sign} [${item.attrs.checked === true ? 'x' : ' '}] `);
+  },
+  orderedList(state, node, parent, index) {
+    const start = Math.min(Math.max(0, Number(node.attrs.start) || 0), 999_999_999 - node.childCount);
+    const sign = followsList(parent, index) ? ')' : '.';
+    const width = String(start + node.childCount - 1).length + 2;
+    writeList(state, node, ' '.repeat(width), (at) => `${start + at}${sign} `.padEnd(width));
+  },
+};
+
+/** The text of a cell on one line, with `|` escaped. */
+function cellText(cell: Node): string {
+  const paragraph = cell.firstChild;
+  if (!paragraph) return '';
+  const text = serializer.serialize(paragraph.type.schema.node('doc', null, [paragraph]));
+  return text
+    .replace(/\\?\n/g, '<br>')
+    .replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}\\|`)
+    .trim();
+}
+
+const RULES: Record<string, string> = { left: ':--', center: ':-:', right: '--:' };
+
+const writeTable: Writer = (state, table) => {
+  const rows: Node[] = [];
+  table.forEach((row) => {
+    rows.push(row);
+  });
+  const columns = Math.max(1, ...rows.map((row) => row.childCount));
+  const line = (cells: string[]) => {
+    state.write(`| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`);
+    state.ensureNewLine();
+  };
+  for (const [at, row] of rows.entries()) {
+    const cells: Node[] = [];
+    row.forEach((cell) => {
+      cells.push(cell);
+    });
+    line(cells.map(cellText));
+    if (at === 0)
+      line(Array.from({ length: columns }, (_, n) => RULES[attribute(cells[n] ?? row, 'align')] ?? '---'));
+  }
+  state.closeBlock(table);
+};
+
+/** A fence that is longer than any in the text. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return '`'.repeat(longest + 1);
+}
+
+const blocks: Record<string, Writer> = {
+  doc: (state, node) => state.renderContent(node),
+  paragraph(state, node, parent, index) {
+    const isNeeded = parent.childCount === 1 || (index === 0 && /Item$/.test(parent.type.name));
+    // An empty paragraph between others has no form.
+    if (node.childCount === 0 && !isNeeded) return;
+    state.renderInline(node);
+    state.closeBlock(node);
+  },
+  heading(state, node) {
+    const level = Math.min(6, Math.max(1, Number(node.attrs.level) || 1));
+    state.write(`${'#'.repeat(level)} `);
+    const before = state.out.length;
+    state.renderInline(node, false);
+    // A heading is one line, and signs at its end would be dropped.
+    state.out =
+      state.out.slice(0, before) +
+      state.out
+        .slice(before)
+        .replace(/\s*\\?\n\s*/g, ' ')
+        .replace(/(^|\s)(#+\s*)$/, '$1\\$2');
+    state.closeBlock(node);
+  },
+  blockquote: (state, node) => state.wrapBlock('> ', null, node, () => state.renderContent(node)),
+  callout(state, node) {
+    state.wrapBlock('> ', null, node, () => {
+      state.write(`[!${attribute(node, 'kind').toUpperCase() || 'NOTE'}]`);
+      state.ensureNewLine();
+      if (node.firstChild?.type.name !== 'paragraph') state.write('\n');
+      state.renderContent(node);
+    });
+  },
+  toggle(state, node) {
+    state.write('<details>\n');
+    state.renderContent(node);
+    state.write('</details>');
+    state.closeBlock(node);
+  },
+  toggleSummary(state, node) {
+    state.write('<summary>');
+    const before = state.out.length;
+    state.renderInline(node, false);
+    state.out = state.out.slice(0, before) + state.out.slice(before).replace(/\s*\\?\n\s*/g, ' ');
+    state.write('</summary>');
+    state.closeBlock(node);
+  },
+  codeBlock(state, node) {
+    const fence = fenceFor(node.textContent);
+    state.write(`${fence}${attribute(node, 'language').replace(/[\s`]/g, '')}\n`);
+    state.text(node.textContent, false);
+    // A text that ends with a line break keeps it.
+    if (node.textContent) state.write('\n');
+    state.write(fence);
+    state.closeBlock(node);
+  },
+  horizontalRule(state, node, parent, index) {
+    // After the sign of a list item, `---` would be a longer rule.
+    state.write(index === 0 && /Item$/.test(parent.type.name) ? '___' : '---');
+    state.closeBlock(node);
+  },
+  table: writeTable,
+  ...lists,
+};
+
+const inlines: Record<string, Writer> = {
+  text(state, node) {
+    const text = node.text ?? '';
+    state.text(state.inAutolink ? text : escaped(state, text, state.atBlockStart), false);
+  },
+  hardBreak(state, _, parent, index) {
+    // At the end of a paragraph it would not be read.
+    for (let at = index + 1; at < parent.childCount; at += 1) {
+      if (parent.child(at).type.name === 'hardBreak') continue;
+      state.write('\\\n');
+      return;
+    }
+  },
+  image(state, node) {
+    const src = attribute(node, 'src');
+    if (!isSafePicture(src)) return;
+    state.write(`![${state.esc(attribute(node, 'alt'))}](${addressText(src)}${titleText(node)})`);
+  },
+  mention(state, node) {
+    const label = attribute(node, 'label').replace(/[[\]\n\\]/g, ' ') || '?';
+    state.write(`@[${label}](user:${attribute(node, 'id')})`);
+  },
+};
+
+/** An address as it stands between the brackets of a link. */
+function addressText(address: string): string {
+  const clean = address.replace(/[\s<>\\]/g, (character) => encodeURIComponent(character));
+  return /[()]/.test(clean) || clean === '' ? `<${clean}>` : clean;
+}
+
+function titleText(node: Node | Mark): string {
+  const title = attribute(node, 'title').replace(/\s*\n\s*/g, ' ');
+  return title ? ` "${title.replace(/["\\]/g, '\\$&')}"` : '';
+}
+
+const isEmail = (mark: Mark, text: string) => attribute(mark, 'href') === `mailto:${text}`;
+
+function isBareLink(mark: Mark, parent: Node, index: number): boolean {
+  const node = parent.maybeChild(index);
+  const href = attribute(mark, 'href');
+  if (!node?.isText || attribute(mark, 'title') || node.marks.at(-1) !== mark) return false;
+  if (node.text !== href && !isEmail(mark, node.text ?? '')) return false;
+  if (!/^(?:https?:\/\/[^\s<>\\]+|[\w.+-]+@[\w-]+\.[\w.-]*\w)$/.test(node.text ?? '')) return false;
+  const next = parent.maybeChild(index + 1);
+  return !next || !mark.isInSet(next.marks);
+}
+
+const { strong, em, code } = defaultMarkdownSerializer.marks;
+if (!strong || !em || !code) throw new Error('the Markdown library has no strong, em or code');
+
+type LibraryWriters = ConstructorParameters<typeof MarkdownSerializer>[0];
+
+type LibraryMarks = ConstructorParameters<typeof MarkdownSerializer>[1];
+
+const serializer = new MarkdownSerializer(
+  // The library keeps a part of its state's type to itself.
+  { ...blocks, ...inlines } as unknown as LibraryWriters,
+  {
+    bold: strong,
+    italic: em,
+    strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
+    code,
+    link: {
+      open(state: State, mark: Mark, parent: Node, index: number) {
+        state.inAutolink = isBareLink(mark, parent, index);
+        return state.inAutolink ? '<' : '[';
+      },
+      close(state: State, mark: Mark) {
+        const { inAutolink } = state;
+        state.inAutolink = undefined;
+        if (inAutolink) return '>';
+        const href = attribute(mark, 'href');
+        return `](${addressText(isSafeAddress(href) ? href : '')}${titleText(mark)})`;
+      },
+      mixable: true,
+    },
+  } as unknown as LibraryMarks,
+  { hardBreakNodeName: 'hardBreak' },
+);
+
+/** A document as Markdown that `parseMarkdown` reads as the same document. */
+export function writeMarkdown(document: Node): string {
+  const parts: string[] = [];
+  let blocks: Node[] = [];
+  const close = () => {
+    const text = serializer.serialize(document.type.create(null, blocks)).replace(/\n+$/, '');
+    if (text) parts.push(text);
+    blocks = [];
+  };
+  document.forEach((block) => {
+    const last = blocks.at(-1);
+    // The library takes time by the square of its text; lists that follow each other are written together.
+    if (blocks.length >= BLOCKS_AT_A_TIME && !(isList(last) && isList(block))) close();
+    blocks.push(block);
+  });
+  close();
+  return parts.join('\n\n');
+}

@@ -1,0 +1,138 @@
+import type MarkdownIt from 'markdown-it';
+
+type Parser = InstanceType<typeof MarkdownIt>;
+type Token = ReturnType<Parser['parse']>[number];
+
+/** The kinds of callouts, as they are written in Markdown: `> [!NOTE]`. */
+export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+export type CalloutKind = (typeof CALLOUT_KINDS)[number];
+
+const CALLOUT = new RegExp(`^\\[!(${CALLOUT_KINDS.join('|')})\\]$`, 'i');
+const MENTION = /^@\[([^[\]\n\\]{1,200})\]\(user:([\w-]{1,64})\)/;
+const LINE_BREAK = /^<br *\/?>/i;
+const DETAILS = /^<details(?: open(?:="")?)?>$/;
+const SUMMARY = /^<summary>(.*)<\/summary>$/;
+
+/** How far the end of a toggle is looked for, and how often in vain, so that a hostile text takes linear time. */
+const TOGGLE_LINES_MAX = 5_000;
+const FAILED_SEARCHES_MAX = 10;
+
+const failedSearches = new WeakMap<object, number>();
+
+/**
+ * What documents have beyond CommonMark and GFM's tables and struck text: callouts (`> [!NOTE]`), toggles
+ * (`<details>` with a `<summary>`, each tag on a line of its own), line breaks in cells (`<br>`), and mentions
+ * (`@[name](user:id)`).
+ */
+export function documentMarkdown(markdown: Parser): void {
+  markdown.inline.ruler.before('link', 'mention', (state, silent) => {
+    if (state.src[state.pos] !== '@') return false;
+    const found = MENTION.exec(state.src.slice(state.pos, state.pos + 300));
+    if (!found) return false;
+    if (!silent) {
+      const token = state.push('mention', '', 0);
+      token.content = found[1] ?? '';
+      token.attrSet('id', found[2] ?? '');
+    }
+    state.pos += found[0].length;
+    return true;
+  });
+
+  markdown.inline.ruler.before('autolink', 'line_break', (state, silent) => {
+    if (state.src[state.pos] !== '<') return false;
+    const found = LINE_BREAK.exec(state.src.slice(state.pos, state.pos + 20));
+    if (!found) return false;
+    if (!silent) state.push('hardbreak', 'br', 0);
+    state.pos += found[0].length;
+    return true;
+  });
+
+  markdown.block.ruler.before('html_block', 'toggle', toggleRule(markdown), {
+    alt: ['paragraph', 'reference', 'blockquote', 'list'],
+  });
+
+  markdown.core.ruler.after('inline', 'callouts', ({ tokens }) => markCallouts(tokens));
+
+  markdown.renderer.rules.callout_open = (tokens, at) =>
+    `<aside data-callout="${markdown.utils.escapeHtml(String(tokens[at]?.attrGet('kind')))}">\n`;
+  markdown.renderer.rules.callout_close = () => '</aside>\n';
+  markdown.renderer.rules.mention = (tokens, at) =>
+    `<span data-mention="">@${markdown.utils.escapeHtml(tokens[at]?.content ?? '')}</span>`;
+}
+
+type BlockRule = Parameters<Parser['block']['ruler']['before']>[2];
+
+function toggleRule(markdown: Parser): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    const lineAt = (line: number) =>
+      state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
+    if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4 || !DETAILS.test(lineAt(startLine)))
+      return false;
+    let summaryLine = startLine + 1;
+    while (summaryLine < endLine && lineAt(summaryLine) === '') summaryLine += 1;
+    const summary = SUMMARY.exec(lineAt(summaryLine))?.[1];
+    if (summary === undefined) return false;
+    const failures = failedSearches.get(state.env) ?? 0;
+    if (failures > FAILED_SEARCHES_MAX) return false;
+    const lastLine = Math.min(endLine, startLine + TOGGLE_LINES_MAX);
+    let depth = 1;
+    let close = summaryLine;
+    while (depth > 0) {
+      close += 1;
+      // Less indented, it is outside of the list item or quote that the toggle is in.
+      if (close >= lastLine || (lineAt(close) !== '' && (state.sCount[close] ?? 0) < state.blkIndent)) {
+        failedSearches.set(state.env, failures + 1);
+        return false;
+      }
+      const line = lineAt(close);
+      if (DETAILS.test(line)) depth += 1;
+      else if (line === '</details>') depth -= 1;
+    }
+    if (silent) return true;
+    const { lineMax } = state;
+    state.push('toggle_open', 'details', 1);
+    state.push('toggle_summary_open', 'summary', 1);
+    const inline = state.push('inline', '', 0);
+    inline.content = summary.trim();
+    inline.children = [];
+    state.push('toggle_summary_close', 'summary', -1);
+    state.lineMax = close;
+    markdown.block.tokenize(state, summaryLine + 1, close);
+    state.lineMax = lineMax;
+    state.push('toggle_close', 'details', -1);
+    state.line = close + 1;
+    return true;
+  };
+}
+
+/** Turns quotes that begin with `[!NOTE]` into callouts. */
+function markCallouts(tokens: Token[]): void {
+  const open: boolean[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const token = tokens[at];
+    if (token?.type === 'blockquote_open') {
+      const kind = calloutKind(tokens[at + 1], tokens[at + 2]);
+      open.push(kind !== null);
+      if (kind !== null) {
+        token.type = 'callout_open';
+        token.tag = 'aside';
+        token.attrSet('kind', kind);
+        const text = tokens[at + 2];
+        text?.children?.splice(0, 2);
+        if (text?.children?.length === 0) tokens.splice(at + 1, 3);
+      }
+    } else if (token?.type === 'blockquote_close' && open.pop()) {
+      token.type = 'callout_close';
+      token.tag = 'aside';
+    }
+    at += 1;
+  }
+}
+
+function calloutKind(paragraph: Token | undefined, text: Token | undefined): string | null {
+  if (paragraph?.type !== 'paragraph_open' || text?.type !== 'inline') return null;
+  const [first, second] = text.children ?? [];
+  if (first?.type !== 'text' || (second && second.type !== 'softbreak')) return null;
+  return CALLOUT.exec(first.content.trim())?.[1]?.toLowerCase() ?? null;
+}

@@ -1,0 +1,267 @@
+import * as Y from 'yjs';
+import { type DocumentMessage, encodeMessage } from '#lib/documents/protocol.ts';
+import { sharedDocument } from '#lib/documents/shared-document.ts';
+import {
+  generationOf,
+  insertUpdate,
+  type StoredDocument,
+  storedDocument,
+  updatesOf,
+} from '#server/items/documents/shared-document.repo.ts';
+import type { Services } from '#server/platform/services.ts';
+import { queueDerivation } from './derive-document.ts';
+
+/** Bytes of a document with all that was ever written in it, at most. */
+const DOCUMENT_MAX = 32 * 1024 ** 2;
+/** How long until a write that failed is tried again, in milliseconds. */
+const RETRY_MS = 1_000;
+/** How often the derivation is queued while somebody writes, in milliseconds: less than its delay. */
+const QUEUE_MS = 1_500;
+
+/** One page that has the document open. */
+export type Writer = {
+  /** Of this process. */
+  number: number;
+  userId: string | null;
+  canWrite: boolean;
+  /** How it shows itself to others; null until it says so. */
+  presence: string | null;
+  send(bytes: Uint8Array): void;
+  /** Reads no more from it until what it sent is stored. */
+  hold(isHeld: boolean): void;
+  close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge'): void;
+};
+
+type Waiting = { writer: Writer; id: number; update: Uint8Array };
+
+/** What is asked before anything is written: those writers who may not any more. */
+type Recheck = (writers: readonly Writer[]) => Promise<ReadonlySet<Writer>>;
+
+type Needed = Pick<Services, 'database' | 'jobs' | 'changeEvents' | 'log'>;
+
+/**
+ * A document that is open in this process. What a writer sends is shown to the others at once, and acknowledged
+ * once it is in the database; all that arrives while a write is on its way is written together after it.
+ */
+export class ActiveDocument {
+  readonly writers = new Set<Writer>();
+  readonly #services: Needed;
+  readonly #item: { id: string; hubId: string };
+  readonly #recheck: Recheck;
+  readonly #shared: Y.Doc;
+  #generation: number;
+  #known: Set<string>;
+  #bytes: number;
+  #waiting: Waiting[] = [];
+  #isStoring = false;
+  #isPublishing = false;
+  #isReading = false;
+  #readAgain = false;
+  #queuedAt = 0;
+  #retry: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(
+    services: Needed,
+    item: { id: string; hubId: string },
+    stored: StoredDocument,
+    recheck: Recheck,
+  ) {
+    this.#services = services;
+    this.#item = item;
+    this.#recheck = recheck;
+    const contents = stored.updates.map(({ content }) => content);
+    this.#shared = sharedDocument([stored.state, ...contents]);
+    this.#generation = stored.generation;
+    this.#known = new Set(stored.updates.map(({ id }) => id));
+    this.#bytes = [stored.state, ...contents].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** Nothing that was sent waits to be stored. */
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && !this.#isStoring;
+  }
+
+  join(writer: Writer): void {
+    this.writers.add(writer);
+    writer.send(encodeMessage({ kind: 'access', canWrite: writer.canWrite }));
+    writer.send(encodeMessage({ kind: 'have', vector: Y.encodeStateVector(this.#shared) }));
+    for (const other of this.writers)
+      if (other !== writer && other.presence !== null)
+        writer.send(encodeMessage({ kind: 'presence', connection: other.number, state: other.presence }));
+  }
+
+  leave(writer: Writer): void {
+    if (!this.writers.delete(writer) || writer.presence === null) return;
+    this.#broadcast({ kind: 'presence', connection: writer.number, state: null }, writer);
+  }
+
+  /** Takes a message of a writer. */
+  receive(writer: Writer, message: DocumentMessage): void {
+    switch (message.kind) {
+      case 'have':
+        writer.send(
+          encodeMessage({ kind: 'missing', update: Y.encodeStateAsUpdate(this.#shared, message.vector) }),
+        );
+        return;
+      case 'update':
+        this.#take(writer, message.id, message.update);
+        return;
+      case 'presence':
+        writer.presence = message.state;
+        this.#broadcast({ kind: 'presence', connection: writer.number, state: message.state }, writer);
+        return;
+      default:
+        writer.close('unreadable');
+    }
+  }
+
+  #take(writer: Writer, id: number, update: Uint8Array): void {
+    if (!writer.canWrite) {
+      writer.close('readOnly');
+      return;
+    }
+    if (this.#bytes + update.length > DOCUMENT_MAX) {
+      writer.close('tooLarge');
+      return;
+    }
+    try {
+      // What is no update is refused before any of it is applied.
+      Y.decodeUpdate(update);
+    } catch {
+      writer.close('unreadable');
+      return;
+    }
+    this.#bytes += update.length;
+    this.#waiting.push({ writer, id, update });
+    writer.hold(true);
+    void this.#store();
+  }
+
+  async #store(): Promise<void> {
+    if (this.#isStoring || this.#isClosed || this.#waiting.length === 0) return;
+    this.#isStoring = true;
+    const taken = this.#waiting;
+    this.#waiting = [];
+    try {
+      await this.#storeAll(taken);
+    } catch (error) {
+      if (isDeleted(error)) for (const writer of this.writers) writer.close('gone');
+      else {
+        this.#services.log.warn({ err: error }, 'an update of a document was not stored yet');
+        this.#waiting = [...taken, ...this.#waiting];
+        this.#retry ??= setTimeout(() => {
+          this.#retry = null;
+          void this.#store();
+        }, RETRY_MS);
+      }
+      this.#isStoring = false;
+      return;
+    }
+    this.#isStoring = false;
+    void this.#store();
+  }
+
+  async #storeAll(taken: readonly Waiting[]): Promise<void> {
+    const refused = await this.#recheck([...new Set(taken.map(({ writer }) => writer))]);
+    const allowed = taken.filter(({ writer }) => !refused.has(writer));
+    const byUser = Map.groupBy(allowed, ({ writer }) => writer.userId);
+    for (const { writer, update } of allowed) {
+      Y.applyUpdate(this.#shared, update);
+      this.#broadcast({ kind: 'update', id: 0, update }, writer);
+    }
+    await Promise.all(
+      [...byUser].map(async ([userId, written]) => {
+        const content = Y.mergeUpdates(written.map(({ update }) => update));
+        this.#known.add(
+          await insertUpdate(this.#services.database, { itemId: this.#item.id, content, userId }),
+        );
+        for (const { writer, id } of written) writer.send(encodeMessage({ kind: 'stored', id }));
+      }),
+    );
+    for (const writer of new Set(taken.map((one) => one.writer))) writer.hold(false);
+    if (allowed.length === 0) return;
+    await this.#queueDerivation();
+    this.#isPublishing = true;
+    this.#services.changeEvents.publish({ about: 'document', documentId: this.#item.id });
+    this.#isPublishing = false;
+  }
+
+  async #queueDerivation(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#queuedAt < QUEUE_MS) return;
+    this.#queuedAt = now;
+    await queueDerivation(this.#services, { ...this.#item, bytes: this.#bytes });
+  }
+
+  /** Fetches what other processes and the API wrote. */
+  async readNewUpdates(): Promise<void> {
+    if (this.#isPublishing || this.#isClosed) return;
+    if (this.#isReading) {
+      this.#readAgain = true;
+      return;
+    }
+    this.#isReading = true;
+    try {
+      do {
+        this.#readAgain = false;
+        await this.#readOnce();
+      } while (this.#readAgain);
+    } catch (error) {
+      this.#services.log.warn({ err: error }, 'updates of a document were not fetched yet');
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #readOnce(): Promise<void> {
+    const { database } = this.#services;
+    const { id } = this.#item;
+    const updates = await updatesOf(database, id, [...this.#known]);
+    const generation = await generationOf(database, id);
+    if (generation === null) {
+      for (const writer of this.writers) writer.close('gone');
+      return;
+    }
+    const contents = updates.map(({ content }) => content);
+    for (const update of updates) this.#known.add(update.id);
+    if (generation !== this.#generation) {
+      // What was merged may hold updates that this process never saw.
+      const stored = await storedDocument(database, id);
+      if (stored) {
+        contents.push(
+          ...[stored.state, ...stored.updates.map(({ content }) => content)].map((one) => Buffer.from(one)),
+        );
+        this.#generation = stored.generation;
+        this.#known = new Set(stored.updates.map((update) => update.id));
+      }
+    }
+    if (contents.length === 0) return;
+    const before = Y.encodeStateVector(this.#shared);
+    let isNew = false;
+    const note = () => {
+      isNew = true;
+    };
+    this.#shared.on('update', note);
+    for (const content of contents) Y.applyUpdate(this.#shared, content);
+    this.#shared.off('update', note);
+    if (isNew)
+      this.#broadcast({ kind: 'update', id: 0, update: Y.encodeStateAsUpdate(this.#shared, before) }, null);
+  }
+
+  #broadcast(message: DocumentMessage, except: Writer | null): void {
+    const bytes = encodeMessage(message);
+    for (const writer of this.writers) if (writer !== except) writer.send(bytes);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#retry) clearTimeout(this.#retry);
+    this.#shared.destroy();
+  }
+}
+
+/** The document's item was deleted (a foreign key that leads nowhere). */
+function isDeleted(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23503';
+}

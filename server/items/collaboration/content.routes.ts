@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import {
+  documentContent,
+  documentVersion,
+  documentVersionContent,
+  item,
+  itemParams,
+  nameVersionRequest,
+  versionListQuery,
+  versionParams,
+} from '#lib/contract/item.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { expectedRevision } from '#server/api/if-match.ts';
+import { inTransaction, listEnvelope, route } from '#server/api/route.ts';
+import { documentHtml } from '#server/items/documents/document-html.ts';
+import { changeItem } from '#server/items/item/change-item.ts';
+import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
+import { describeItem } from '#server/items/item/item.service.ts';
+import { ApiError, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { deriveIfWritten } from './derive-document.ts';
+import { receiveContent } from './receive-content.ts';
+import { nameVersion, type VersionRow, versionOf, versionsOf } from './version.repo.ts';
+
+const TYPES = ['application/json', 'text/markdown', 'text/html'] as const;
+
+/** The first of the types that a request accepts; JSON where it has no preference. */
+function acceptedType(accept: string | undefined): (typeof TYPES)[number] {
+  for (const one of (accept ?? '').split(',')) {
+    const named = TYPES.find((type) => one.trim().toLowerCase().startsWith(type));
+    if (named) return named;
+  }
+  return 'application/json';
+}
+
+const presentVersion = ({ author, created_by, created_at, changed_at, ...version }: VersionRow) => ({
+  number: version.number,
+  name: version.name,
+  created_by: created_by ? { id: created_by, name: author } : null,
+  created_at: created_at.toISOString(),
+  changed_at: changed_at.toISOString(),
+});
+
+/** Gives a version a name, or takes it away. @throws ApiError 404 where there is no such version */
+async function renameVersion(
+  services: Services,
+  document: Authorized<ItemView, 'item.change'>,
+  number: number,
+  name: string | null,
+): Promise<void> {
+  const isThere = await inTransaction(services, (trx) => nameVersion(trx, document.id, number, name));
+  if (!isThere) throw notFound('This version');
+}
+
+export const contentRoutes = [
+  route({
+    method: 'GET',
+    path: 'items/:id/content/',
+    summary: 'The body of a document that was written here: as JSON, or by `Accept` as Markdown or HTML',
+    auth: 'anyone',
+    params: itemParams,
+    stream: ['text/markdown', 'text/html'],
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
+    handle: async ({ services, caller, authorized, request, reply }) => {
+      await deriveIfWritten(services, authorized.id);
+      const markdown = await itemContent(services.database, authorized.id);
+      const type = acceptedType(request.headers.accept);
+      void reply.header('Vary', 'Accept');
+      if (type === 'application/json') return { markdown };
+      if (type === 'text/markdown') return reply.type('text/markdown; charset=utf-8').send(markdown ?? '');
+      const who = caller.user?.id ?? caller.origin.address;
+      const html = await documentHtml(services, { id: authorized.id, markdown: markdown ?? '' }, who);
+      if (html === null) throw new ApiError(503, 'busy', 'This document can not be rendered now.');
+      // By itself it runs and loads nothing.
+      return reply
+        .header('Content-Security-Policy', "sandbox; default-src 'none'")
+        .type('text/html; charset=utf-8')
+        .send(html);
+    },
+    response: documentContent,
+  }),
+  route({
+    method: 'PUT',
+    path: 'items/:id/content/',
+    summary:
+      'Write a document’s body, as Markdown, HTML or JSON: what others write elsewhere in it at the same time stays',
+    auth: 'user',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.change'),
+    receive: ({ services, request, incoming }) => receiveContent(services, request, incoming),
+    receives: { type: 'text/markdown' },
+    handle: ({ services, caller, authorized, received, request }) =>
+      changeItem(services, caller, authorized, { content: received.markdown }, expectedRevision(request)),
+    present: (changed, { services, caller }) => describeItem(services, caller, changed),
+    response: item,
+    refusalData: item,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/versions/',
+    summary: 'The versions of a document, the newest first: each of one author, until a pause',
+    auth: 'user',
+    params: itemParams,
+    query: versionListQuery,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
+    handle: async ({ services, authorized, query }) => {
+      await deriveIfWritten(services, authorized.id);
+      const rows = await versionsOf(services.database, authorized.id, query);
+      return listEnvelope(rows.map(presentVersion), query);
+    },
+    response: z.array(documentVersion),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/versions/:n/',
+    summary: 'A version of a document, with its Markdown',
+    auth: 'user',
+    params: versionParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
+    handle: async ({ services, authorized, params }) => {
+      const version = await versionOf(services.database, authorized.id, params.n);
+      if (!version) throw notFound('This version');
+      return { ...presentVersion(version), markdown: version.markdown };
+    },
+    response: documentVersionContent,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'items/:id/versions/:n/',
+    summary: 'Name a version of a document, or take its name away',
+    auth: 'user',
+    params: versionParams,
+    body: nameVersionRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.change'),
+    handle: async ({ services, authorized, params, body }) => {
+      await renameVersion(services, authorized, params.n, body.name);
+      const version = await versionOf(services.database, authorized.id, params.n);
+      if (!version) throw notFound('This version');
+      return presentVersion(version);
+    },
+    response: documentVersion,
+    publishes: 'nothing',
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/versions/:n/restore/',
+    summary: 'Write a version of a document again, as its newest',
+    auth: 'user',
+    params: versionParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.change'),
+    handle: async ({ services, caller, authorized, params, request }) => {
+      const version = await versionOf(services.database, authorized.id, params.n);
+      if (!version) throw notFound('This version');
+      await deriveIfWritten(services, authorized.id);
+      return changeItem(
+        services,
+        caller,
+        authorized,
+        { content: version.markdown },
+        expectedRevision(request),
+      );
+    },
+    present: (changed, { services, caller }) => describeItem(services, caller, changed),
+    response: item,
+    refusalData: item,
+  }),
+];

@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import type { DocumentVersion, Item } from '#lib/contract/item.ts';
+import { DOCUMENT_CLOSE_CODES } from '#lib/documents/protocol.ts';
+import type { TestAccount } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { openDocumentPage } from '#tests/harness/document-socket.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { startServer } from '#tests/harness/server.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+async function createDocument(content: string) {
+  const people = await createEditorAndPlace(server.client);
+  const item = await createItem(people.member, people, { title: 'Rules', content });
+  return { ...people, item };
+}
+
+const pageOf = (account: { token: string }, item: Item, url = server.url) =>
+  openDocumentPage(url, account.token, item.id);
+
+test('shows what one writes to the other, and stores it before it is acknowledged', async () => {
+  const { member, owner, item } = await createDocument('First\n\nSecond');
+  const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
+  expect(one.text()).toBe('First\n\nSecond');
+  one.write('First of all\n\nSecond');
+  other.write('First\n\nSecond and last');
+  await Promise.all([one.allStored(), other.allStored()]);
+  const rows = await server.sql('select from document_update where item_id = $1', [item.id]);
+  const [state] = await server.sql<{ generation: number }>(
+    'select generation from document_state where item_id = $1',
+    [item.id],
+  );
+  expect(rows.length + (state?.generation ?? 0)).toBeGreaterThan(1);
+  await eventually(async () => {
+    expect(one.text()).toBe('First of all\n\nSecond and last');
+    expect(other.text()).toBe(one.text());
+  });
+  // The API has it at once, and it is found by search.
+  const { markdown } = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('First of all\n\nSecond and last');
+  const now = expectData(await member.client.get<Item>(`items/${item.id}/`));
+  expect(now.revision).toBeGreaterThan(item.revision);
+  one.close();
+  other.close();
+});
+
+test('derives the content some time after it was written', async () => {
+  const { member, item } = await createDocument('First');
+  const page = await pageOf(member, item);
+  page.write('The walrus sleeps');
+  await page.allStored();
+  page.close();
+  await eventually(async () => {
+    const [row] = await server.sql<{ content: string }>('select content from item where id = $1', [item.id]);
+    expect(row?.content).toBe('The walrus sleeps');
+  });
+  await eventually(async () => {
+    const [passage] = await server.sql<{ body: string }>(
+      'select body from passage where item_id = $1 and place is not null',
+      [item.id],
+    );
+    expect(passage?.body).toContain('walrus');
+  });
+});
+
+test('retains changes in progress when the API replaces the content elsewhere', async () => {
+  const { member, item } = await createDocument('First\n\nSecond');
+  const page = await pageOf(member, item);
+  page.write('First, changed\n\nSecond');
+  await page.allStored();
+  page.write('First, changed again\n\nSecond');
+  expectData(await putText(member, item, 'First, changed\n\nSecond, by a program'));
+  await page.allStored();
+  await eventually(async () => expect(page.text()).toContain('Second, by a program'));
+  page.close();
+});
+
+test('shares a document between two processes', async () => {
+  const { member, owner, item } = await createDocument('First\n\nSecond');
+  const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
+  try {
+    const [here, there] = [await pageOf(member, item), await pageOf(owner, item, second.url)];
+    for (let n = 0; n < 10; n += 1) {
+      here.write(`First ${n}\n\n${there.text().split('\n\n')[1]}`);
+      there.write(`${there.text().split('\n\n')[0]}\n\nSecond ${n}`);
+    }
+    await Promise.all([here.allStored(), there.allStored()]);
+    await eventually(async () => {
+      expect(here.text()).toBe(there.text());
+      expect(here.text()).toMatch(/First 9/);
+      expect(here.text()).toMatch(/Second 9/);
+    });
+    here.close();
+    there.close();
+  } finally {
+    await second.stop();
+  }
+});
+
+test('takes nothing from a viewer, and closes the socket when one writes all the same', async () => {
+  const { member, other, item } = await createDocument('First');
+  expectData(
+    await member.client.put(`items/${item.id}/access/`, {
+      visibility: 'private',
+      people: [{ user_id: other.user.id, role: 'viewer' }],
+    }),
+  );
+  const page = await pageOf(other, item);
+  expect(page.received).toContainEqual({ kind: 'access', canWrite: false });
+  page.write('Mine');
+  await eventually(async () => expect(page.closeCode()).toBe(DOCUMENT_CLOSE_CODES.readOnly));
+  const { markdown } = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('First');
+});
+
+test('closes the socket of a removed member, of a document in the trash, and of a session that ended', async () => {
+  const { member, owner, hub, item } = await createDocument('First');
+  const page = await pageOf(member, item);
+  expect((await owner.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`)).ok).toBe(true);
+  await eventually(async () => expect(page.closeCode()).toBe(DOCUMENT_CLOSE_CODES.gone));
+  const mine = await pageOf(owner, item);
+  expectData(await owner.client.delete(`items/${item.id}/`));
+  await eventually(async () => expect(mine.closeCode()).toBe(DOCUMENT_CLOSE_CODES.gone));
+  expectData(await owner.client.post(`items/${item.id}/restore/`, {}));
+  const again = await pageOf(owner, item);
+  await owner.client.get('auth/logout/');
+  await eventually(async () => expect(again.closeCode()).toBe(DOCUMENT_CLOSE_CODES.signedOut));
+});
+
+test('refuses the socket of a document that the caller may not see', async () => {
+  const { owner, member } = await createDocument('First');
+  const hidden = await createDocument('Hidden');
+  await expect(pageOf(owner, hidden.item)).rejects.toThrow('404');
+  await expect(pageOf({ token: 'none' }, hidden.item)).rejects.toThrow('401');
+  await expect(openDocumentPage(server.url, member.token, 'no-id')).rejects.toThrow('404');
+});
+
+test.each([
+  ['garbage', new Uint8Array([255, 255, 255, 7, 9])],
+  ['nothing', new Uint8Array()],
+  ['a half', new Uint8Array([1, 1, 200, 200])],
+])('closes a socket that sends %s, and harms no other', async (_, bytes) => {
+  const { member, owner, item } = await createDocument('First');
+  const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
+  one.send({ kind: 'update', id: 1, update: bytes });
+  await eventually(async () => expect(one.closeCode()).toBe(DOCUMENT_CLOSE_CODES.unreadable));
+  other.write('First and second');
+  await other.allStored();
+  const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('First and second');
+  other.close();
+});
+
+test('closes a socket that sends a message of 50 MB', async () => {
+  const { member, item } = await createDocument('First');
+  const page = await pageOf(member, item);
+  page.socket.on('error', () => undefined);
+  page.socket.send(Buffer.alloc(50 * 1024 ** 2));
+  await eventually(async () => expect(page.closeCode()).not.toBeNull());
+});
+
+const putText = (account: TestAccount, item: Item, text: string, type = 'text/markdown', headers = {}) =>
+  account.client.put(`items/${item.id}/content/`, undefined, {
+    raw: text,
+    headers: { 'content-type': type, ...headers },
+  });
+
+test('writes a content as Markdown, HTML and JSON, and returns it as each', async () => {
+  const { member, item } = await createDocument('First');
+  const get = (accept: string) =>
+    fetch(`${server.url}/api/v1/items/${item.id}/content/`, {
+      headers: { authorization: `JWT ${member.token}`, accept },
+    });
+  expectData(await putText(member, item, '# Title\n\n- [x] done'));
+  expect(await (await get('text/markdown')).text()).toBe('# Title\n\n- [x] done');
+  expectData(
+    await putText(
+      member,
+      item,
+      '<h1>Title</h1><script>alert(1)</script><p onclick="x()">a <b>bold</b> <a href="javascript:alert(1)">link</a></p><table><tr><th>A</th></tr><tr><td>1</td></tr></table>',
+      'text/html',
+    ),
+  );
+  expect(await (await get('text/markdown')).text()).toBe(
+    '# Title\n\na **bold** link\n\n| A |\n| --- |\n| 1 |',
+  );
+  const html = await get('text/html');
+  expect(await html.text()).toContain('<strong>bold</strong>');
+  expect(html.headers.get('content-security-policy')).toContain('sandbox');
+  const json = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words' }] }] };
+  expectData(await member.client.put(`items/${item.id}/content/`, json));
+  const { markdown } = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('Words');
+});
+
+test('refuses a content that is no document, is too large, or has another type', async () => {
+  const { member, item } = await createDocument('First');
+  const put = (body: object) => member.client.put(`items/${item.id}/content/`, body);
+  expectRefusal(await put({ type: 'paragraph' }), 422);
+  expectRefusal(await put({ type: 'doc', content: [{ type: 'text', text: 'x' }] }), 422);
+  expectRefusal(await put({ type: 'doc', content: [], more: 1 }), 422);
+  expectRefusal(await putText(member, item, 'x'.repeat(1024 ** 2 + 1)), 413);
+  expectRefusal(await putText(member, item, 'x', 'text/plain'), 415);
+  expectRefusal(await putText(member, item, 'x', 'text/markdown', { 'if-match': '999' }), 409);
+});
+
+test('keeps versions by author, names and restores them', async () => {
+  const { member, owner, item } = await createDocument('First');
+  expectData(await member.client.patch(`items/${item.id}/`, { content: 'Second' }));
+  expectData(await member.client.patch(`items/${item.id}/`, { content: 'Second, longer' }));
+  expectData(await owner.client.patch(`items/${item.id}/`, { content: 'Third' }));
+  const versions = expectData(await member.client.get<DocumentVersion[]>(`items/${item.id}/versions/`));
+  expect(versions.map(({ number, created_by }) => [number, created_by?.id])).toEqual([
+    [2, owner.user.id],
+    [1, member.user.id],
+  ]);
+  const one = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/versions/1/`));
+  expect(one.markdown).toBe('Second, longer');
+  expectData(await member.client.patch(`items/${item.id}/versions/1/`, { name: 'Draft' }));
+  expectData(await member.client.post(`items/${item.id}/versions/1/restore/`));
+  const { markdown } = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('Second, longer');
+  const after = expectData(await member.client.get<DocumentVersion[]>(`items/${item.id}/versions/`));
+  expect(after.map(({ number, name }) => [number, name])).toEqual([
+    [3, null],
+    [2, null],
+    [1, 'Draft'],
+  ]);
+  expectRefusal(await member.client.get(`items/${item.id}/versions/99/`), 404);
+});
