@@ -262,7 +262,6 @@ export const documentVersion = z.object({
 });
 export type DocumentVersion = z.output<typeof documentVersion>;
 export const documentVersionContent = documentVersion.extend({ markdown: z.string() });
-export type DocumentVersionContent = z.output<typeof documentVersionContent>;
 
 const versionNumber = z
   .string({ error: 'Version is not a valid number' })

@@ -5,7 +5,6 @@ type Token = ReturnType<Parser['parse']>[number];
 
 /** The kinds of callouts, as they are written in Markdown: `> [!NOTE]`. */
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
-export type CalloutKind = (typeof CALLOUT_KINDS)[number];
 
 const CALLOUT = new RegExp(`^\\[!(${CALLOUT_KINDS.join('|')})\\]$`, 'i');
 const MENTION = /^@\[([^[\]\n\\]{1,200})\]\(user:([\w-]{1,64})\)/;
