@@ -9,7 +9,7 @@ import {
   openPool,
 } from '#server/platform/database/database.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
-import { migrate, refuseOtherSchemas } from '#server/platform/database/migrate.ts';
+import { migrate, migrationsDone } from '#server/platform/database/migrate.ts';
 
 /**
  * Runs `work` with the database of this configuration: that of DATABASE_URL, that of the instance that runs
@@ -30,7 +30,7 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   const database = openDatabase(openPool(connection, 1));
   try {
     // A running instance has migrated its database already; a command only migrates the one that it started.
-    await (own ? migrate(database) : refuseOtherSchemas(database));
+    await (own ? migrate(database) : migrationsDone(database));
     return await work(database);
   } finally {
     await database.destroy();

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type PostgresPool } from 'kysely';
+import {
+  type DatabaseIntrospector,
+  Kysely,
+  type Transaction as KyselyTransaction,
+  PostgresDialect,
+  type PostgresPool,
+} from 'kysely';
 import pg from 'pg';
 import type { FairScheduler } from './fair-scheduler.ts';
+import { introspectMigrationTables } from './migration-tables.ts';
 import type { Schema } from './schema.ts';
 import { timeQuery } from './server-timing.ts';
 import { currentTenant } from './tenant.ts';
@@ -116,7 +123,14 @@ function inTurns(pool: pg.Pool, turns: FairScheduler): PostgresPool {
   };
 }
 
+/** Kysely's dialect, but it reads the structure of the migrations' own tables alone. */
+class Dialect extends PostgresDialect {
+  override createIntrospector(database: Kysely<unknown>): DatabaseIntrospector {
+    return introspectMigrationTables(database);
+  }
+}
+
 /** @param turns as many slots as the pool has connections; without them the order of arrival decides. */
 export function openDatabase(pool: pg.Pool, turns?: FairScheduler): Database {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: turns ? inTurns(pool, turns) : pool }) });
+  return new Kysely<Schema>({ dialect: new Dialect({ pool: turns ? inTurns(pool, turns) : pool }) });
 }
