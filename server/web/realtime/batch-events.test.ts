@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createBatcher } from './batch-events.ts';
 
 it('works on what comes while a batch is worked on in one batch after it', async () => {
@@ -45,4 +45,30 @@ it('goes on after a batch that failed', async () => {
   gatherer.add('bad');
   expect(await done.promise).toEqual(['good']);
   expect(complaints).toHaveLength(1);
+});
+
+it('leaves most of the time to others where batches take long, and waits shortly after a pause', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const begun: number[] = [];
+  const began = performance.now();
+  const gatherer = createBatcher<number>(
+    40,
+    async () => {
+      begun.push(Math.round(performance.now() - began));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+    () => undefined,
+  );
+  for (let n = 0; n < 100; n += 1) {
+    gatherer.add(n);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  // Each takes 50 ms, and the next begins 200 ms after its end.
+  expect(begun).toEqual([40, 290, 540, 790]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  const pause = Math.round(performance.now() - began);
+  gatherer.add(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(begun.at(-1)).toBe(pause + 40);
 });

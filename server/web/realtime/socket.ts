@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { sessionIdOf } from '#server/platform/crypto/token.ts';
 import { readCookie, SESSION_COOKIE } from '#server/platform/http/cookie.ts';
@@ -25,6 +26,9 @@ const HEARTBEAT_MS = 30_000;
 const GATHER_MS = 40;
 
 type Connected = { socket: WebSocket; sessionId: string; userId: string; hubId: string; answered: boolean };
+
+/** Sends this many at a time, so that requests are handled in between. */
+const SENT_AT_ONCE = 200;
 
 const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
 
@@ -53,7 +57,9 @@ export function createSockets(services: SocketServices): Sockets {
   const { database, log, changeEvents, signingKey } = services;
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
   const ofLinks = createLinkSockets(services);
-  const connected = new Set<Connected>();
+  /** By hub. */
+  const connected = new Map<string, Set<Connected>>();
+  const everySocket = (): Connected[] => [...connected.values()].flatMap((ofHub) => [...ofHub]);
   let closed = false;
 
   const complain = (error: unknown) => log.error({ err: error }, 'change events could not be sent');
@@ -75,14 +81,20 @@ export function createSockets(services: SocketServices): Sockets {
     if (standing.is === 'no member') socket.close(CLOSE_CODES.noMember, 'Not a member of this hub any more.');
   }
 
+  /** The rights of all sockets of the hub are asked for together, and what is sent is written once. */
   async function notify(hubId: string, things: readonly ResourceChange[]): Promise<void> {
-    const listening = [...connected].filter((one) => one.hubId === hubId);
+    const listening = [...(connected.get(hubId) ?? [])];
+    if (listening.length === 0) return;
     const sessions = [...new Set(listening.map((one) => one.sessionId))];
     const audience = await audienceOf(database, things, sessions);
-    for (const { socket, sessionId } of listening) {
+    const messages = things.map(({ about, id }) => ({
+      key: changeEventKey({ about, id }),
+      text: JSON.stringify({ about, id }),
+    }));
+    for (const [at, { socket, sessionId }] of listening.entries()) {
+      if (at > 0 && at % SENT_AT_ONCE === 0) await setImmediate();
       const may = audience.get(sessionId);
-      for (const { about, id } of things)
-        if (may?.has(changeEventKey({ about, id }))) socket.send(JSON.stringify({ about, id }));
+      for (const { key, text } of messages) if (may?.has(key)) socket.send(text);
     }
   }
 
@@ -101,42 +113,41 @@ export function createSockets(services: SocketServices): Sockets {
 
   function receive(all: readonly ChangeEvent[]): void {
     for (const event of all) {
-      for (const one of connected) {
-        const { hubId, userId } = one;
-        if (event.about === 'account') {
-          if (event.userId === null || userId === event.userId) doubtful.add(one);
-        } else if (event.about !== 'document' && hubId === event.hubId) {
-          if (event.about === 'people') doubtful.add(one);
-          else {
-            changes.add(event);
-            break;
-          }
-        }
-      }
+      if (event.about === 'account') {
+        for (const one of everySocket())
+          if (event.userId === null || one.userId === event.userId) doubtful.add(one);
+      } else if (event.about === 'people') {
+        for (const one of connected.get(event.hubId) ?? []) doubtful.add(one);
+      } else if (event.about !== 'document' && connected.has(event.hubId)) changes.add(event);
     }
   }
 
   const unlisten = changeEvents.subscribe(receive);
   const heartbeat = setInterval(() => {
-    for (const one of connected) {
+    const all = everySocket();
+    for (const one of all) {
       if (one.answered) one.socket.ping();
       else one.socket.terminate();
       one.answered = false;
     }
-    cutOff([...connected]).catch(complain);
+    cutOff(all).catch(complain);
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
   function track(one: Connected): void {
-    const { socket } = one;
-    connected.add(one);
-    socket.on('close', () => connected.delete(one));
+    const { socket, hubId } = one;
+    const ofHub = connected.get(hubId) ?? new Set();
+    connected.set(hubId, ofHub.add(one));
+    socket.on('close', () => {
+      ofHub.delete(one);
+      if (ofHub.size === 0) connected.delete(hubId);
+    });
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => {
       one.answered = true;
     });
     socket.on('message', () => socket.close(CLOSE_CODES.writes, 'This socket tells; it does not listen.'));
-    const sameSession = [...connected].filter((each) => each.sessionId === one.sessionId);
+    const sameSession = everySocket().filter((each) => each.sessionId === one.sessionId);
     if (sameSession.length > PER_SESSION)
       socket.close(CLOSE_CODES.tooMany, 'Too many sockets of one session.');
     // What ended between the check and this line was reported to nobody.
@@ -185,7 +196,7 @@ export function createSockets(services: SocketServices): Sockets {
       changes.stop();
       doubtful.stop();
       unlisten();
-      for (const { socket } of connected) socket.close(1001, 'The server stops.');
+      for (const { socket } of everySocket()) socket.close(1001, 'The server stops.');
     },
   };
 }
