@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { loadParsers } from '#lib/fields/load-parsers.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
@@ -22,7 +21,9 @@ import { createJobs } from '#server/platform/jobs/queue.ts';
 import { settleWithin } from '#server/platform/jobs/settle-within.ts';
 import { createMail } from '#server/platform/mail/mail.ts';
 import { createChangeEvents } from '#server/platform/realtime/change-events.ts';
-import { openDiskStorage } from '#server/platform/storage/disk.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { openDiskStorage } from '#server/platform/storage/disk.ts';
+import { openConfiguredStorage } from '#server/platform/storage/open-storage.ts';
 import { applyRowCountChanges } from '#server/tables/row-count.ts';
 import { createHttpServer } from './http-server.ts';
 import type { Web } from './web-role.ts';
@@ -86,7 +87,7 @@ type StartOptions = {
   /** Overrides the number and the timeouts of the connections for requests. */
   connections?: Partial<RequestConnections>;
   /** Replaces the disk as storage of files. */
-  openStorage?: typeof openDiskStorage;
+  openStorage?: typeof openDiskStorage | undefined;
 };
 
 /** Starts everything in this process, with or without the pages, and resolves once it can serve requests. */
@@ -97,7 +98,7 @@ export async function start(
     outbound = createOutbound(),
     bodyPace = BODY_RATE_LIMIT,
     connections = {},
-    openStorage = openDiskStorage,
+    openStorage,
   }: StartOptions = {},
 ): Promise<Hubkeep> {
   const server = await openConnection(config);
@@ -118,7 +119,13 @@ async function migrateAlone(connection: Connection): Promise<void> {
 async function serve(
   config: Config,
   server: DatabaseServer,
-  { pages, outbound, bodyPace, connections, openStorage }: Required<StartOptions>,
+  {
+    pages,
+    outbound,
+    bodyPace,
+    connections,
+    openStorage,
+  }: Required<Omit<StartOptions, 'openStorage'>> & Pick<StartOptions, 'openStorage'>,
 ): Promise<Hubkeep> {
   loadParsers();
   const { count, patienceMs, timeouts } = { ...REQUEST_CONNECTIONS, ...connections };
@@ -128,8 +135,7 @@ async function serve(
   const jobPool = openPool(server.connection, JOB_CONNECTIONS, JOB_TIMEOUTS);
   const jobDatabase = openDatabase(jobPool);
   const [storage, key] = await Promise.all([
-    // With the embedded database no other process uses the folder.
-    openStorage(join(config.dataDir, 'files'), { isAlone: !config.databaseUrl }),
+    openConfiguredStorage(config, openStorage),
     loadSigningKey(config),
     migrateAlone(server.connection),
   ]);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { createInstallation } from '#tests/harness/installation.ts';
@@ -11,6 +11,7 @@ const { dataDir } = processesPerTest();
 
 test('serves in a process with the role web, and works in one with the role worker', async () => {
   const installation = await createInstallation();
+  onTestFinished(installation.stop);
   const web = await installation.start('web');
   const { owner, hub, space } = await createPlace(web.client);
   const uploaded = await uploadBytes(owner, { hub, space }, [{ name: 'a.txt', bytes: 'some text' }]);

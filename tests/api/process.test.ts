@@ -40,7 +40,8 @@ describe('npm start', () => {
   });
 
   it.each([
-    ['STORAGE_URL', 's3://key:secret@localhost/bucket'],
+    ['STORAGE_URL', 's3://localhost/bucket'],
+    ['STORAGE_URL', 's3://key:secret@127.0.0.1:1/bucket?tls=off'],
     ['SMTP_URL', 'http://localhost'],
     ['LIVEKIT_URL', 'wss://localhost'],
     ['EMBEDDINGS_URL', 'http://localhost'],

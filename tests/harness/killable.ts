@@ -44,11 +44,18 @@ export async function createKillableServer(): Promise<{ env: Record<string, stri
 /** A process that was started; `pid` is its own. */
 export type KillableProcess = { pid: number; kill(): Promise<void> };
 
-/**
- * Starts a server without pages that only connects to this machine, in a process of its own that the test can
- * kill.
- */
+/** The same as `spawnKillable`, killed when the test ends. */
 export async function startKillable(env: Record<string, string>): Promise<KillableProcess> {
+  const started = await spawnKillable(env);
+  onTestFinished(started.kill);
+  return started;
+}
+
+/**
+ * Starts a server without pages that only connects to this machine, in a process of its own that can be
+ * killed, and must be in the end.
+ */
+export async function spawnKillable(env: Record<string, string>): Promise<KillableProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
     cwd: ROOT,
     env: {
@@ -72,7 +79,11 @@ export async function startKillable(env: Record<string, string>): Promise<Killab
     child.kill('SIGKILL');
     await exit;
   };
-  onTestFinished(kill);
-  await vi.waitFor(() => expect(output).toContain('ready\n'), { timeout: 60_000 });
+  try {
+    await vi.waitFor(() => expect(output).toContain('ready\n'), { timeout: 60_000 });
+  } catch (error) {
+    await kill();
+    throw error;
+  }
   return { pid: child.pid ?? 0, kill };
 }

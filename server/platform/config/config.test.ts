@@ -17,7 +17,7 @@ describe('the environment', () => {
     expect(config.dataDir.endsWith('/data')).toBe(true);
   });
 
-  it.each(['STORAGE_URL', 'LIVEKIT_URL', 'EMBEDDINGS_URL', 'NEXT_PUBLIC_FIREBASE_CONFIG'])(
+  it.each(['LIVEKIT_URL', 'EMBEDDINGS_URL', 'NEXT_PUBLIC_FIREBASE_CONFIG'])(
     'refuses to start with a reason when %s is set, which nothing here can use yet',
     (name) => {
       expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`${name} is set`));
@@ -52,6 +52,7 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'hub.example'],
     ['SECRET_KEY', 'short'],
     ['SMTP_URL', 'mail.example'],
+    ['STORAGE_URL', 'files.example'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigurationError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { socketUrlProblem } from '#lib/text/rules.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { readSmtpUrl, type SmtpConfig } from './smtp-url.ts';
+import { readStorageUrl, S3_MAX_FILE_BYTES, type StorageConfig } from './storage-url.ts';
 
 /** What a process does: serve requests and sockets, or work in the background (docs/contract.md §1). */
 export type Role = 'web' | 'worker';
@@ -16,6 +17,8 @@ export type Config = {
   dataDir: string;
   /** A PostgreSQL server, or null for the embedded one. */
   databaseUrl: string | null;
+  /** A bucket for files, or null to store them in `dataDir`. */
+  storage: StorageConfig | null;
   /** Without a trailing slash. */
   publicUrl: string;
   /** How mail is sent, or null where none is. */
@@ -40,7 +43,6 @@ export type Config = {
 
 /** Variables of the contract whose capability does not exist yet: setting one must not be silently ignored. */
 const NOT_YET = {
-  STORAGE_URL: 'an S3-compatible store',
   LIVEKIT_URL: 'a media server',
   LIVEKIT_API_KEY: 'a media server',
   LIVEKIT_API_SECRET: 'a media server',
@@ -132,6 +134,8 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
     /\/+$/,
     '',
   );
+  const storageUrl = env.STORAGE_URL?.trim();
+  const storage = storageUrl ? readStorageUrl(storageUrl) : null;
   const smtpUrl = env.SMTP_URL?.trim();
   const apiHost = address(env, 'NEXT_PUBLIC_API_HOST', ['http:', 'https:']);
   const secretKey = env.SECRET_KEY?.trim() || null;
@@ -149,6 +153,7 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
     roles,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     databaseUrl: databaseUrl?.href ?? null,
+    storage,
     publicUrl,
     smtp: smtpUrl ? readSmtpUrl(smtpUrl, publicUrl) : null,
     secretKey,
@@ -158,7 +163,13 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
       .map((one) => one.trim())
       .filter(Boolean),
     apiHost: (apiHost?.href ?? '').replace(/\/+$/, ''),
-    maxUploadBytes: integer(env, 'MAX_UPLOAD_BYTES', MAX_UPLOAD_BYTES, 1, Number.MAX_SAFE_INTEGER),
+    maxUploadBytes: integer(
+      env,
+      'MAX_UPLOAD_BYTES',
+      MAX_UPLOAD_BYTES,
+      1,
+      storage ? S3_MAX_FILE_BYTES : Number.MAX_SAFE_INTEGER,
+    ),
     logLevel: env.LOG_LEVEL?.trim() || 'info',
     demo: options.demo ?? false,
     dev: options.dev ?? false,

@@ -1,11 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readStorageUrl } from '#server/platform/config/storage-url.ts';
+import { startStore, type TestStore } from '#tests/harness/s3.ts';
 import { openDiskStorage } from './disk.ts';
+import { openObjects } from './s3/objects.ts';
+import { openS3Storage } from './s3/s3-storage.ts';
 import type { Storage } from './storage.ts';
 
 /** An implementation, and what it keeps: to see that nothing is left behind. */
@@ -24,12 +28,33 @@ async function disk(): Promise<Opened> {
   };
 }
 
+let store: Promise<TestStore> | null = null;
+afterAll(async () => (await store)?.stop());
+
+async function bucket(): Promise<Opened> {
+  store ??= startStore();
+  const config = readStorageUrl((await store).url(randomUUID()));
+  const objects = openObjects(config);
+  return {
+    storage: await openS3Storage(config),
+    async everything() {
+      const keys: string[] = [];
+      for await (const { key } of objects.list('')) keys.push(key);
+      return keys;
+    },
+    close: async () => undefined,
+  };
+}
+
 const opened: Opened[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-describe.each([['disk', disk]])('storage on %s', (_name, make) => {
+describe.each([
+  ['disk', disk],
+  ['S3', bucket],
+])('storage on %s', (_name, make) => {
   const open = async () => {
     const one = await make();
     opened.push(one);
@@ -150,6 +175,52 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     expect(await readRange(-60_000, 60_000)).toEqual([...all, derived].sort());
     expect(await readRange(-120_000, -60_000)).toEqual([]);
     expect(await readRange(60_000, 120_000)).toEqual([]);
+  });
+
+  it('takes files of many parts, and leaves nothing of one that is too large or fails in a later part', async () => {
+    const { storage, everything } = await open();
+    const bytes = randomBytes(12 * 1024 ** 2 + 7);
+    const many = { maxBytes: bytes.length };
+    const stored = await storage.put(chunks(bytes, 65_536), many);
+    expect(stored.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    const read = await storage.look(stored.sha256, (source) => source.read(1024 ** 2 - 5, 2 * 1024 ** 2));
+    expect(read.equals(bytes.subarray(1024 ** 2 - 5, 3 * 1024 ** 2 - 5))).toBe(true);
+    const before = await everything();
+    await expect(storage.put(chunks(bytes, 65_536), { maxBytes: bytes.length - 1 })).rejects.toMatchObject({
+      status: 413,
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('receives a file in chunks, goes on after a break, and refuses what is beyond its end', async () => {
+    const { storage, everything } = await open();
+    const id = randomUUID();
+    const bytes = randomBytes(6 * 1024 ** 2);
+    const { partial } = storage;
+    expect(await partial.size(id)).toBeNull();
+    await partial.create(id);
+    expect(await partial.size(id)).toBe(0);
+    const broken = Readable.from(
+      (function* () {
+        yield bytes.subarray(0, 1_000);
+        throw new Error('the sender went away');
+      })(),
+    );
+    await expect(partial.append(id, broken, { from: 0, end: bytes.length })).rejects.toThrow('went away');
+    expect(await partial.size(id)).toBe(1_000);
+    await expect(
+      partial.append(id, chunks(bytes.subarray(1_000), 99_999), { from: 1_000, end: bytes.length - 1 }),
+    ).rejects.toMatchObject({ status: 413 });
+    expect(await partial.size(id)).toBe(1_000);
+    await partial.append(id, chunks(bytes.subarray(1_000), 99_999), { from: 1_000, end: bytes.length });
+    expect(await partial.size(id)).toBe(bytes.length);
+    expect((await buffer(partial.read(id))).equals(bytes)).toBe(true);
+    await partial.clear(new Date(Date.now() - 60_000));
+    expect(await partial.size(id)).toBe(bytes.length);
+    await partial.clear(new Date(Date.now() + 60_000));
+    expect(await partial.size(id)).toBeNull();
+    await partial.remove(id);
+    expect(await everything()).toEqual([]);
   });
 
   it('clears abandoned incoming files, and nothing else', async () => {
