@@ -53,8 +53,9 @@ function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listene
       opened = true;
     };
     socket.onmessage = ({ data }) => {
-      const event: ChangeEvent = JSON.parse(data);
-      for (const { onChangeEvent } of listeners) onChangeEvent(event);
+      const events: ChangeEvent | ChangeEvent[] = JSON.parse(data);
+      for (const event of Array.isArray(events) ? events : [events])
+        for (const { onChangeEvent } of listeners) onChangeEvent(event);
     };
     socket.onclose = ({ code }) => {
       if (closed) return;

@@ -14,6 +14,7 @@ import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
 import { soakBench } from './soak.ts';
+import { socketsBench } from './sockets.ts';
 import { startBench } from './start.ts';
 import { tablesBench } from './tables.ts';
 import { uploadBench } from './upload.ts';
@@ -36,6 +37,7 @@ const BENCHES: Bench[] = [
   neighboursBench,
   manySpacesBench,
   soakBench,
+  socketsBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 
 /** A WebSocket for change events, as a browser or program opens it. */
 export type TestSocket = {
-  /** The messages that it received so far, oldest first. */
+  /** The events that it received so far, oldest first: a message is one, or a list of them. */
   received: { about: string; id: string }[];
   /** Resolves with the code with which the server closed it. */
   closed: Promise<number>;
@@ -35,7 +35,7 @@ export async function openSocketAt(
 ): Promise<TestSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
   const events: TestSocket['received'] = [];
-  socket.on('message', (data) => events.push(JSON.parse(String(data))));
+  socket.on('message', (data) => events.push(...[JSON.parse(String(data))].flat()));
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   const refused = new Promise<never>((_resolve, reject) => {
     socket.once('unexpected-response', (_request, answer) =>

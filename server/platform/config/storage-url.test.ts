@@ -25,19 +25,19 @@ describe('STORAGE_URL', () => {
   });
 
   it.each([
-    ['https://key:secret@host/bucket', 'can’t be read'],
+    ['https://key:hush@host/bucket', 'can’t be read'],
     ['s3://host/bucket', 'no key and secret'],
-    ['s3://key:secret@host/', 'no bucket'],
-    ['s3://key:secret@host/Bucket_1', 'no bucket'],
-    ['s3://key:secret@host/bucket/folder', '“prefix”'],
-    ['s3://key:secret@host/bucket?tls=no', 'none of required, off'],
-    ['s3://key:secret@host/bucket?prefix=a%20b', 'not allowed'],
-    ['s3://key:secret@host/bucket?acl=public', '“acl”, which does not exist'],
-    ['s3://key:se%cret@host/bucket', '%25'],
+    ['s3://key:hush@host/', 'no bucket'],
+    ['s3://key:hush@host/Bucket_1', 'no bucket'],
+    ['s3://key:hush@host/bucket/folder', '“prefix”'],
+    ['s3://key:hush@host/bucket?tls=no', 'none of required, off'],
+    ['s3://key:hush@host/bucket?prefix=a%20b', 'not allowed'],
+    ['s3://key:hush@host/bucket?acl=public', '“acl”, which does not exist'],
+    ['s3://key:hu%sh@host/bucket', '%25'],
   ])('refuses %s with a sentence that contains no secret', (url, sentence) => {
     const read = () => readStorageUrl(url);
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(sentence);
-    expect(read).not.toThrow('secret@');
+    expect(read).not.toThrow('hush');
   });
 });

@@ -33,7 +33,7 @@ afterAll(async () => (await store)?.stop());
 
 async function bucket(): Promise<Opened> {
   store ??= startStore();
-  const config = readStorageUrl((await store).url(randomUUID()));
+  const config = readStorageUrl(await (await store).url(randomUUID()));
   const objects = openObjects(config);
   return {
     storage: await openS3Storage(config),

@@ -32,6 +32,12 @@ const SENT_AT_ONCE = 200;
 
 const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
 
+/** Several events are one message, a list: to write to a socket costs as much as all else together. */
+function messageOf(things: readonly ResourceChange[]): string {
+  const events = things.map(({ about, id }) => ({ about, id }));
+  return JSON.stringify(events.length === 1 ? events[0] : events);
+}
+
 /** The WebSocket endpoint: sends change events to the members of a hub, and accepts no messages. */
 export type Sockets = {
   /** Handles a request to open one. */
@@ -81,20 +87,21 @@ export function createSockets(services: SocketServices): Sockets {
     if (standing.is === 'no member') socket.close(CLOSE_CODES.noMember, 'Not a member of this hub any more.');
   }
 
-  /** The rights of all sockets of the hub are asked for together, and what is sent is written once. */
+  /** Asks for the rights of all sockets of the hub together, and sends to each one message. */
   async function notify(hubId: string, things: readonly ResourceChange[]): Promise<void> {
-    const listening = [...(connected.get(hubId) ?? [])];
-    if (listening.length === 0) return;
-    const sessions = [...new Set(listening.map((one) => one.sessionId))];
-    const audience = await audienceOf(database, things, sessions);
-    const messages = things.map(({ about, id }) => ({
-      key: changeEventKey({ about, id }),
-      text: JSON.stringify({ about, id }),
-    }));
-    for (const [at, { socket, sessionId }] of listening.entries()) {
-      if (at > 0 && at % SENT_AT_ONCE === 0) await setImmediate();
+    const ofSession = Map.groupBy(connected.get(hubId) ?? [], (one) => one.sessionId);
+    if (ofSession.size === 0) return;
+    const audience = await audienceOf(database, things, [...ofSession.keys()]);
+    let sent = 0;
+    for (const [sessionId, sockets] of ofSession) {
       const may = audience.get(sessionId);
-      for (const { key, text } of messages) if (may?.has(key)) socket.send(text);
+      const text = may && messageOf(things.filter((one) => may.has(changeEventKey(one))));
+      if (!text) continue;
+      for (const { socket } of sockets) {
+        socket.send(text);
+        sent += 1;
+        if (sent % SENT_AT_ONCE === 0) await setImmediate();
+      }
     }
   }
 

@@ -70,6 +70,15 @@ function holdIncoming(objects: Objects, touchMs: number) {
  */
 export function createS3Storage(objects: Objects, { touchMs = TOUCH_MS } = {}): Storage {
   const incoming = holdIncoming(objects, touchMs);
+  const copying = new Map<string, Promise<void>>();
+
+  /** Stores what was received; the same content that is being stored already is not stored again. */
+  function store(key: string, sha256: string): Promise<void> {
+    const stored =
+      copying.get(sha256) ?? objects.copy(key, fileKey(sha256)).finally(() => copying.delete(sha256));
+    copying.set(sha256, stored);
+    return stored;
+  }
 
   async function look<T>(key: string, work: Parameters<ReceivedFile['look']>[0]): Promise<T>;
   async function look(key: string, work: Parameters<ReceivedFile['look']>[0]) {
@@ -88,7 +97,7 @@ export function createS3Storage(objects: Objects, { touchMs = TOUCH_MS } = {}): 
         size,
         look: (work) => look(key, work),
         async commit() {
-          await objects.copy(key, fileKey(sha256));
+          await store(key, sha256);
           await incoming.release(key);
           return { sha256, size };
         },

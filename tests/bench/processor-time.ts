@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
+
+/**
+ * Milliseconds of processor time that a process has used, and, where wanted, those below it: PostgreSQL, readers of
+ * files. Unlike wall-clock time it hardly depends on what else the machine does.
+ */
+export function processorTime(pid: number, { descendants = false } = {}): number {
+  // The name, which may contain blanks, is in parentheses.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  // With those of children that have ended.
+  const [user = 0, system = 0, ofEndedUser = 0, ofEndedSystem = 0] = fields.slice(11, 15).map(Number);
+  const own = (user + system + (descendants ? ofEndedUser + ofEndedSystem : 0)) * TICK_MS;
+  if (!descendants) return own;
+  const children = readdirSync(`/proc/${pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
+    .filter(Boolean)
+    .map(Number);
+  return children.reduce((sum, child) => sum + processorTime(child, { descendants }), own);
+}
