@@ -9,7 +9,7 @@ import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 const FEW = { sockets: 15, members: 3 };
 const MANY = { sockets: 1_500, members: 100 };
 const WRITES = 1_500;
-const AT_ONCE = 8;
+const PARALLEL = 8;
 
 async function openSockets(owner: BenchAccount, { sockets, members }: typeof FEW): Promise<WebSocket[]> {
   const address = `${owner.url.replace(/^http/, 'ws').replace('/api/v1', '')}/ws?hub=${owner.handle}`;
@@ -37,7 +37,7 @@ async function costOfAWrite(pid: number, owner: BenchAccount): Promise<{ server:
       });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, write));
+  await Promise.all(Array.from({ length: PARALLEL }, write));
   const server = (processorTime(pid) - before.server) / WRITES;
   const all = (processorTime(pid, { descendants: true }) - before.all) / WRITES;
   return { server, all };

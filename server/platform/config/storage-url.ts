@@ -32,8 +32,8 @@ function decoded(text: string): string {
 }
 
 function oneOf<Value extends string>(url: URL, name: string, values: readonly [Value, ...Value[]]): Value {
-  const given = url.searchParams.get(name);
-  const known = given === null ? values[0] : values.find((one) => one === given);
+  const requested = url.searchParams.get(name);
+  const known = requested === null ? values[0] : values.find((one) => one === requested);
   if (known === undefined) throw wrong(`has a parameter “${name}” that is none of ${values.join(', ')}.`);
   return known;
 }

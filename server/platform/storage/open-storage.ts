@@ -12,7 +12,7 @@ export async function openConfiguredStorage(
   openDisk: typeof openDiskStorage = openDiskStorage,
 ): Promise<Storage> {
   // Its library is loaded by those who use it alone.
-  if (config.storage) return (await import('./s3/s3-storage.ts')).openS3Storage(config.storage);
+  if (config.storage) return (await import('./s3-storage.ts')).openS3Storage(config.storage);
   // With the embedded database no other process uses the folder.
   return openDisk(join(config.dataDir, 'files'), { isAlone: !config.databaseUrl });
 }

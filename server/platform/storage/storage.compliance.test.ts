@@ -8,8 +8,8 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readStorageUrl } from '#server/platform/config/storage-url.ts';
 import { startStore, type TestStore } from '#tests/harness/s3.ts';
 import { openDiskStorage } from './disk.ts';
-import { openObjects } from './s3/objects.ts';
-import { openS3Storage } from './s3/s3-storage.ts';
+import { openObjects } from './s3-objects.ts';
+import { openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
 /** An implementation, and what it keeps: to see that nothing is left behind. */

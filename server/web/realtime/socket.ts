@@ -28,7 +28,7 @@ const GATHER_MS = 40;
 type Connected = { socket: WebSocket; sessionId: string; userId: string; hubId: string; answered: boolean };
 
 /** Sends this many at a time, so that requests are handled in between. */
-const SENT_AT_ONCE = 200;
+const SEND_BATCH = 200;
 
 const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
 
@@ -100,7 +100,7 @@ export function createSockets(services: SocketServices): Sockets {
       for (const { socket } of sockets) {
         socket.send(text);
         sent += 1;
-        if (sent % SENT_AT_ONCE === 0) await setImmediate();
+        if (sent % SEND_BATCH === 0) await setImmediate();
       }
     }
   }

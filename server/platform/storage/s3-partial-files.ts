@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
-import type { PartialFiles } from '#server/platform/storage/partial-files.ts';
-import type { ListedObject, Objects } from './objects.ts';
-import { PART_BYTES } from './write-object.ts';
+import type { PartialFiles } from './partial-files.ts';
+import type { ListedObject, Objects } from './s3-objects.ts';
+import { PART_BYTES } from './s3-write.ts';
 
 const FOLDER = 'partial/';
 /** Marks a file that was begun, also while it has no byte. */

@@ -15,8 +15,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { StorageConfig } from '#server/platform/config/storage-url.ts';
-import type { ByteRange } from '#server/platform/storage/storage.ts';
-import { isNotFound, storageErrors } from './storage-errors.ts';
+import { isNotFound, storageErrors } from './s3-errors.ts';
+import type { ByteRange } from './storage.ts';
 
 /** An object of the store as a listing has it; `key` is without the prefix of STORAGE_URL. */
 export type ListedObject = { key: string; size: number; changedAt: Date };
@@ -52,7 +52,7 @@ const CONNECT_MS = 3_000;
 const SILENT_MS = 30_000;
 const ATTEMPTS = 3;
 /** S3 deletes so many objects in one request. */
-const DELETED_AT_ONCE = 1_000;
+const DELETE_BATCH = 1_000;
 
 function createClient({ endpoint, region, credentials, isPathStyle }: StorageConfig): S3Client {
   return new S3Client({
@@ -140,8 +140,8 @@ export function openObjects(config: StorageConfig): Objects {
     },
     list,
     async remove(keys) {
-      for (let done = 0; done < keys.length; done += DELETED_AT_ONCE) {
-        const some = keys.slice(done, done + DELETED_AT_ONCE);
+      for (let done = 0; done < keys.length; done += DELETE_BATCH) {
+        const some = keys.slice(done, done + DELETE_BATCH);
         const Delete = { Objects: some.map((key) => ({ Key: prefix + key })), Quiet: true };
         await storageErrors(client.send(new DeleteObjectsCommand({ Bucket, Delete })));
       }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
-import type { ReceiveOptions, StoredFile } from '#server/platform/storage/storage.ts';
-import type { ObjectParts, Objects } from './objects.ts';
+import type { ObjectParts, Objects } from './s3-objects.ts';
+import type { ReceiveOptions, StoredFile } from './storage.ts';
 
 /** The least that S3 takes as a part; one part of each file that is being received is in memory. */
 export const PART_BYTES = 5 * 1024 ** 2;

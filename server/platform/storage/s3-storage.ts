@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
 import type { StorageConfig } from '#server/platform/config/storage-url.ts';
-import type { ReceivedFile, ReceiveOptions, Storage } from '#server/platform/storage/storage.ts';
-import { sourceOfObject } from './object-source.ts';
-import { type Objects, openObjects } from './objects.ts';
-import { partialObjects } from './partial-objects.ts';
-import { writeObject } from './write-object.ts';
+import { type Objects, openObjects } from './s3-objects.ts';
+import { partialObjects } from './s3-partial-files.ts';
+import { sourceOfObject } from './s3-source.ts';
+import { writeObject } from './s3-write.ts';
+import type { ReceivedFile, ReceiveOptions, Storage } from './storage.ts';
 
 const FILES = 'files/';
 const DERIVED = 'derived/';
@@ -38,22 +38,22 @@ async function keysOf(objects: Objects, prefix: string): Promise<string[]> {
 }
 
 /** Objects that this process has received and neither stored nor discarded. */
-function holdIncoming(objects: Objects, touchMs: number) {
-  const held = new Set<string>();
+function trackIncoming(objects: Objects, touchMs: number) {
+  const tracked = new Set<string>();
   let touching: NodeJS.Timeout | null = null;
   const touch = async () => {
     // One that is being stored just now may be gone.
-    for (const key of held) await objects.copy(key, key).catch(() => undefined);
+    for (const key of tracked) await objects.copy(key, key).catch(() => undefined);
   };
   return {
-    has: (key: string) => held.has(key),
+    has: (key: string) => tracked.has(key),
     acquire(key: string) {
-      held.add(key);
+      tracked.add(key);
       touching ??= setInterval(() => void touch(), touchMs).unref();
     },
     async release(key: string) {
-      held.delete(key);
-      if (held.size === 0 && touching) {
+      tracked.delete(key);
+      if (tracked.size === 0 && touching) {
         clearInterval(touching);
         touching = null;
       }
@@ -69,7 +69,7 @@ function holdIncoming(objects: Objects, touchMs: number) {
  * is stored: what is in memory is one part of each.
  */
 export function createS3Storage(objects: Objects, { touchMs = TOUCH_MS } = {}): Storage {
-  const incoming = holdIncoming(objects, touchMs);
+  const incoming = trackIncoming(objects, touchMs);
   const copying = new Map<string, Promise<void>>();
 
   /** Stores what was received; the same content that is being stored already is not stored again. */

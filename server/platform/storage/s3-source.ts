@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import type { ByteSource } from '#server/platform/storage/byte-source.ts';
-import type { Objects } from './objects.ts';
+import type { ByteSource } from './byte-source.ts';
+import type { Objects } from './s3-objects.ts';
 
-/** Parsers read a little here and there: so much is fetched at a time, and so many of these blocks are held. */
+/** Parsers read a little here and there: so much is fetched at a time, and so many of these blocks are tracked. */
 const BLOCK_BYTES = 1024 ** 2;
 const BLOCKS = 8;
 
@@ -11,8 +11,8 @@ export function sourceOfObject(objects: Objects, key: string, size: number): Byt
   const blocks = new Map<number, Promise<Buffer>>();
 
   async function fetchBlock(start: number): Promise<Buffer> {
-    const end = Math.min(size, start + BLOCK_BYTES) - 1;
-    const body = await objects.get(key, { start, end });
+    const last = Math.min(size, start + BLOCK_BYTES) - 1;
+    const body = await objects.get(key, { start, end: last });
     if (!body) throw new Error('The file is gone from the storage.');
     return buffer(body);
   }
