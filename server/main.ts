@@ -21,7 +21,6 @@ import { createJobs } from '#server/platform/jobs/queue.ts';
 import { settleWithin } from '#server/platform/jobs/settle-within.ts';
 import { createMail } from '#server/platform/mail/mail.ts';
 import { createChangeEvents } from '#server/platform/realtime/change-events.ts';
-import type { Services } from '#server/platform/services.ts';
 import type { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { openConfiguredStorage } from '#server/platform/storage/open-storage.ts';
 import { applyRowCountChanges } from '#server/tables/row-count.ts';

@@ -12,14 +12,10 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startStore, type TestStore } from '#tests/harness/s3.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-/** For all that was interrupted to be done, on a busy machine. */
-const _PATIENCE_MS = 90_000;
-
 let store: TestStore;
 let installation: Installation;
 let one: InstallationProcess;
 let other: InstallationProcess;
-let _worker: InstallationProcess;
 let place: Awaited<ReturnType<typeof createPlace>>;
 
 // Two that serve and two that work, on one database and one bucket; limits are on.
@@ -27,7 +23,7 @@ beforeAll(async () => {
   store = await startStore();
   installation = await createInstallation({ STORAGE_URL: await store.url(), RATE_LIMIT_FACTOR: '1' });
   one = await installation.start('web');
-  [other, _worker] = await Promise.all([
+  [other] = await Promise.all([
     installation.start('web'),
     installation.start('worker'),
     installation.start('worker'),
