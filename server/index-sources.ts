@@ -1,3 +1,5 @@
+import { formSource, submissionSource } from '#server/forms/submissions/index-submissions.ts';
+import { INDEX_FORM, INDEX_SUBMISSIONS } from '#server/forms/submissions/queue-form-indexing.ts';
 import { itemSource, movedItemSource } from '#server/items/item/index-items.ts';
 import { INDEX_ITEM, INDEX_MOVED } from '#server/items/item/queue-item-indexing.ts';
 import type { IndexSource } from '#server/platform/indexing/index-source.ts';
@@ -10,6 +12,8 @@ export function indexSources(_services: Services): Record<string, IndexSource> {
   return {
     [INDEX_ITEM]: itemSource(),
     [INDEX_ROWS]: rowSource(),
+    [INDEX_SUBMISSIONS]: submissionSource(),
+    [INDEX_FORM]: formSource(),
     [INDEX_MOVED]: movedItemSource(),
     [INDEX_TABLE]: tableSource(),
   };

@@ -3,7 +3,6 @@ import { CREATE_FOLDER_SCOPE } from '#server/access/policy/folder-scope.ts';
 import { MAIL_RESET_LINK, mailResetLink } from '#server/accounts/password.service.ts';
 import { notificationLetter } from '#server/forms/receipts/notification-letter.ts';
 import { receiptLetter } from '#server/forms/receipts/receipt-letter.ts';
-import { INDEX_SUBMISSIONS, indexSubmissions } from '#server/forms/submissions/index-submissions.ts';
 import { deliverWebhook } from '#server/forms/webhooks/deliver-webhook.ts';
 import { DELIVER_WEBHOOK } from '#server/forms/webhooks/queue-deliveries.ts';
 import {
@@ -43,7 +42,6 @@ export function tasks(services: Services): Record<string, Task> {
     }),
     [MAIL_RESET_LINK]: mailResetLink(services),
     [DELIVER_WEBHOOK]: deliverWebhook(services),
-    [INDEX_SUBMISSIONS]: indexSubmissions(services),
     [IMPORT_ROWS]: importFile(services),
   };
 }

@@ -66,6 +66,7 @@ function firstRows(entries: readonly OutboxEntry[]): OutboxEntry[] {
 export function rowSource(): IndexSource {
   return {
     batch: ENTRIES,
+    indexes: ['passage_lexemes'],
     async prepare(database, _hubId, entries, signal) {
       const taken = firstRows(entries);
       const itemId = taken[0]?.target_id ?? '';
@@ -93,6 +94,7 @@ export function rowSource(): IndexSource {
 export function tableSource(): IndexSource {
   return {
     batch: 1,
+    indexes: ['passage_lexemes'],
     async prepare(database, _hubId, [entry], signal) {
       if (!entry) return nothing({ done: [] });
       const { id, target_id: itemId, progress } = entry;

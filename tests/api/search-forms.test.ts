@@ -153,41 +153,31 @@ test('pages through items and submissions together, each once', async () => {
   expect(pages[0]?.[0]?.item.id).toBe(form.id);
 });
 
-test('indexes submissions that a kill left out at the next scheduled run', async () => {
+test('indexes all submissions of a form that are queued together, while they are searched', async () => {
   const { owner, hub, space, answer, found } = await place();
   const form = await createOpenForm(owner, { hub, space });
   await answer(form, 'Driftwood');
   await found('driftwood');
   await server.sql('delete from form_passage where form_id = $1', [form.id]);
-  await server.sql('delete from answer_index where form_id = $1', [form.id]);
-  await server.sql("select graphile_worker.add_job('index-answers', '{}'::json)");
-  await found('driftwood');
-});
-
-test('indexes many submissions completely while they are searched', async () => {
-  const { owner, hub, space, answer, found } = await place();
-  const form = await createOpenForm(owner, { hub, space });
-  await answer(form, 'Driftwood');
-  await found('driftwood');
   await server.sql(
     `insert into submission (id, form_id, version, data)
      select gen_random_uuid(), $1, 1, jsonb_build_object('name', 'Flotsam ' || n) from generate_series(1, 1200) as n`,
     [form.id],
   );
-  await server.sql('delete from answer_index where form_id = $1', [form.id]);
   await server.sql(
-    `select graphile_worker.add_job('index-answers', payload) from
-     (values ('{}'::json), (json_build_object('form', $1::text)), ('{}')) as job (payload)`,
+    `insert into index_outbox (hub_id, kind, target_id, bulk)
+     select hub_id, kind, id, true from form, unnest(array['submissions', 'form', 'submissions']) as kind where id = $1`,
     [form.id],
   );
+  await found('driftwood');
   for (const n of [1, 600, 1200]) await found(`flotsam ${n}`);
   await eventually(async () => {
-    const [counted] = await server.sql<{ passages: number; failed: number }>(
+    const [counted] = await server.sql<{ passages: number; waiting: number }>(
       `select (select count(*)::int from form_passage where form_id = $1 and submission_id is not null) as passages,
-         (select count(*)::int from graphile_worker._private_jobs where last_error is not null) as failed`,
+         (select count(*)::int from index_outbox) as waiting`,
       [form.id],
     );
-    expect(counted).toEqual({ passages: 1201, failed: 0 });
+    expect(counted).toEqual({ passages: 1201, waiting: 0 });
   });
 });
 

@@ -87,12 +87,6 @@ async function fill(client: pg.Client, formId: string, count: number): Promise<v
   );
   await client.query("set maintenance_work_mem = '512MB'");
   for (const { definition } of rows) await client.query(definition);
-  // Mark them as indexed for search; otherwise a job would index them during the other measurements.
-  await client.query(
-    `insert into answer_index (form_id, indexed_to)
-     select form_id, id from submission where form_id = $1 order by id desc limit 1`,
-    [formId],
-  );
   await client.query('vacuum analyze submission');
   await client.query('vacuum analyze submission_value');
 }

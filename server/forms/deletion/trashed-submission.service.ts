@@ -5,7 +5,7 @@ import { inTransaction } from '#server/api/route.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { lockForm } from '#server/forms/definition/form.repo.ts';
 import { formAuditTarget, type SignedIn } from '#server/forms/definition/form-target.ts';
-import { indexRestoredSubmissions } from '#server/forms/submissions/index-submissions.ts';
+import { queueSubmissionIndexing } from '#server/forms/submissions/queue-form-indexing.ts';
 import { queueDeliveries } from '#server/forms/webhooks/queue-deliveries.ts';
 import { queuePurge } from '#server/platform/jobs/queue-purge.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -61,8 +61,8 @@ export async function restoreSubmissions(
     await lockForm(trx, form.id);
     const restored = await restoreFromTrash(trx, { formId: form.id, ids });
     if (restored.length === 0) return 0;
-    await indexRestoredSubmissions(trx, form, restored);
     const submissionIds = restored.map(({ id }) => id);
+    await queueSubmissionIndexing(trx, form, submissionIds);
     await recordAuditEvent(trx, caller, {
       ...formAuditTarget(form),
       action: 'form.answers_restored',

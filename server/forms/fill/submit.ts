@@ -9,7 +9,6 @@ import { type FormView, formById, lockForm } from '#server/forms/definition/form
 import { parseFormSettings } from '#server/forms/definition/form-settings.ts';
 import { currentFormState, formNotAccepting } from '#server/forms/definition/form-state.ts';
 import type { IdempotencyRecord } from '#server/forms/submissions/idempotency-record.ts';
-import { queueIndexing } from '#server/forms/submissions/index-submissions.ts';
 import { storeSubmission } from '#server/forms/submissions/store-submission.ts';
 import { cachedSubmissionCount, hasSubmitted } from '#server/forms/submissions/submission.repo.ts';
 import { queueSubmissionDelivery } from '#server/forms/submissions/submission-delivery.ts';
@@ -151,7 +150,6 @@ export async function submit(
   if (
     (await store(services, caller, form, { ready, meta, idempotencyRecord: idempotencyRecord })) === 'stored'
   ) {
-    queueIndexing(services, form);
     return response;
   }
   const first = idempotencyKey && (await replayFirstSubmission(services, idempotencyKey));

@@ -296,7 +296,7 @@ export async function publishForm(
       action: 'form.published',
       details: { version },
     });
-    await queuePublishWebhooks(trx, services.jobs, form, version);
+    await queuePublishWebhooks(trx, services.jobs, form);
     return { version, slug: form.slug };
   });
 }

@@ -20,8 +20,8 @@ import {
 } from '#server/forms/uploads/submission-files.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
-import { indexSubmission } from './index-submissions.ts';
 import { filesOfSubmission, type OwnSubmissionRow, replaceSubmission } from './own-submission.repo.ts';
+import { queueSubmissionIndexing } from './queue-form-indexing.ts';
 
 /** A version's definition, in a language. @throws ApiError 422 for one that does not exist. */
 export async function definitionOfVersion(
@@ -90,6 +90,6 @@ export async function replaceValues(
   };
   const replaced = await replaceSubmission(trx, before, after, rows);
   await claimFilesForSubmission(trx, before.id, taken);
-  await indexSubmission(trx, form, { id: before.id, asked: definition, values: checked.values });
+  await queueSubmissionIndexing(trx, form, [before.id]);
   return { asked: definition, values: checked.values, ...replaced };
 }

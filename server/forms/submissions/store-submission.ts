@@ -4,7 +4,9 @@ import { createBatchLoader } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { withTenant } from '#server/platform/database/tenant.ts';
+import { wakeAfterCommit } from '#server/platform/indexing/outbox.ts';
 import type { IdempotencyRecord } from './idempotency-record.ts';
+import { INDEX_SUBMISSIONS } from './queue-form-indexing.ts';
 
 export type NewSubmission = {
   id: string;
@@ -79,6 +81,10 @@ async function insertSubmissions(
         ${columnOf('bool')}::boolean[], ${columnOf('option')}::text[])
         as value (owner, field_id, position, text, num, ts, bool, option)
       where owner in (select id from made)
+    ), noted as (
+      insert into index_outbox (hub_id, kind, target_id, parts)
+      select form.hub_id, ${INDEX_SUBMISSIONS}, form.id, array_agg(made.id)
+      from made join form on form.id = ${formId} group by form.id
     )
     select id from made`.execute(database);
   return new Set(rows.map(({ id }) => id));
@@ -146,7 +152,7 @@ const storeInBatch = createBatchLoader<SubmissionToStore, Stored>(async (databas
 });
 
 /**
- * Stores a submission with its values, and with its key where it has one: all of it or nothing. Submissions
+ * Stores a submission with its values, and with its key where it has one: all of it or nothing; search finds it soon. Submissions
  * to a form that come at the same time share a statement and its commit; within a transaction, only those of
  * that transaction.
  * @returns `known` where a submission with its key is stored already, and this one is not
@@ -160,5 +166,6 @@ export async function storeSubmission(
   const stored = await storeInBatch(database, { submission, values, idempotencyRecord: kept });
   if (stored === undefined) throw new Error('an answer of which nothing was told');
   if (typeof stored === 'object') throw stored.error;
+  if (stored === 'stored') await wakeAfterCommit(database);
   return stored;
 }

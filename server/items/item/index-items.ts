@@ -60,6 +60,7 @@ const idsOf = (entries: readonly OutboxEntry[]) => [...new Set(entries.map(({ ta
 export function itemSource(): IndexSource {
   return {
     batch: ITEMS,
+    indexes: ['passage_lexemes'],
     async prepare(database, _hubId, entries, signal) {
       const { items, later } = await loadItems(database, idsOf(entries));
       const documents = await prepareItems(
@@ -98,6 +99,7 @@ export function itemSource(): IndexSource {
 export function movedItemSource(): IndexSource {
   return {
     batch: ITEMS,
+    indexes: ['passage_lexemes'],
     async prepare(_database, _hubId, entries) {
       return {
         async write(trx) {

@@ -34,6 +34,8 @@ export type PreparedEntries = {
 export type IndexSource = {
   /** Of a turn, in entries; their size is limited by `prepare`. */
   batch: number;
+  /** The GIN indexes that it writes to: what is pending in them is merged after each batch. */
+  indexes: readonly string[];
   /**
    * Computes index rows outside of any transaction, for as many of the entries as fit a short one, from the first on. It reads
    * what is there now: an entry says that something changed, not how. May be called again for the same entry.

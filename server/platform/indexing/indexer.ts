@@ -10,6 +10,8 @@ import { onIndexingQueued } from './indexer-wake.ts';
 import { IndexingTurns } from './indexing-turns.ts';
 import { indexBacklog } from './outbox.ts';
 
+/** Hubs that are indexed at the same time in a process: where one waits for the database, the others don't. */
+const CONCURRENT_TURNS = 3;
 /** How often it looks by itself: for what other processes wrote, and what a killed one left. */
 const LOOK_MS = 1_000;
 /** A second look after a wake that found nothing: the commit was not quite done. */
@@ -50,6 +52,7 @@ export class Indexer {
   readonly #options: IndexerOptions;
   readonly #turns: IndexingTurns;
   readonly #ending = new AbortController();
+  readonly #active = new Set<Promise<void>>();
   #running: Promise<void> | null = null;
   #unsubscribe: (() => void) | null = null;
   #woken = false;
@@ -76,7 +79,8 @@ export class Indexer {
     this.#unsubscribe?.();
     this.#ending.abort();
     this.wake();
-    await Promise.race([this.#running, pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    const ended = Promise.all([this.#running, ...this.#active]);
+    await Promise.race([ended, pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
     await this.#turns.end();
   }
 
@@ -89,15 +93,19 @@ export class Indexer {
     while (!this.#isEnding) {
       try {
         await this.#turns.listen();
+        if (this.#active.size >= CONCURRENT_TURNS) {
+          await Promise.race(this.#active);
+          continue;
+        }
         const { rows } = await this.#lookForHub();
         const hubId = rows[0]?.hub_id;
         if (hubId === undefined) {
           await this.#idle();
           continue;
         }
-        if (isFirst) await cleanPendingLists(this.#options.database);
+        if (isFirst) await this.#cleanAllPendingLists();
         isFirst = false;
-        await this.#turn(hubId);
+        if (await this.#turns.begin(hubId)) this.#startTurn(hubId);
       } catch (error) {
         if (this.#isEnding) return;
         if (!isDatabaseUnavailable(error)) this.#options.log.error({ err: error }, 'indexing failed');
@@ -118,8 +126,22 @@ export class Indexer {
     );
   }
 
+  #startTurn(hubId: string): void {
+    const turn = this.#turn(hubId)
+      .catch(async (error: unknown) => {
+        if (this.#isEnding) return;
+        if (!isDatabaseUnavailable(error)) this.#options.log.error({ err: error }, 'indexing failed');
+        await pause(LOOK_MS, undefined, { ref: false });
+      })
+      .finally(() => {
+        this.#active.delete(turn);
+        this.#turns.leave(hubId);
+        this.wake();
+      });
+    this.#active.add(turn);
+  }
+
   async #turn(hubId: string): Promise<void> {
-    if (!(await this.#turns.begin(hubId))) return;
     const begin = performance.now();
     let progressed = false;
     try {
@@ -169,7 +191,7 @@ export class Indexer {
       return done.length > 0 || (continued?.size ?? 0) > 0;
     });
     prepared.committed?.();
-    await cleanPendingLists(database);
+    await cleanPendingLists(database, source.indexes);
     return progressed;
   }
 
@@ -218,6 +240,12 @@ export class Indexer {
     this.#wake = null;
   }
 
+  /** What a kill left in them. */
+  async #cleanAllPendingLists(): Promise<void> {
+    const { sources, database } = this.#options;
+    await cleanPendingLists(database, [...new Set(Object.values(sources).flatMap(({ indexes }) => indexes))]);
+  }
+
   async #reportBacklog(): Promise<void> {
     if (performance.now() - this.#logged < LOG_EVERY_MS) return;
     this.#logged = performance.now();
@@ -246,8 +274,8 @@ async function entriesOf(
  * Merges what a batch added into the indexes, all of it together: one by one it would take three times as long. Until then it is
  * in a pending list, which every search reads through.
  */
-async function cleanPendingLists(database: Database): Promise<void> {
-  await sql`select gin_clean_pending_list('passage_lexemes'), gin_clean_pending_list('form_passage_lexemes')`.execute(
+async function cleanPendingLists(database: Database, indexes: readonly string[]): Promise<void> {
+  await sql`select gin_clean_pending_list(name::regclass) from unnest(${indexes}::text[]) as name`.execute(
     database,
   );
 }

@@ -19,6 +19,7 @@ export class IndexingTurns {
   readonly #connection: Connection;
   readonly #heard: () => void;
   readonly #resting = new Map<string, number>();
+  readonly #mine = new Set<string>();
   #client: Promise<pg.Client> | null = null;
 
   constructor(connection: Connection, heard: () => void) {
@@ -31,11 +32,11 @@ export class IndexingTurns {
     await this.#connected();
   }
 
-  /** Hubs that have no turn for the moment: in another process, or locked by users. */
+  /** Hubs that get no turn for the moment: they have one, here or in another process, or were locked by users. */
   skipped(): string[] {
     const now = performance.now();
     for (const [hubId, until] of this.#resting) if (until <= now) this.#resting.delete(hubId);
-    return [...this.#resting.keys()];
+    return [...this.#resting.keys(), ...this.#mine];
   }
 
   /** Milliseconds until one of those is looked at again; null where there are none. */
@@ -50,15 +51,22 @@ export class IndexingTurns {
       'select pg_try_advisory_lock($1, hashtext($2)) as is_mine',
       [TURN_LOCK, hubId],
     );
-    if (rows[0]?.is_mine) return true;
     this.last = hubId;
+    if (rows[0]?.is_mine) {
+      this.#mine.add(hubId);
+      return true;
+    }
     this.#resting.set(hubId, performance.now() + ELSEWHERE_MS);
     return false;
   }
 
+  /** The hub may have another turn in this process. */
+  leave(hubId: string): void {
+    this.#mine.delete(hubId);
+  }
+
   /** @param rest how long the hub is left alone, in milliseconds */
   async finish(hubId: string, rest: number): Promise<void> {
-    this.last = hubId;
     if (rest > 0) this.#resting.set(hubId, performance.now() + rest);
     // Where the connection is lost, so is the lock.
     const client = await this.#client?.catch(() => null);

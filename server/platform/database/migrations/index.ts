@@ -7,6 +7,7 @@ import * as indexOutbox from './0005-index-outbox.ts';
 import * as columnOptions from './0006-column-options.ts';
 import * as importSheet from './0007-import-sheet.ts';
 import * as sharedDocuments from './0008-shared-documents.ts';
+import * as indexOutboxOfForms from './0009-index-outbox-of-forms.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-column-options': columnOptions,
   '0007-import-sheet': importSheet,
   '0008-shared-documents': sharedDocuments,
+  '0009-index-outbox-of-forms': indexOutboxOfForms,
 };
