@@ -13,6 +13,8 @@ test.each([
   ['jane.roe@example.test', 'jane roe example test'],
   ['Report_final-v2.pdf', 'report final v2 pdf'],
   ['東京Office', '東 京 office'],
+  ['Ver\u00adfüg\u00adbar', 'verfugbar'],
+  ['İstanbul Iğdır', 'istanbul igdir'],
 ])('%s is read as %s', (text, words) => {
   expect(plain(text)).toBe(words);
 });

@@ -2,6 +2,8 @@
 export type Token = {
   /** Folded: without case, width and accents. */
   token: string;
+  /** As it is spelled: without case, width and soft hyphens, but with its accents. Stemmers need them. */
+  written: string;
   /** Its position in the original text, in UTF-16 units. */
   start: number;
   end: number;
@@ -14,7 +16,9 @@ export type Token = {
 /** Longer tokens are cut: nobody types them, and an index can't store them. */
 export const MAX_TOKEN_LENGTH = 64;
 
-const RUN_OF_LETTERS = /[\p{L}\p{N}\p{M}]+/gu;
+// Soft hyphens, word joiners and byte order marks stand inside of words, unseen.
+const RUN_OF_LETTERS = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u00ad\u2060\ufeff]*/gu;
+const UNSEEN = /[\u00ad\u2060\ufeff]/g;
 const WITHOUT_BLANKS =
   /(?:\p{scx=Han}|\p{scx=Hiragana}|\p{scx=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar})\p{Mn}*/u;
 const PARTS = new RegExp(
@@ -22,6 +26,8 @@ const PARTS = new RegExp(
   'gsu',
 );
 const CHARACTER = /.\p{M}*/gsu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
+const ASCII = /^[\x00-\x7f]*$/;
 
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}]/u;
 const POINTED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
@@ -48,12 +54,18 @@ const LETTERS: Record<string, string> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
+/** A word as it is spelled, without what only the place in a text gives it: case, width, soft hyphens. */
+export function writtenToken(text: string): string {
+  const lower = text.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  // The capital of a Turkish i with its dot is two characters in lower case.
+  return lower.replace(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i');
+}
+
 /** Folds a word for comparison: lower case, normal width, and without the accents that users leave out. */
 export function foldToken(text: string): string {
-  const lower = text.toLowerCase();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
-  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
-  let folded = lower.normalize('NFKC').toLowerCase();
+  let folded = writtenToken(text);
+  if (ASCII.test(folded)) return folded;
   if (ACCENTED.test(folded))
     folded = folded
       .normalize('NFD')
@@ -66,8 +78,7 @@ export function foldToken(text: string): string {
 /** The tokens of a text in order; every character that is neither a letter nor a digit separates them. */
 export function* tokenize(text: string): Generator<Token> {
   for (const letters of text.matchAll(RUN_OF_LETTERS)) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
-    if (/^[\x00-\x7f]*$/.test(letters[0])) {
+    if (ASCII.test(letters[0])) {
       yield tokenAt(letters[0], letters.index);
       continue;
     }
@@ -82,14 +93,18 @@ export function* tokenize(text: string): Generator<Token> {
 }
 
 function tokenAt(text: string, start: number): Token {
-  return { token: foldToken(text).slice(0, MAX_TOKEN_LENGTH), start, end: start + text.length };
+  const written = writtenToken(text).slice(0, MAX_TOKEN_LENGTH);
+  const token = ASCII.test(written) ? written : foldToken(written).slice(0, MAX_TOKEN_LENGTH);
+  return { token, written, start, end: start + text.length };
 }
 
 function* charactersAt(run: string, start: number): Generator<Token> {
   for (const one of run.matchAll(CHARACTER)) {
     const partEnd = one.index + one[0].length;
+    const token = foldToken(one[0]);
     yield {
-      token: foldToken(one[0]),
+      token,
+      written: token,
       start: start + one.index,
       end: start + partEnd,
       run: partEnd === run.length ? 'end' : 'inside',

@@ -6,8 +6,9 @@ import { FORM_KIND } from '#server/platform/indexing/index-form.ts';
 import { hubLexeme, PHRASE_GAP, quoteLexeme, wholeTitleLexeme } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 import { highlightMarks } from './hits.ts';
+import { createSlots } from './query-slots.ts';
 import type { EngineRequest, Hit } from './search-engine.ts';
-import { andQuery, createSlot, type Slot, slotQuery } from './slots.ts';
+import { andQuery, type Slot, slotQuery } from './slots.ts';
 
 /** A found form, or a submission of it. */
 export type FoundForm = { form_id: string; submission_id: string | null; passage_id: number; score: number };
@@ -23,17 +24,14 @@ const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
  * endings.
  */
 function slotsOf({ terms }: EngineRequest): { wanted: Slot[]; excluded: Slot[] } {
-  const slots = terms.map(createSlot).filter((slot) => slot !== null);
-  for (const { quoted: isPhrase, steps } of slots) {
+  const slots = createSlots(terms);
+  for (const { quoted: isPhrase, steps } of [...slots.wanted, ...slots.excluded]) {
     const [step] = steps;
     // Within a phrase no word can be a prefix: the index has positions of whole words only.
     if (isPhrase || steps.length !== 1 || !step?.spelled) continue;
     step.prefix = step.word.length >= PREFIX_MIN_LENGTH;
   }
-  return {
-    wanted: slots.filter(({ excluded }) => !excluded),
-    excluded: slots.filter(({ excluded }) => excluded),
-  };
+  return slots;
 }
 
 /**

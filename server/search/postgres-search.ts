@@ -9,10 +9,11 @@ import {
   strictMatches,
 } from './candidates.ts';
 import { readHits } from './hits.ts';
+import { createSlots } from './query-slots.ts';
 import { isCorrectable, resolveSlots, similarTokens } from './query-tokens.ts';
 import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
-import { createSlot, type Slot, type Step } from './slots.ts';
+import type { Slot, Step } from './slots.ts';
 
 /**
  * The most words that are corrected in one query: the longest, which are the most specific and the easiest to
@@ -30,9 +31,9 @@ export function postgresSearch(database: Database): SearchEngine {
 }
 
 async function search(database: Database, request: EngineRequest): Promise<EngineResult> {
-  const all = request.terms.map(createSlot).filter((slot) => slot !== null);
-  const wanted = all.filter((slot) => !slot.excluded);
-  const excluded = all.filter((slot) => slot.excluded);
+  const { wanted, excluded } = createSlots(request.terms);
+  // The last word may be a prefix.
+  const all = [...excluded, ...wanted];
   const needed = request.offset + request.limit;
   if (wanted.length === 0) {
     const latest = await latestItems(database, request, excluded, needed);

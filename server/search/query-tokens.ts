@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { foldToken } from '#lib/text/tokens.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { stemsIn } from '#server/platform/indexing/stems.ts';
 import type { Slot, Step } from './slots.ts';
 import { distance, mostTypos } from './typo.ts';
 
@@ -14,14 +16,7 @@ const LEAST_ALIKE = 0.2;
 /** A search without matches waits no longer for corrections, in milliseconds. */
 const MOST_MS = 3_000;
 
-type Row = {
-  step: number;
-  word: string;
-  items: number | null;
-  lexemes: string[];
-  common: boolean;
-  passages: number;
-};
+type Row = { step: number; word: string; items: number | null };
 
 /**
  * Gives each spelled step its lexemes in the hub's languages, each slot its count, and the last word the
@@ -36,17 +31,57 @@ export async function resolveSlots(
   const steps = slots.flatMap((slot) =>
     slot.steps.filter((step) => step.spelled).map((step) => ({ slot, step })),
   );
-  const last = lastStep(slots);
+  const { rows, languages, passages } = await vocabularyRows(
+    database,
+    hubId,
+    steps.map(({ step }) => step.word),
+    lastStep(slots),
+  );
+  const typed = steps.flatMap(({ step }) => [step.word, step.written]);
+  const longer = rows.filter(({ step }) => step < 0);
+  const byLanguage = await stemsIn(
+    database,
+    languages,
+    new Set([...typed, ...longer.map(({ word }) => word)]),
+  );
+  const stemsOfWord = (word: string) =>
+    [...byLanguage.values()].map(({ stems }) => stems.get(word) ?? foldToken(word));
+  for (const [index, { step, slot }] of steps.entries()) {
+    const words = [...new Set([step.word, step.written])];
+    step.lexemes = [...new Set([step.word, ...words.flatMap(stemsOfWord)])];
+    if (slot.steps.length > 1) continue;
+    slot.items = rows.find((row) => row.step === index)?.items ?? 0;
+    const isCommon = [...byLanguage.values()].some(({ stopWords }) =>
+      words.some((word) => stopWords.has(word)),
+    );
+    slot.optional = isCommon && !slot.quoted;
+  }
+  const final = steps.at(-1);
+  if (final && longer.length > 0) {
+    const begun = new Set(longer.flatMap(({ word }) => [word, ...stemsOfWord(word)]));
+    final.step.prefixes = [...begun].filter((lexeme) => !final.step.lexemes.includes(lexeme));
+    final.slot.prefixItems = longer.reduce((sum, { items }) => sum + (items ?? 0), 0);
+  }
+  return passages;
+}
+
+/**
+ * What the hub's vocabulary has of the typed words, by their place among them, and (as -1) of longer words
+ * than the last one; with the hub's languages.
+ */
+async function vocabularyRows(
+  database: Database,
+  hubId: string,
+  words: readonly string[],
+  last: string,
+): Promise<{ rows: Row[]; languages: string[]; passages: number }> {
   const begins = [...last].length > 1 ? [last] : [];
-  const { rows } = await sql<Row>`
-    with language as materialized (
-      select (language || '_stem')::regdictionary as stemmer from hub_language
-      where hub_id = ${hubId} and language <> 'simple'
-    ), wanted as (
+  const { rows } = await sql<{ rows: Row[] | null; languages: string[]; passages: number }>`
+    with wanted as (
       (select step::integer - 1 as step, typed.word, known.items
       from (
-        select * from unnest(${steps.map(({ step }) => step.word)}::text[]) with ordinality as typed (word, step)
-        limit ${sql.lit(steps.length)}
+        select * from unnest(${words}::text[]) with ordinality as typed (word, step)
+        limit ${sql.lit(words.length)}
       ) as typed
       left join hub_word as known on known.hub_id = ${hubId} and known.word = typed.word collate "C")
       union all
@@ -60,32 +95,14 @@ export async function resolveSlots(
           )
         order by in_title desc, items desc limit ${sql.lit(PREFIX_TOKENS_MAX)}
       ) as longer)
+    ), spoken as (
+      select coalesce(array_agg(language order by passages desc), '{}') as languages,
+        coalesce(sum(passages), 0)::float8 as passages
+      from hub_language where hub_id = ${hubId}
     )
-    select wanted.step, wanted.word, wanted.items,
-      array(select distinct coalesce((ts_lexize(stemmer, wanted.word))[1], wanted.word) from language) as lexemes,
-      exists (select 1 from language where ts_lexize(stemmer, wanted.word) = '{}') as common,
-      (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId}) as passages
-    from wanted`.execute(database);
-  const final = steps.at(-1);
-  const begun = new Set<string>();
-  let begunItems = 0;
-  for (const row of rows) {
-    const typed = steps[row.step];
-    if (!typed) {
-      for (const lexeme of [row.word, ...row.lexemes]) begun.add(lexeme);
-      begunItems += row.items ?? 0;
-      continue;
-    }
-    typed.step.lexemes = [...new Set([row.word, ...row.lexemes])];
-    if (typed.slot.steps.length > 1) continue;
-    typed.slot.items = row.items ?? 0;
-    typed.slot.optional = row.common && !typed.slot.quoted;
-  }
-  if (final && begun.size > 0) {
-    final.step.prefixes = [...begun].filter((lexeme) => !final.step.lexemes.includes(lexeme));
-    final.slot.prefixItems = begunItems;
-  }
-  return Number(rows[0]?.passages ?? 0);
+    select (select json_agg(wanted) from wanted) as rows, spoken.* from spoken`.execute(database);
+  const [read] = rows;
+  return { rows: read?.rows ?? [], languages: read?.languages ?? [], passages: read?.passages ?? 0 };
 }
 
 /** The word that is being typed, or an empty text: only a wanted, unquoted one can be unfinished. */
@@ -124,6 +141,10 @@ export async function similarTokens(
       if (isTimeout(error)) return [];
       throw error;
     });
+  const byLanguage = await stemsIn(database, rows[0]?.languages ?? [], new Set(rows.map(({ word }) => word)));
+  const lexemesOf = (word: string) => [
+    ...new Set([word, ...[...byLanguage.values()].map(({ stems }) => stems.get(word) ?? word)]),
+  ];
   return typed.flatMap((step, index) =>
     rows
       .filter((row) => row.step === index && row.word !== step.word)
@@ -131,7 +152,7 @@ export async function similarTokens(
       .filter((row) => row.typos <= mostTypos(step.word))
       .sort((a, b) => a.typos - b.typos || b.items - a.items)
       .slice(0, MOST_ALIKE)
-      .map(({ word, lexemes }) => ({ step, word, lexemes: [...new Set([word, ...lexemes])] })),
+      .map(({ word }) => ({ step, word, lexemes: lexemesOf(word) })),
   );
 }
 
@@ -139,7 +160,7 @@ export async function similarTokens(
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
-type SimilarRow = { step: number; word: string; items: number; lexemes: string[] };
+type SimilarRow = { step: number; word: string; items: number; languages: string[] };
 
 async function similarTokenRows(
   trx: Transaction,
@@ -147,12 +168,8 @@ async function similarTokenRows(
   typed: readonly Step[],
 ): Promise<SimilarRow[]> {
   const { rows } = await sql<SimilarRow>`
-    with language as (
-      select (language || '_stem')::regdictionary as stemmer from hub_language
-      where hub_id = ${hubId} and language <> 'simple'
-    )
     select typed.step::integer - 1 as step, known.word, known.items,
-      array(select distinct coalesce((ts_lexize(stemmer, known.word))[1], known.word) from language) as lexemes
+      array(select language from hub_language where hub_id = ${hubId}) as languages
     from unnest(${typed.map((step) => step.word)}::text[]) with ordinality as typed (word, step)
     cross join lateral (
       select word, items from hub_word

@@ -1,5 +1,6 @@
+import { codeTokens, signedTokens } from '#lib/text/joined-tokens.ts';
 import type { SearchTerm } from '#lib/text/search-query.ts';
-import { tokenize } from '#lib/text/tokens.ts';
+import { type Token, tokenize } from '#lib/text/tokens.ts';
 import {
   bandLexeme,
   quoteLexeme,
@@ -13,15 +14,16 @@ import { plainText } from '#server/platform/indexing/passage-text.ts';
 export type Step = {
   /** As typed and folded; for a script without blanks a pair of characters, or one. */
   word: string;
+  /** As typed, with its accents. */
+  written: string;
   place: number;
   /** Any of these lexemes. */
   lexemes: string[];
   /** Lexemes of longer words that this one may be a prefix of; the word itself ranks first. */
   prefixes: string[];
   /**
-   * A single character of a script without spaces: it matches every word that begins with it. With other
-   * words it must be in the passage, at any position: its words have positions only in part, and PostgreSQL
-   * finds no phrase in that.
+   * It matches every word that begins with it: a single character of a script without spaces, or a code,
+   * which nobody types to its end.
    */
   prefix: boolean;
   /** Has a stem, and may be completed or corrected. */
@@ -40,30 +42,61 @@ export type Slot = {
   prefixItems: number;
 };
 
+/** Shorter ones are no codes: `2024`, `A4`. */
+const CODE_MIN = 5;
+
+function createStep(word: string, place: number, given: Partial<Step> = {}): Step {
+  return {
+    word,
+    written: word,
+    place,
+    lexemes: [word],
+    prefixes: [],
+    prefix: false,
+    spelled: false,
+    ...given,
+  };
+}
+
 /** The slot of a term; null for one without letters or digits. */
 export function createSlot(term: SearchTerm): Slot | null {
-  const steps: Step[] = [];
-  let place = 0;
-  let before: { word: string; end: number } | null = null;
   const text = plainText(term.text);
   const tokens = [...tokenize(text)];
-  for (const [index, { token, start, end, run }] of tokens.entries()) {
-    const next = tokens[index + 1];
-    if (!run)
-      steps.push({ word: token, place, lexemes: [token], prefixes: [], prefix: false, spelled: true });
-    else if (next?.run && next.start === end) {
-      const pair = token + next.token;
-      steps.push({ word: pair, place, lexemes: [pair], prefixes: [], prefix: false, spelled: false });
-    } else if (before === null || before.end !== start) {
-      // Where a letter or digit follows, it can be no prefix of another word there.
-      const prefix = next?.start !== end;
-      steps.push({ word: token, place, lexemes: [token], prefixes: [], prefix, spelled: false });
-    }
-    before = run ? { word: token, end } : null;
-    place += 1;
-  }
+  const joined = joinedStep(text, tokens);
+  const steps = joined ? [joined] : stepsOfTokens(tokens);
   if (steps.length === 0) return null;
   return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0, prefixItems: 0 };
+}
+
+/** The step of a term that is a code written in groups, or a name with a sign, as a whole. */
+function joinedStep(text: string, tokens: readonly Token[]): Step | null {
+  const start = tokens[0]?.start;
+  const end = tokens.at(-1)?.end ?? 0;
+  const one = [...codeTokens(text), ...signedTokens(text)].find(
+    (joined) => joined.start === start && joined.end >= end,
+  );
+  return one
+    ? createStep(one.token, 0, { prefix: /^\w/.test(one.token) && one.token.length >= CODE_MIN })
+    : null;
+}
+
+function stepsOfTokens(tokens: readonly Token[]): Step[] {
+  const steps: Step[] = [];
+  let before: Token | null = null;
+  for (const [place, one] of tokens.entries()) {
+    const { token, written, start, end, run } = one;
+    const next = tokens[place + 1];
+    if (!run) {
+      const prefix = tokens.length === 1 && token.length >= CODE_MIN && /\d/.test(token);
+      steps.push(createStep(token, place, { written, spelled: true, prefix }));
+    } else if (next?.run && next.start === end) steps.push(createStep(token + next.token, place));
+    else if (!before?.run || before.end !== start) {
+      // Where a letter or digit follows, it can be no prefix of another word there.
+      steps.push(createStep(token, place, { prefix: next?.start !== end }));
+    }
+    before = one;
+  }
+  return steps;
 }
 
 function anyOf(parts: readonly string[]): string {
@@ -82,14 +115,12 @@ export function estimatedItems(slot: Slot): number {
 
 /** The slot in `tsquery`'s own syntax; with `begun` its last word matches as a prefix. */
 export function slotQuery(slot: Slot, { begun = false } = {}): string {
-  let place: number | null = null;
+  let place = 0;
   let text = '';
   for (const step of slot.steps) {
     const query = stepQuery(step, begun);
-    const isApart = step.prefix || place === null;
-    const joint = isApart ? ' & ' : ` <${step.place - (place ?? 0)}> `;
-    text += text === '' ? query : joint + query;
-    place = step.prefix ? null : step.place;
+    text += text === '' ? query : ` <${step.place - place}> ${query}`;
+    place = step.place;
   }
   return slot.steps.length > 1 ? `(${text})` : text;
 }

@@ -264,7 +264,11 @@ test('returns no correction when looking for one exceeds its time limit', async 
   const [word = ''] = corpus.words.slice(0, 500).sort((one, other) => other.length - one.length);
   const step = { place: 0, lexemes: [], prefixes: [], prefix: false, spelled: true };
   // So many that not even one lookup fits a millisecond.
-  const steps = Array.from({ length: 40 }, (_, n) => ({ ...step, word: `${word}${n % 10}` }));
+  const steps = Array.from({ length: 40 }, (_, n) => ({
+    ...step,
+    word: `${word}${n % 10}`,
+    written: '',
+  }));
   expect(await similarTokens(database, hubId, steps, 60_000)).not.toEqual([]);
   expect(await similarTokens(database, hubId, steps, 1)).toEqual([]);
 });

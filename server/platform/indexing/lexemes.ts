@@ -1,6 +1,13 @@
-import { foldToken, tokenize } from '#lib/text/tokens.ts';
+import { codeTokens, signedTokens, wordParts } from '#lib/text/joined-tokens.ts';
+import { foldToken, type Token, tokenize, writtenToken } from '#lib/text/tokens.ts';
 
-/** The stem of each folded word in one language; a missing word is its own stem. */
+/**
+ * How lexemes are made: raised with every change of it, so that what was indexed before is written anew
+ * (until then it is found by what it has).
+ */
+export const LEXEME_VERSION = 2;
+
+/** The folded stem of each word, as it is spelled, in one language; a missing word is its own stem. */
 export type Stems = ReadonlyMap<string, string>;
 
 /** What one passage is found by. */
@@ -25,8 +32,9 @@ const MAX_POSITION = 16_383;
 const MAX_POSITIONS = 255;
 
 /**
- * How much a word counts in a passage, as steps from 0. The steps are indexed beside the word (`word~k`), so that of
- * a word which half of all passages have only the promising ones need to be read.
+ * How much a word counts in a passage, as steps from 0. The steps are indexed beside the word (`^kword`), so that of
+ * a word which half of all passages have only the promising ones need to be read. The mark stands in front, where no
+ * prefix of a word can meet it: bands have no positions.
  */
 const BANDS = [
   6, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 25, 28, 31, 34, 37, 39, 41, 42, 43, 44, 45, 46, 48, 51,
@@ -45,11 +53,12 @@ type Occurrence = { positions: string[]; inTitle: boolean; inHeading: boolean; t
 
 /** The lexeme under which passages are indexed that contain `lexeme` with the weight of that band. */
 export function bandLexeme(lexeme: string, band: number): string {
-  return `${band >= TITLE_BAND ? titleLexeme(lexeme) : `${lexeme}~`}${BAND_NAMES[band] ?? ''}`;
+  const name = BAND_NAMES[band] ?? '';
+  return band >= TITLE_BAND ? `${titleLexeme(lexeme)}${name}` : `^${name}${lexeme}`;
 }
 
 /** The prefix of the bands of words in a title. */
-export const titleLexeme = (lexeme: string): string => `${lexeme}~t`;
+export const titleLexeme = (lexeme: string): string => `^=${lexeme}~`;
 
 /** Lexemes that name the owner of a passage; no word can look like them. */
 export const hubLexeme = (id: string): string => `~h${id.replaceAll('-', '')}`;
@@ -103,54 +112,83 @@ class Occurrences {
     }
   }
 
+  /**
+   * Adds a word by its stem. A word with accents is added by the stem of its folded form too: it may be typed
+   * without them.
+   */
+  addWord(written: string, token: string, weight: 'A' | 'B' | 'D', place = this.position): void {
+    const stem = this.#stems.get(written) ?? token;
+    this.add(stem, weight, place);
+    if (written === token) return;
+    const plain = this.#stems.get(token) ?? token;
+    if (plain !== stem) this.add(plain, weight, place);
+  }
+
   /** Adds a part's words in order; returns how many it has. */
   read(text: string, weight: 'A' | 'B' | 'D'): number {
-    let before: { word: string; end: number; run: boolean } | null = null;
+    let before: Token | null = null;
     const first = this.words;
-    for (const { token, start, end, run } of tokenize(text)) {
+    const joined = joinedTokens(text);
+    for (const token of tokenize(text)) {
       this.position += 1;
       this.words += 1;
-      if (run) {
+      if (token.run) {
         // The pair begins at its first character; the last character of a run is single, so that every one
         // begins something.
-        if (before?.run && before.end === start) this.add(before.word + token, weight, this.position - 1);
-        if (run === 'end') this.add(token, weight);
+        if (before?.run && before.end === token.start)
+          this.add(before.token + token.token, weight, this.position - 1);
+        if (token.run === 'end') this.add(token.token, weight);
       } else {
-        this.add(this.#stems.get(token) ?? token, weight);
-        if (before && start === before.end + 1 && text[before.end] === '-' && !before.run) {
-          const whole = before.word + token;
-          this.add(this.#stems.get(whole) ?? whole, weight, this.position - 1);
-        }
+        this.addWord(token.written, token.token, weight);
+        const whole = before && hyphenated(text, before, token);
+        if (whole) this.addWord(whole, foldToken(whole), weight, this.position - 1);
+        for (const part of partsOf(text, token)) this.addWord(part, foldToken(part), weight);
       }
-      before = { word: token, end, run: run !== undefined };
-    }
-    if (weight === 'A') {
-      for (const part of joinedParts(text)) this.add(this.#stems.get(part) ?? part, weight);
+      for (const lexeme of joined?.get(token.start) ?? []) this.add(lexeme, weight);
+      before = token;
     }
     this.position += PHRASE_GAP;
     return this.words - first;
   }
 }
 
-/** `QuarterlyReport2024` of a file name is searched by its parts too. */
-function joinedParts(text: string): string[] {
-  const parts = text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
-  const whole = new Set([...tokenize(text)].map((one) => one.token));
-  return parts.map(foldToken).filter((part) => part.length > 1 && !whole.has(part));
+/** Codes without their separators, and names with a sign, by where they begin; null where there are none. */
+function joinedTokens(text: string): Map<number, string[]> | null {
+  const found = [...codeTokens(text), ...signedTokens(text)];
+  if (found.length === 0) return null;
+  const byStart = new Map<number, string[]>();
+  for (const { token, start } of found) byStart.set(start, [...(byStart.get(start) ?? []), token]);
+  return byStart;
 }
 
-/** Every word that may need a stem: those of the parts, and hyphenated ones as a whole. */
+/** `e-mail` is searched as one word too; null where the two are no such word, or two numbers. */
+function hyphenated(text: string, before: Token, token: Token): string | null {
+  if (before.run || token.start !== before.end + 1 || text[before.end] !== '-') return null;
+  return /^\d+$/.test(before.token) && /^\d+$/.test(token.token) ? null : before.written + token.written;
+}
+
+/** `QuarterlyReport2024` is searched by its parts too. */
+function partsOf(text: string, { start, end }: Token): string[] {
+  return end - start < 4 ? [] : wordParts(text.slice(start, end)).map(writtenToken);
+}
+
+/**
+ * Every word that may need a stem, as it is spelled and folded: those of the parts, and hyphenated ones as a
+ * whole.
+ */
 export function tokensToStem(...texts: string[]): Set<string> {
   const found = new Set<string>();
+  const add = (written: string, token = foldToken(written)) => found.add(written).add(token);
   for (const text of texts) {
-    let before: { word: string; end: number } | null = null;
-    for (const { token, start, end, run } of tokenize(text)) {
-      if (run) continue;
-      found.add(token);
-      if (before && start === before.end + 1 && text[before.end] === '-') found.add(before.word + token);
-      before = { word: token, end };
+    let before: Token | null = null;
+    for (const token of tokenize(text)) {
+      if (token.run) continue;
+      add(token.written, token.token);
+      const whole = before && hyphenated(text, before, token);
+      if (whole) add(whole);
+      for (const part of partsOf(text, token)) add(part);
+      before = token;
     }
-    for (const part of joinedParts(text)) found.add(part);
   }
   return found;
 }

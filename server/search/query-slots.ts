@@ -1,0 +1,46 @@
+import { codeTokens } from '#lib/text/joined-tokens.ts';
+import type { SearchTerm } from '#lib/text/search-query.ts';
+import { createSlot, type Slot } from './slots.ts';
+
+/** The slots of a query's terms; a code that is typed with blanks is one of them. */
+export function createSlots(terms: readonly SearchTerm[]): { wanted: Slot[]; excluded: Slot[] } {
+  const slots = joinCodes(terms)
+    .map(createSlot)
+    .filter((slot) => slot !== null);
+  return {
+    wanted: slots.filter(({ excluded }) => !excluded),
+    excluded: slots.filter(({ excluded }) => excluded),
+  };
+}
+
+const isPlain = (term: SearchTerm): boolean => !term.quoted && !term.excluded;
+
+/** The terms, with those together that are the groups of one code: `+49 170 1234567`. */
+export function joinCodes(terms: readonly SearchTerm[]): SearchTerm[] {
+  const joined: SearchTerm[] = [];
+  for (let at = 0; at < terms.length; ) {
+    const length = codeLength(terms.slice(at));
+    const [first] = terms.slice(at);
+    if (!first) break;
+    const group = terms.slice(at, at + length);
+    joined.push(length > 1 ? { ...first, text: group.map(({ text }) => text).join(' ') } : first);
+    at += length;
+  }
+  return joined;
+}
+
+/** How many of the terms, from the first one on, are groups of one code; 1 where that is no code. */
+function codeLength(terms: readonly SearchTerm[]): number {
+  const last = terms.findIndex((term) => !isPlain(term));
+  const plain = (last < 0 ? terms : terms.slice(0, last)).map(({ text }) => text);
+  const text = plain.join(' ');
+  const code = codeTokens(text).find(({ start }) => start === text.search(/[A-Za-z0-9]/));
+  if (!code) return 1;
+  let end = -1;
+  const count = plain.findIndex((part) => {
+    end += part.length + 1;
+    return end >= code.end;
+  });
+  // A code that ends within a term is none.
+  return count > 0 && end === code.end ? count + 1 : 1;
+}
