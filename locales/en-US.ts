@@ -85,6 +85,7 @@ const enUS = {
   'search.found_in': '{count, plural, one {# result} other {# results}} in {time} ms',
   'search.found_page': 'Page {page}',
   'search.corrected': 'Showing what was found for “{words}”.',
+  'search.suggestion': 'Did you mean {query}?',
   'search.searching': 'Searching…',
   'search.none_title': 'Nothing found for “{query}”',
   'search.none_text': 'Check the spelling, use fewer words, or another word for the same thing.',

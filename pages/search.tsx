@@ -1,3 +1,4 @@
+import NextLink from 'next/link';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -33,6 +34,8 @@ type Props = {
   count: number | null;
   /** The corrected search terms, or null if the typed ones were used. */
   corrected: string | null;
+  /** Another query that was probably meant. */
+  suggestion: string | null;
   error: string | null;
   /** Spaces and people that match, beside the results. */
   places: Directory;
@@ -66,6 +69,7 @@ export default function SearchPage({
   results,
   count,
   corrected,
+  suggestion,
   error,
   places,
   shell,
@@ -107,6 +111,7 @@ export default function SearchPage({
               )}
             </Count>
           )}
+          {suggestion && !error && <Suggestion query={suggestion} />}
           {query && !error && results.length === 0 && places.spaces.length + places.people.length === 0 && (
             <NothingFound query={query} page={page} filtered={kind !== null || space !== ''} />
           )}
@@ -135,6 +140,19 @@ export default function SearchPage({
         )}
       </Column>
     </Screen>
+  );
+}
+
+function Suggestion({ query }: { query: string }) {
+  const link = (
+    <NextLink href={searchPath({ q: query })}>
+      <bdi>{query}</bdi>
+    </NextLink>
+  );
+  return (
+    <p>
+      <FormattedMessage id="search.suggestion" values={{ query: link }} />
+    </p>
   );
 }
 
@@ -200,6 +218,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
     results: [],
     count: null,
     corrected: null,
+    suggestion: null,
     error: null,
     places: NOWHERE,
   };
@@ -220,5 +239,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   // An invalid query is reported at the search field.
   if (!answer.ok || !results) return { props: { ...props, error: answer.ok ? null : answer.message } };
   const corrected = 'corrected' in answer && typeof answer.corrected === 'string' ? answer.corrected : null;
-  return { props: { ...props, results, count: answer.count ?? null, corrected } };
+  const suggestion =
+    'suggestion' in answer && typeof answer.suggestion === 'string' ? answer.suggestion : null;
+  return { props: { ...props, results, count: answer.count ?? null, corrected, suggestion } };
 });

@@ -11,6 +11,8 @@ export type ApiSuccess<T> = {
   previous?: string | null;
   /** What was searched instead of the typed text. */
   corrected?: string;
+  /** Another query, where the typed one may be a typing error that is a word too. */
+  suggestion?: string;
 };
 
 /** A list's page; `count` is null where counting would take too long. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeTokens, signedTokens, wordParts } from './joined-tokens.ts';
+import { codeTokens, signedTokens, tokenParts } from './joined-tokens.ts';
 
 test.each([
   ['ISBN 978-3-16-148410-0.', ['9783161484100']],
@@ -31,5 +31,5 @@ test.each([
   ['a3f9c2d41b7e', []],
   ['B12', []],
 ])('reads the parts of %s', (word, parts) => {
-  expect(wordParts(word)).toEqual(parts);
+  expect(tokenParts(word)).toEqual(parts);
 });

@@ -44,9 +44,9 @@ export function codeTokens(text: string): JoinedToken[] {
   const add = (pattern: RegExp, accept: (text: string) => boolean) => {
     for (const { 0: whole, index } of text.matchAll(pattern)) {
       const start = index + whole.search(/[A-Za-z0-9]/);
-      const end = index + whole.length;
-      if (!accept(whole) || found.some((one) => one.start <= start && one.end >= end)) continue;
-      found.push({ token: whole.replace(SIGNS, '').toLowerCase(), start, end });
+      const until = index + whole.length;
+      if (!accept(whole) || found.some((one) => one.start <= start && one.end >= until)) continue;
+      found.push({ token: whole.replace(SIGNS, '').toLowerCase(), start, end: until });
     }
   };
   add(IBAN, () => true);
@@ -81,10 +81,10 @@ const PARTS_MAX = 6;
 const LETTERS_MIN = 3;
 
 /** The words in `QuarterlyReport2024`, as they are written; none for a word that is only one. */
-export function wordParts(word: string): string[] {
+export function tokenParts(word: string): string[] {
   if (!/\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return [];
   const parts = word.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
-  const isWord = parts.some((part) => part.length >= LETTERS_MIN && /\p{L}/u.test(part));
-  if (!isWord || parts.length < 2 || parts.length > PARTS_MAX) return [];
+  const hasLetters = parts.some((part) => part.length >= LETTERS_MIN && /\p{L}/u.test(part));
+  if (!hasLetters || parts.length < 2 || parts.length > PARTS_MAX) return [];
   return parts.filter((part) => part.length > 1);
 }

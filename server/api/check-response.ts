@@ -14,6 +14,7 @@ const envelope = z.strictObject({
   next: z.string().nullable().optional(),
   previous: z.string().nullable().optional(),
   corrected: z.string().optional(),
+  suggestion: z.string().optional(),
 });
 
 /**

@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
-import { MULTI_PASSAGE_LEXEME } from '#server/platform/indexing/lexemes.ts';
-import { rank, recency, scoreOf, TITLED, titleQuery, WEIGHTS } from './rank.ts';
+import { matchedSlots, rankColumns, rankedItems, titleQuery } from './rank.ts';
 import { itemConditions, type ReadableSpaces, readableScopes, scopeTsQueries } from './readable-spaces.ts';
 import type { EngineRequest } from './search-engine.ts';
-import { andQuery, bandedQueries, estimatedItems, type Slot, slotQuery } from './slots.ts';
+import { andQuery, bandedQueries, estimatedItems, partialSlots, type Slot, slotQuery } from './slots.ts';
 
 /** One item found, by its best passage. */
-export type SearchCandidate = { item_id: string; passage_id: number; score: number };
+export type SearchCandidate = {
+  item_id: string;
+  passage_id: number;
+  score: number;
+  /** Of partial matches, 2 where the item has all words. */
+  matched?: number;
+};
 
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
@@ -41,7 +46,6 @@ export async function strictMatches(
     const lead: Look = {
       queries: [andQuery([...whole(leading), ...also])],
       filter: andQuery(whole(following)),
-      near: true,
     };
     const found = await read(database, request, slots, lead, READ_ALL, limit);
     if (found.read < READ_ALL) return found.rows;
@@ -51,7 +55,6 @@ export async function strictMatches(
   const banded: Look = {
     queries: named ? [andQuery([named, ...also]), ...bands] : bands,
     filter: '',
-    near: false,
   };
   return (await read(database, request, slots, banded, Math.max(READ_BEST, batchOf(limit) * 2), limit)).rows;
 }
@@ -93,8 +96,6 @@ type Look = {
   queries: readonly string[];
   /** Must match too, but is not queried from the index; may be empty. */
   filter: string;
-  /** Whether it ranks by the distance of the words, which takes long where they are common. */
-  near: boolean;
 };
 
 /**
@@ -144,27 +145,19 @@ async function read(
     : sql<boolean>`true`;
   // Unlike the operator, the function is never evaluated by the index.
   const filter = look.filter ? sql`and ts_match_vq(p.lexemes, ${look.filter}::tsquery)` : sql``;
-  const named = titleQuery(request);
-  const titled = named
-    ? sql`case when p.lexemes @@ ${named}::tsquery then ${TITLED}::real else 0 end`
-    : sql`0`;
   const { rows } = await sql<SearchCandidate & { read: number }>`
     with ${readableScopes(request)}, candidate as materialized (
       select one.* from ${bandsOf(look.queries)}
       cross join lateral (
-        select p.id, p.item_id, p.number, ${exact} as exact,
-          (${rank(slots.wanted, slots.passages, look.near)} + ${titled}) * ${recency} as score
+        select ${exact} as exact, ${rankColumns(request, slots.wanted)}
         from passage p join item i on i.id = p.item_id
         where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${excludeSlots(slots.excluded)}
         limit ${sql.lit(most)}
       ) as one
       limit ${sql.lit(most)}
-    ), best as (
-      select distinct on (item_id) item_id, id as passage_id, exact, score from candidate
-      order by item_id, exact desc, score desc, number
-    )
+    ), ${rankedItems(slots.wanted, slots.passages, sql`0`)}
     select item_id, passage_id, score, (select count(*) from candidate)::integer as read
-    from best order by exact desc, score desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(
+    from ranked order by exact desc, score desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(
     database,
   );
   return { rows: rows.slice(0, limit), read: rows[0]?.read ?? 0 };
@@ -179,53 +172,86 @@ export function excludeSlots(excluded: readonly Slot[]): RawBuilder<unknown> {
   )`;
 }
 
+/** A word that fewer have finds more: the words of a long query that are looked for each by itself. */
+const PARTIAL_SLOTS_MAX = 12;
+/** Passages that are read for all of them, and for one at most and at least. */
+const READ_PARTIAL = 1_600;
+const READ_SLOT_MAX = 500;
+const READ_SLOT_MIN = 120;
+/** Of a text without blanks, an item needs this share of its pairs of characters. */
+const PAIRS_SHARE = 0.34;
+
 /**
- * Items of which the passages together have at least `least` of the wanted slots: a word here, another there. What
- * has more of them, and rarer ones, comes first.
+ * Items that have some of the wanted slots, wherever they are; first those that have all of them: a word here,
+ * another there.; what is quoted is always required.
  */
-export async function spreadMatches(
+export async function partialMatches(
   database: Database,
   request: EngineRequest,
   readable: ReadableSpaces,
   slots: { wanted: readonly Slot[]; excluded: readonly Slot[]; passages: number },
-  least: number,
   limit: number,
 ): Promise<SearchCandidate[]> {
-  const wanted = requiredSlots(slots.wanted);
-  // An item of one passage has either been found already, or has only some of the words.
-  const also = [...scopeTsQueries(request, readable), ...(least > 1 ? [`'${MULTI_PASSAGE_LEXEME}'`] : [])];
-  const reads = wanted.map((slot, index) => {
-    const queries = isFew(slot)
-      ? [andQuery([slotQuery(slot, { begun: true }), ...also])]
-      : bandedQueries([slot], also);
-    const score = sql.join(
-      scoreOf([slot], slots.passages).map(
-        ({ query, weight }) =>
-          sql`${weight}::real * ts_rank(${WEIGHTS}::real[], p.lexemes, ${query}::tsquery)`,
-      ),
-      sql` + `,
-    );
+  const required = requiredSlots(slots.wanted);
+  const parts = rarestParts(partialSlots(required));
+  const also = scopeTsQueries(request, readable);
+  const most = Math.min(READ_SLOT_MAX, Math.max(READ_SLOT_MIN, Math.floor(READ_PARTIAL / parts.length)));
+  const quoted = required.filter((slot) => slot.quoted);
+  const filter = quoted.length > 0 ? sql`and ${hasQuoted(quoted)}` : sql``;
+  const reads = parts.map(({ slot }) => {
+    const whole = andQuery([slotQuery(slot, { begun: true }), ...also]);
+    const isRare = slot.steps.length > 1 || (slot.items > 0 && estimatedItems(slot) <= most);
     return sql`(
-      select ${sql.lit(index)} as slot, one.* from ${bandsOf(queries)}
+      select one.id from ${bandsOf(isRare ? [whole] : bandedQueries([slot], also))}
       cross join lateral (
-        select p.id, p.item_id, p.number,
-          (${score}) * ${recency} as score
-        from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query and ${itemConditions(request)} ${excludeSlots(slots.excluded)}
-        limit ${sql.lit(READ_BEST * 2)}
-      ) as one limit ${sql.lit(READ_BEST * 2)}
+        select p.id from passage p join item i on i.id = p.item_id
+        where p.lexemes @@ band.query and ${itemConditions(request)} ${filter} ${excludeSlots(slots.excluded)}
+        limit ${sql.lit(most)}
+      ) as one limit ${sql.lit(most)}
     )`;
   });
+  const scored = parts.map(({ slot }) => slot);
   const { rows } = await sql<SearchCandidate>`
-    with ${readableScopes(request)}, candidate as materialized (${sql.join(reads, sql` union all `)}),
-    by_slot as (
-      select distinct on (item_id, slot) item_id, slot, id, score from candidate order by item_id, slot, score desc
-    )
-    select item_id, (array_agg(id order by score desc))[1] as passage_id,
-      count(*) * 0.01 + sum(score) / 100 as score
-    from by_slot group by item_id having count(*) >= ${sql.lit(least)}
-    order by count(*) desc, sum(score) desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(database);
+    with ${readableScopes(request)}, read as materialized (${sql.join(reads, sql` union `)}),
+    candidate as materialized (
+      select true as exact, ${rankColumns(request, scored)}
+      from read join passage p on p.id = read.id join item i on i.id = p.item_id
+    ), ${rankedItems(scored, slots.passages, matchedParts(parts))}
+    select item_id, passage_id, score, matched from ranked where matched > 0
+    order by matched desc, score desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(database);
   return rows.slice(0, limit);
+}
+
+type Part = { slot: Slot; of: number };
+
+/** The parts that fewest items have; of those whose number is unknown the first. */
+function rarestParts(parts: readonly Part[]): Part[] {
+  if (parts.length <= PARTIAL_SLOTS_MAX) return [...parts];
+  const rarest = [...parts]
+    .sort((one, other) => estimatedItems(one.slot) - estimatedItems(other.slot))
+    .slice(0, PARTIAL_SLOTS_MAX);
+  return parts.filter((part) => rarest.includes(part));
+}
+
+/** Whether an item has every quoted slot in one of its passages. */
+function hasQuoted(quoted: readonly Slot[]): RawBuilder<unknown> {
+  const each = quoted.map(
+    (slot) => sql`exists (
+      select from passage other where other.item_id = i.id and ts_match_vq(other.lexemes, ${slotQuery(slot)}::tsquery)
+    )`,
+  );
+  return sql.join(each, sql` and `);
+}
+
+/** 2 where an item has all of the slots, 1 where it has enough of one of them, else 0. */
+function matchedParts(parts: readonly Part[]): RawBuilder<number> {
+  const bySlot = new Map<number, number[]>();
+  for (const [index, { of }] of parts.entries()) bySlot.set(of, [...(bySlot.get(of) ?? []), index]);
+  const enough = [...bySlot.values()].map(
+    (indexes) => sql`${matchedSlots(indexes)} >= ${sql.lit(Math.ceil(indexes.length * PAIRS_SHARE))}`,
+  );
+  const all = sql`${matchedSlots(parts.map((_, index) => index))} = ${sql.lit(parts.length)}`;
+  return sql<number>`case when ${all} then 2 when ${sql.join(enough, sql` or `)} then 1 else 0 end`;
 }
 
 /** The latest items that match the filters, for a query without a wanted word. */

@@ -2,10 +2,10 @@ import type { Database } from '#server/platform/database/database.ts';
 import {
   expectedMatches,
   latestItems,
+  partialMatches,
   requiredSlots,
   type SearchCandidate,
   slotsWithMatches,
-  spreadMatches,
   strictMatches,
 } from './candidates.ts';
 import { readHits } from './hits.ts';
@@ -13,7 +13,8 @@ import { createSlots } from './query-slots.ts';
 import { isCorrectable, resolveSlots, similarTokens } from './query-tokens.ts';
 import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
-import type { Slot, Step } from './slots.ts';
+import { partialSlots, type Slot, type Step } from './slots.ts';
+import { suggestQuery } from './suggestion.ts';
 
 /**
  * The most words that are corrected in one query: the longest, which are the most specific and the easiest to
@@ -21,7 +22,16 @@ import type { Slot, Step } from './slots.ts';
  */
 const CORRECTED = 6;
 
-const NOTHING: EngineResult = { itemIds: [], scores: [], hits: async () => [], corrected: null };
+/** Fewer results may be those of a typing error that is a word too. */
+const SUGGESTED_BELOW = 3;
+
+const NOTHING: EngineResult = {
+  itemIds: [],
+  scores: [],
+  hits: async () => [],
+  corrected: null,
+  suggestion: null,
+};
 
 type Slots = { wanted: Slot[]; excluded: Slot[]; passages: number };
 
@@ -46,40 +56,49 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   if (readable.spaceIds.length === 0) return NOTHING;
   const slots = { wanted, excluded, passages };
   const found = await matches(database, request, readable, slots, needed);
-  if (found.length > 0) return buildResult(database, request, found, all, null);
-  const corrected = await correct(database, request, readable, slots);
-  if (corrected) {
-    const again = await matches(database, request, readable, slots, needed);
-    if (again.length > 0) return buildResult(database, request, again, all, corrected);
+  const isFound = found.some(({ strict }) => strict);
+  const corrected = isFound ? null : await correct(database, request, readable, slots);
+  if (!corrected) {
+    const result = buildResult(database, request, found, all, null);
+    const isDoubtful = found.length < SUGGESTED_BELOW || !isFound;
+    if (request.offset > 0 || !isDoubtful) return result;
+    return { ...result, suggestion: await suggestQuery(database, request, readable, slots) };
   }
-  if (requiredSlots(wanted).length < 2) return NOTHING;
-  const some = await spreadMatches(database, request, readable, slots, 1, needed);
-  return buildResult(database, request, some, all, corrected);
+  const again = await matches(database, request, readable, slots, needed);
+  return buildResult(database, request, again, all, corrected);
 }
 
-/** All words in one passage; then, if there are too few results, spread over the passages of an item. */
+type Match = SearchCandidate & { strict: boolean };
+
+/**
+ * Items with all words in one passage; then, where those don't fill the page, others with all or some of the
+ * words anywhere.
+ */
 async function matches(
   database: Database,
   request: EngineRequest,
   readable: ReadableSpaces,
   slots: Slots,
   needed: number,
-): Promise<SearchCandidate[]> {
-  const found = new Map<string, SearchCandidate>();
-  const add = (rows: readonly SearchCandidate[]) => {
-    for (const row of rows) if (!found.has(row.item_id)) found.set(row.item_id, row);
+): Promise<Match[]> {
+  const found = new Map<string, Match>();
+  const add = (rows: readonly SearchCandidate[], isStrict: boolean) => {
+    for (const row of rows) {
+      if (!found.has(row.item_id)) found.set(row.item_id, { ...row, strict: isStrict || row.matched === 2 });
+    }
   };
   const required = requiredSlots(slots.wanted);
-  const spread = () => spreadMatches(database, request, readable, slots, required.length, needed);
+  const partial = () => partialMatches(database, request, readable, slots, needed);
+  const hasParts = partialSlots(required).length > 1;
   // Where few passages are likely to have all words, both are queried together.
   const seen = readable.hubShare > 0 ? readable.share / readable.hubShare : 1;
-  const isSeldom = required.length > 1 && expectedMatches(required, slots.passages) * seen < needed;
+  const isSeldom = hasParts && expectedMatches(required, slots.passages) * seen < needed;
   const [together, apart] = await Promise.all([
     strictMatches(database, request, readable, slots, needed),
-    isSeldom ? spread() : null,
+    isSeldom ? partial() : null,
   ]);
-  add(together);
-  if (found.size < needed && required.length > 1) add(apart ?? (await spread()));
+  add(together, true);
+  if (found.size < needed && hasParts) add(apart ?? (await partial()), false);
   return [...found.values()].slice(0, needed);
 }
 
@@ -117,7 +136,7 @@ async function correct(
   const tries = (await similarTokens(database, request.reader.hubId, steps)).flatMap((alike) => {
     const slot = unseen.find((one) => one.steps.includes(alike.step));
     if (!slot) return [];
-    const step = { ...alike.step, lexemes: alike.lexemes };
+    const step = { ...alike.step, lexemes: alike.lexemes, corrected: true };
     return { alike, slot: { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) } };
   });
   // Each is tried separately, so that a shown correction is a word that the reader can really find.
@@ -131,6 +150,7 @@ async function correct(
   for (const { alike, slot } of tries) {
     if (!found.has(slot)) continue;
     alike.step.lexemes = [...alike.step.lexemes, ...alike.lexemes];
+    alike.step.corrected = true;
     if (!corrections.has(alike.step.word)) corrections.set(alike.step.word, alike.word);
   }
   if (corrections.size === 0) return null;
@@ -139,7 +159,7 @@ async function correct(
     if (correctable.length > 0 && !correctable.some((step) => steps.includes(step))) slot.optional = true;
   }
   return slots.wanted
-    .map((slot) => slot.steps.map((step) => corrections.get(step.word) ?? step.word).join(' '))
+    .map((slot) => slot.steps.map((step) => corrections.get(step.word) ?? step.written).join(' '))
     .join(' ');
 }
 
@@ -157,5 +177,6 @@ function buildResult(
     scores: page.map((one) => one.score),
     hits: () => readHits(database, page, wanted),
     corrected: page.length > 0 ? corrected : null,
+    suggestion: null,
   };
 }

@@ -36,11 +36,11 @@ function codeLength(terms: readonly SearchTerm[]): number {
   const text = plain.join(' ');
   const code = codeTokens(text).find(({ start }) => start === text.search(/[A-Za-z0-9]/));
   if (!code) return 1;
-  let end = -1;
+  let until = -1;
   const count = plain.findIndex((part) => {
-    end += part.length + 1;
-    return end >= code.end;
+    until += part.length + 1;
+    return until >= code.end;
   });
   // A code that ends within a term is none.
-  return count > 0 && end === code.end ? count + 1 : 1;
+  return count > 0 && until === code.end ? count + 1 : 1;
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { foldToken } from '#lib/text/tokens.ts';
-import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { stemsIn } from '#server/platform/indexing/stems.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { type LanguageStems, stemsIn } from '#server/platform/indexing/stems.ts';
 import type { Slot, Step } from './slots.ts';
-import { distance, mostTypos } from './typo.ts';
+import { distance, mostTypos, spellings } from './typo.ts';
 
 /** The most longer words that one may be a prefix of; only a rare word is taken for a prefix. */
 const PREFIX_TOKENS_MAX = 12;
 /** Sorts after any continuation of a word. */
 const LAST_CHARACTER = '\u{10ffff}';
 const SELDOM = 50;
-const MOST_ALIKE = 4;
-/** Share of trigrams that one typing error in a word of four letters leaves in common. */
+const MOST_ALIKE = 6;
+/** Words with two errors in them begin with the letters typed, and share this much of their trigrams. */
+const ALIKE_BEGIN = 3;
 const LEAST_ALIKE = 0.2;
-/** A search without matches waits no longer for corrections, in milliseconds. */
-const MOST_MS = 3_000;
+const ALIKE_MAX = 30;
 
 type Row = { step: number; word: string; items: number | null };
 
@@ -44,25 +44,83 @@ export async function resolveSlots(
     languages,
     new Set([...typed, ...longer.map(({ word }) => word)]),
   );
-  const stemsOfWord = (word: string) =>
+  const stemsOfToken = (word: string) =>
     [...byLanguage.values()].map(({ stems }) => stems.get(word) ?? foldToken(word));
   for (const [index, { step, slot }] of steps.entries()) {
-    const words = [...new Set([step.word, step.written])];
-    step.lexemes = [...new Set([step.word, ...words.flatMap(stemsOfWord)])];
+    const forms = [...new Set([step.word, step.written])];
+    step.lexemes = [...new Set([step.word, ...forms.flatMap(stemsOfToken)])];
+    step.byLanguage = new Map(
+      [...byLanguage].map(([language, { stems }]) => [language, stems.get(step.written) ?? step.word]),
+    );
     if (slot.steps.length > 1) continue;
     slot.items = rows.find((row) => row.step === index)?.items ?? 0;
-    const isCommon = [...byLanguage.values()].some(({ stopWords }) =>
-      words.some((word) => stopWords.has(word)),
+    const isCommon = [...byLanguage.values()].some(({ commonTokens }) =>
+      forms.some((word) => commonTokens.has(word)),
     );
     slot.optional = isCommon && !slot.quoted;
   }
+  await addCompounds(database, hubId, slots, byLanguage);
   const final = steps.at(-1);
   if (final && longer.length > 0) {
-    const begun = new Set(longer.flatMap(({ word }) => [word, ...stemsOfWord(word)]));
-    final.step.prefixes = [...begun].filter((lexeme) => !final.step.lexemes.includes(lexeme));
-    final.slot.prefixItems = longer.reduce((sum, { items }) => sum + (items ?? 0), 0);
+    const begun = new Set(longer.flatMap(({ word }) => [word, ...stemsOfToken(word)]));
+    addLonger(final.slot, final.step, begun, longer);
   }
   return passages;
+}
+
+/** Lets a step match longer words of the vocabulary, by their lexemes. */
+function addLonger(slot: Slot, step: Step, lexemes: ReadonlySet<string>, rows: readonly Row[]): void {
+  const known = new Set([...step.lexemes, ...step.prefixes]);
+  step.prefixes = [...step.prefixes, ...[...lexemes].filter((lexeme) => !known.has(lexeme))];
+  slot.prefixItems += rows.reduce((sum, { items }) => sum + (items ?? 0), 0);
+}
+
+/** Languages that write compounds as one word: Bootshausschlüssel. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['german', 'dutch', 'swedish', 'danish', 'norwegian']);
+/** Shorter ones are parts of too many words. */
+const PART_MIN = 5;
+/** Each is looked up by its trigrams: only in short queries. */
+const PARTS_MAX = 4;
+const COMPOUNDS_MAX = 24;
+
+/** Lets the words of a short query match the compounds that they are a part of. */
+async function addCompounds(
+  database: Database,
+  hubId: string,
+  slots: readonly Slot[],
+  byLanguage: ReadonlyMap<string, LanguageStems>,
+): Promise<void> {
+  const languages = [...byLanguage].filter(([language]) => COMPOUNDING.has(language));
+  if (languages.length === 0) return;
+  const parts = slots.flatMap((slot) => {
+    const [step] = slot.steps;
+    if (!step?.spelled || slot.steps.length > 1 || slot.quoted || slot.excluded) return [];
+    const stems = languages.map(([, { stems: ofLanguage }]) => ofLanguage.get(step.written) ?? step.word);
+    const [part = step.word] = stems.sort((one, other) => one.length - other.length);
+    return part.length < PART_MIN ? [] : [{ slot, step, part }];
+  });
+  if (parts.length === 0 || parts.length > PARTS_MAX) return;
+  const { rows } = await sql<Row>`
+    select part.n::integer - 1 as step, known.word, known.items
+    from unnest(${parts.map(({ part }) => part)}::text[]) with ordinality as part (word, n)
+    cross join lateral (
+      select word, items from hub_word
+      where hub_id = ${hubId} and word like '%' || part.word || '%' and length(word) >= length(part.word) + ${sql.lit(3)}
+      order by items desc limit ${sql.lit(COMPOUNDS_MAX)}
+    ) as known`.execute(database);
+  const stems = await stemsIn(
+    database,
+    languages.map(([language]) => language),
+    new Set(rows.map(({ word }) => word)),
+  );
+  for (const [index, { slot, step }] of parts.entries()) {
+    const compounds = rows.filter((row) => row.step === index);
+    const lexemes = compounds.flatMap(({ word }) => [
+      word,
+      ...[...stems.values()].map((one) => one.stems.get(word) ?? word),
+    ]);
+    addLonger(slot, step, new Set(lexemes), compounds);
+  }
 }
 
 /**
@@ -115,32 +173,20 @@ function lastStep(slots: readonly Slot[]): string {
 /** Whether it is a written word, long enough to recognize an error in it. */
 export const isCorrectable = (step: Step): boolean => step.spelled && mostTypos(step.word) > 0;
 
-export type TokenSuggestion = { step: Step; word: string; lexemes: string[] };
+export type TokenSuggestion = { step: Step; word: string; items: number; lexemes: string[] };
 
 /**
  * Words of the hub that each of `steps` may have been meant as, likeliest first; the reader's access is not
- * checked here.
- * @param timeMs how long it may take: none are returned from a vocabulary that takes longer to search
+ * checked here. It takes the time of some hundred look-ups a step, whatever was typed.
  */
 export async function similarTokens(
   database: Database,
   hubId: string,
   steps: readonly Step[],
-  timeMs: number = MOST_MS,
 ): Promise<TokenSuggestion[]> {
   const typed = steps.filter(isCorrectable);
   if (typed.length === 0) return [];
-  const rows = await database
-    .transaction()
-    .execute(async (trx) => {
-      await sql`select set_config('pg_trgm.similarity_threshold', ${String(LEAST_ALIKE)}, true),
-        set_config('statement_timeout', ${String(timeMs)}, true)`.execute(trx);
-      return similarTokenRows(trx, hubId, typed);
-    })
-    .catch((error: unknown) => {
-      if (isTimeout(error)) return [];
-      throw error;
-    });
+  const rows = await similarTokenRows(database, hubId, typed);
   const byLanguage = await stemsIn(database, rows[0]?.languages ?? [], new Set(rows.map(({ word }) => word)));
   const lexemesOf = (word: string) => [
     ...new Set([word, ...[...byLanguage.values()].map(({ stems }) => stems.get(word) ?? word)]),
@@ -152,29 +198,49 @@ export async function similarTokens(
       .filter((row) => row.typos <= mostTypos(step.word))
       .sort((a, b) => a.typos - b.typos || b.items - a.items)
       .slice(0, MOST_ALIKE)
-      .map(({ word }) => ({ step, word, lexemes: lexemesOf(word) })),
+      .map(({ word, items }) => ({ step, word, items, lexemes: lexemesOf(word) })),
   );
 }
 
-/** PostgreSQL's `query_canceled`. */
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '57014';
-
 type SimilarRow = { step: number; word: string; items: number; languages: string[] };
 
+/**
+ * Words that differ by one error are looked up by each spelling that it may have made; those that differ by two
+ * among the words that begin alike.
+ */
 async function similarTokenRows(
-  trx: Transaction,
+  database: Database,
   hubId: string,
   typed: readonly Step[],
 ): Promise<SimilarRow[]> {
+  const spelled = typed.flatMap(({ word }, step) =>
+    [...spellings(word)].map((spelling) => ({ step, spelling })),
+  );
+  const begins = typed.flatMap(({ word }, step) =>
+    mostTypos(word) > 1 ? [{ step, word, begin: [...word].slice(0, ALIKE_BEGIN).join('') }] : [],
+  );
   const { rows } = await sql<SimilarRow>`
-    select typed.step::integer - 1 as step, known.word, known.items,
+    select found.step, found.word, found.items,
       array(select language from hub_language where hub_id = ${hubId}) as languages
-    from unnest(${typed.map((step) => step.word)}::text[]) with ordinality as typed (word, step)
-    cross join lateral (
-      select word, items from hub_word
-      where hub_id = ${hubId} and word % typed.word and length(word) between length(typed.word) - 2 and length(typed.word) + 2
-      order by similarity(word, typed.word) desc, items desc limit 60
-    ) as known`.execute(trx);
+    from (
+      (select typed.step, known.word, known.items
+      from unnest(${spelled.map(({ step }) => step)}::integer[], ${spelled.map(({ spelling }) => spelling)}::text[])
+        as typed (step, word)
+      cross join lateral (
+        select word, items from hub_word where hub_id = ${hubId} and word = typed.word collate "C" limit 1
+      ) as known)
+      union
+      (select typed.step, known.word, known.items
+      from unnest(${begins.map(({ step }) => step)}::integer[], ${begins.map(({ word }) => word)}::text[],
+        ${begins.map(({ begin }) => begin)}::text[]) as typed (step, word, begin)
+      cross join lateral (
+        select word, items from hub_word
+        where hub_id = ${hubId} and word >= typed.begin collate "C"
+          and word < (typed.begin || ${LAST_CHARACTER}::text) collate "C"
+          and length(word) between length(typed.word) - 2 and length(typed.word) + 2
+          and similarity(word, typed.word) >= ${sql.lit(LEAST_ALIKE)}
+        order by similarity(word, typed.word) desc, items desc limit ${sql.lit(ALIKE_MAX)}
+      ) as known)
+    ) as found`.execute(database);
   return rows;
 }

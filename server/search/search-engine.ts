@@ -45,6 +45,8 @@ export type EngineResult = {
   hits(): Promise<Hit[]>;
   /** The words that were found in place of the typed ones; only set when a result can be seen. */
   corrected: string | null;
+  /** Another query that finds something too, where the typed one finds next to nothing. */
+  suggestion: string | null;
 };
 
 /**

@@ -104,6 +104,15 @@ export function presentResults(found: SearchPage): Envelope<SearchResult[]> {
       score: Math.round(result.hit.score * 10_000) / 10_000,
     }),
   );
-  const { page, page_size, count, corrected } = found;
-  return { envelope: { data, count, page, page_size, ...(corrected ? { corrected } : {}) } };
+  const { page, page_size, count, corrected, suggestion } = found;
+  return {
+    envelope: {
+      data,
+      count,
+      page,
+      page_size,
+      ...(corrected ? { corrected } : {}),
+      ...(suggestion ? { suggestion } : {}),
+    },
+  };
 }

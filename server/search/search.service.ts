@@ -10,6 +10,7 @@ import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type FormHit, type FoundForm, formMatches, readFormHits } from './form-matches.ts';
 import { postgresSearch } from './postgres-search.ts';
+import { respell } from './respell.ts';
 import type { EngineRequest, EngineResult, Hit } from './search-engine.ts';
 
 /** The last page: nobody reads so many; what lies behind is found by a better query. */
@@ -25,6 +26,7 @@ export type SearchPage = {
   results: SearchMatch[];
   children: ReadonlyMap<string, number>;
   corrected: string | null;
+  suggestion: string | null;
   page: number;
   page_size: number;
   /** Known where this is the last page. */
@@ -39,7 +41,7 @@ export async function searchHub(
 ): Promise<SearchPage> {
   const { page, page_size } = query;
   const typed = readSearchQuery(query.q);
-  const nothing = { results: [], children: new Map(), corrected: null, page, page_size };
+  const nothing = { results: [], children: new Map(), corrected: null, suggestion: null, page, page_size };
   const author = query.author ?? typed.author;
   const space = query.space ?? typed.space;
   const kinds = query.kind ? [query.kind] : typed.kinds;
@@ -82,11 +84,12 @@ export async function searchHub(
   const keys = onPage?.keys ?? items.itemIds;
   const results = keys.flatMap((key) => byId.get(key) ?? []);
   // The typed words were found in forms.
-  const corrected = forms.length > 0 ? null : items.corrected;
+  const corrected = forms.length > 0 || items.corrected === null ? null : respell(items.corrected, hits);
   return {
     results,
     children: await countChildren(services.database, caller, folders),
     corrected,
+    suggestion: forms.length > 0 ? null : items.suggestion,
     page,
     page_size,
     count: keys.length < page_size && (keys.length > 0 || page === 1) ? offset + results.length : null,

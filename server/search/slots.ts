@@ -19,6 +19,8 @@ export type Step = {
   place: number;
   /** Any of these lexemes. */
   lexemes: string[];
+  /** The one that the word has in a text of each of the hub's languages. */
+  byLanguage: Map<string, string>;
   /** Lexemes of longer words that this one may be a prefix of; the word itself ranks first. */
   prefixes: string[];
   /**
@@ -26,6 +28,8 @@ export type Step = {
    * which nobody types to its end.
    */
   prefix: boolean;
+  /** It is found by the words that it may have been meant as. */
+  corrected: boolean;
   /** Has a stem, and may be completed or corrected. */
   spelled: boolean;
 };
@@ -42,6 +46,8 @@ export type Slot = {
   prefixItems: number;
 };
 
+/** What is found by so many words needs no more of them, and each costs time. */
+const STEPS_MAX = 24;
 /** Shorter ones are no codes: `2024`, `A4`. */
 const CODE_MIN = 5;
 
@@ -51,8 +57,10 @@ function createStep(word: string, place: number, given: Partial<Step> = {}): Ste
     written: word,
     place,
     lexemes: [word],
+    byLanguage: new Map(),
     prefixes: [],
     prefix: false,
+    corrected: false,
     spelled: false,
     ...given,
   };
@@ -63,7 +71,7 @@ export function createSlot(term: SearchTerm): Slot | null {
   const text = plainText(term.text);
   const tokens = [...tokenize(text)];
   const joined = joinedStep(text, tokens);
-  const steps = joined ? [joined] : stepsOfTokens(tokens);
+  const steps = joined ? [joined] : stepsOfTokens(tokens.slice(0, STEPS_MAX));
   if (steps.length === 0) return null;
   return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0, prefixItems: 0 };
 }
@@ -71,9 +79,9 @@ export function createSlot(term: SearchTerm): Slot | null {
 /** The step of a term that is a code written in groups, or a name with a sign, as a whole. */
 function joinedStep(text: string, tokens: readonly Token[]): Step | null {
   const start = tokens[0]?.start;
-  const end = tokens.at(-1)?.end ?? 0;
+  const until = tokens.at(-1)?.end ?? 0;
   const one = [...codeTokens(text), ...signedTokens(text)].find(
-    (joined) => joined.start === start && joined.end >= end,
+    (joined) => joined.start === start && joined.end >= until,
   );
   return one
     ? createStep(one.token, 0, { prefix: /^\w/.test(one.token) && one.token.length >= CODE_MIN })
@@ -134,6 +142,18 @@ export function slotLexemes(slot: Slot): string {
 export function prefixLexemes(slot: Slot): string | null {
   const begun = slot.steps.flatMap((step) => step.prefixes);
   return begun.length > 0 ? anyOf(begun.map(quoteLexeme)) : null;
+}
+
+/**
+ * The slots by which a text that has only some of the words is found: those of a text without blanks, which is
+ * a phrase of pairs of characters, by its pairs. Each with the number of the slot that it is a part of.
+ */
+export function partialSlots(wanted: readonly Slot[]): { slot: Slot; of: number }[] {
+  return wanted.flatMap((slot, of) => {
+    const isRun = slot.steps.length > 1 && slot.steps.some((step) => !step.spelled);
+    if (!isRun || slot.quoted) return [{ slot, of }];
+    return slot.steps.map((step) => ({ slot: { ...slot, steps: [step] }, of }));
+  });
 }
 
 /** The parts of a tsquery that must all match. */

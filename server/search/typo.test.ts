@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distance, mostTypos } from './typo.ts';
+import { distance, mostTypos, spellings } from './typo.ts';
 
 test.each([
   ['budget', 'budget', 0],
@@ -17,4 +17,12 @@ test.each([
 
 test('short tokens are taken as they are', () => {
   expect([mostTypos('cat'), mostTypos('bank'), mostTypos('restaurant')]).toEqual([0, 1, 2]);
+});
+
+test('spellings are those that one error makes', () => {
+  const found = spellings('budget');
+  for (const typed of ['budgte', 'budgt', 'budgett', 'bugget', 'xbudget'])
+    expect(found.has(typed)).toBe(true);
+  expect([...found].every((spelling) => distance('budget', spelling) === 1)).toBe(true);
+  expect(spellings('мост').has('моск')).toBe(true);
 });

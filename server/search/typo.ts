@@ -7,6 +7,38 @@ export function mostTypos(word: string): number {
   return length < 8 ? 1 : 2;
 }
 
+/** Letters of folded words, by script: what may have been typed instead of another. */
+const ALPHABETS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґ',
+  'αβγδεζηθικλμνξοπρστυφχψω',
+  'ابتثجحخدذرزسشصضطظعغفقكلمنهويءئؤپچژگ',
+  'אבגדהוזחטיכלמנסעפצקרשתךםןףץ',
+].map((letters) => [...letters]);
+
+/**
+ * Every spelling that one typing error makes of a word: a letter left out, added or changed, or two swapped.
+ * Some hundred; words of other scripts than those of the alphabets have no changed or added letters.
+ */
+export function spellings(word: string): Set<string> {
+  const letters = [...word];
+  const alphabet = ALPHABETS.find((one) => letters.some((letter) => one.includes(letter))) ?? [];
+  const found = new Set<string>();
+  for (let at = 0; at <= letters.length; at += 1) {
+    const before = letters.slice(0, at).join('');
+    const after = letters.slice(at + 1).join('');
+    const [letter = '', next = ''] = letters.slice(at);
+    for (const other of alphabet) {
+      found.add(before + other + letter + after);
+      if (letter) found.add(before + other + after);
+    }
+    if (letter) found.add(before + after);
+    if (next) found.add(before + next + letter + letters.slice(at + 2).join(''));
+  }
+  found.delete(word);
+  return found;
+}
+
 /**
  * Typing errors between two words: an added, missing or changed letter, or two swapped (optimal string
  * alignment).

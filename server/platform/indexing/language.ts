@@ -1,4 +1,4 @@
-import { languageByWords } from './language-words.ts';
+import { languageByTokens } from './language-tokens.ts';
 
 /** ISO 639-1 codes of the languages that PostgreSQL (15 and later) has a stemmer for. */
 const LANGUAGES: Record<string, string> = {
@@ -93,6 +93,6 @@ export async function detectLanguage(text: string, before: string | null): Promi
 async function detected(text: string): Promise<string | null> {
   const sample = text.slice(0, SAMPLE);
   if (sample.replace(/[^\p{L}]+/gu, '').length < LEAST) return null;
-  const code = languageByWords(sample) ?? (await loadDetector())(sample);
+  const code = languageByTokens(sample) ?? (await loadDetector())(sample);
   return LANGUAGES[code] ?? (code ? 'simple' : null);
 }

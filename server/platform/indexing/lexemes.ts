@@ -1,4 +1,4 @@
-import { codeTokens, signedTokens, wordParts } from '#lib/text/joined-tokens.ts';
+import { codeTokens, signedTokens, tokenParts } from '#lib/text/joined-tokens.ts';
 import { foldToken, type Token, tokenize, writtenToken } from '#lib/text/tokens.ts';
 
 /**
@@ -169,7 +169,7 @@ function hyphenated(text: string, before: Token, token: Token): string | null {
 
 /** `QuarterlyReport2024` is searched by its parts too. */
 function partsOf(text: string, { start, end }: Token): string[] {
-  return end - start < 4 ? [] : wordParts(text.slice(start, end)).map(writtenToken);
+  return end - start < 4 ? [] : tokenParts(text.slice(start, end)).map(writtenToken);
 }
 
 /**

@@ -32,7 +32,7 @@ export async function stemsOf(
 }
 
 /** The stems of words in a language, and those of the words that nearly every text in it has. */
-export type LanguageStems = { stems: Stems; stopWords: ReadonlySet<string> };
+export type LanguageStems = { stems: Stems; commonTokens: ReadonlySet<string> };
 
 /** The stems of words in each of the languages, in one query; `simple` has none. */
 export async function stemsIn(
@@ -57,14 +57,14 @@ export async function stemsIn(
       select n::integer, lexemes[1] as stem from unnest(
         ${unknown.map(({ language }) => `${language}_stem`)}::text[],
         ${unknown.map(({ language, word }) => beforeStemming(language, word))}::text[]
-      ) with ordinality as asked (dictionary, word, n)
+      ) with ordinality as requested (dictionary, word, n)
       cross join lateral ts_lexize(dictionary::regdictionary, word) as lexemes`.execute(database);
     for (const { n, stem } of rows) {
-      const asked = unknown[n - 1];
-      if (!asked) continue;
-      const folded = stem === null ? null : foldToken(afterStemming(asked.language, stem));
-      read.set(`${asked.language} ${asked.word}`, folded);
-      remember(`${asked.language} ${asked.word}`, folded);
+      const requested = unknown[n - 1];
+      if (!requested) continue;
+      const folded = stem === null ? null : foldToken(afterStemming(requested.language, stem));
+      read.set(`${requested.language} ${requested.word}`, folded);
+      remember(`${requested.language} ${requested.word}`, folded);
     }
   }
   return new Map(languages.map((language) => [language, stemsFrom(language, wanted, read)]));
@@ -76,12 +76,12 @@ function stemsFrom(
   read: ReadonlyMap<string, string | null>,
 ): LanguageStems {
   const stems = new Map<string, string>();
-  const stopWords = new Set<string>();
-  if (language === 'simple') return { stems, stopWords };
+  const commonTokens = new Set<string>();
+  if (language === 'simple') return { stems, commonTokens };
   for (const word of words) {
     const stem = read.get(`${language} ${word}`) ?? null;
-    if (stem === null) stopWords.add(word);
+    if (stem === null) commonTokens.add(word);
     stems.set(word, stem ?? foldToken(word));
   }
-  return { stems, stopWords };
+  return { stems, commonTokens };
 }

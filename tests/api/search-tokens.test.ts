@@ -32,7 +32,7 @@ async function useNewHub(): Promise<void> {
 const document = (title: string, content = '') => createItem(owner, place, { title, content });
 
 describe('scripts without blanks', () => {
-  test('matches a character beside digits or Latin letters, also as a prefix of a word', async () => {
+  test('matches a character beside digits or Latin letters, also as a prefix', async () => {
     await useNewHub();
     await document('年度报告', '会议于2024年3月15日举行，见第3条。');
     await document('연간 보고서', '회의는 2024년에 열렸다.');
@@ -67,14 +67,14 @@ describe('inflected forms', () => {
       'Das Straßenfest war gut; die Größe der Bäume wurde auf der Sitzung besprochen.',
       ['baum', 'bäumen', 'größen', 'strassenfest'],
     ],
-  ])('finds the words of %s in other forms, with and without accents', async (title, text, typed) => {
+  ])('finds the inflected forms of %s, with and without accents', async (title, text, typed) => {
     await useNewHub();
     await document(title, text);
     for (const q of typed) expect(await titles(q), q).toEqual([title]);
   });
 });
 
-describe('words with signs', () => {
+describe('tokens with signs', () => {
   test('finds codes with and without separators, and by their beginning', async () => {
     await useNewHub();
     await document('Book', 'ISBN 978-3-16-148410-0.');
@@ -105,7 +105,7 @@ describe('words with signs', () => {
     expect((await titles('net')).sort()).toEqual(['Fishing', 'Services']);
   });
 
-  test('finds the parts of joined words in a text, and words with soft hyphens', async () => {
+  test('finds the parts of joined tokens in a text, and tokens with soft hyphens', async () => {
     await useNewHub();
     await document('Code', 'See parseInvoiceHeader in the module.');
     await document('Catalogue', 'The la\u00adwn\u00admower is in the shed.');

@@ -2,7 +2,7 @@
  * Small words that most texts of a language have and few of another, by ISO 639-1 code, folded. They tell
  * related languages apart where the detector confuses them, and are counted in a fraction of its time.
  */
-const WORDS: Record<string, string> = {
+const TOKENS: Record<string, string> = {
   ca: 'amb els les dels aquest aquesta per una que són també més però quan entre fins sense molt seva',
   cs: 'že se na je jsou bylo byla být které který která pro jako nebo také ale podle až při jeho ve ze už jen není',
   da: 'og er ikke det af til på som med den har blev efter også være eller skal mere vi kan hvor fra næste bliver blevet ud op hvad vores så',
@@ -42,10 +42,10 @@ const LETTERS: Record<string, RegExp> = {
   sk: /[ľĺŕ]/gu,
 };
 
-const languagesOfWord = new Map<string, string[]>();
-for (const [code, words] of Object.entries(WORDS)) {
+const languagesOfToken = new Map<string, string[]>();
+for (const [code, words] of Object.entries(TOKENS)) {
   for (const word of words.split(' '))
-    languagesOfWord.set(word, [...(languagesOfWord.get(word) ?? []), code]);
+    languagesOfToken.set(word, [...(languagesOfToken.get(word) ?? []), code]);
 }
 
 /** A word that several languages share says little; a letter of one language a lot, if it isn't a name's. */
@@ -54,12 +54,12 @@ const AHEAD = 1.5;
 const LETTER_SHARE = 0.01;
 
 /** The ISO 639-1 code of a text's language by its small words; null where they don't tell. */
-export function languageByWords(text: string): string | null {
+export function languageByTokens(text: string): string | null {
   const counts = new Map<string, number>();
   const count = (code: string, points: number) => counts.set(code, (counts.get(code) ?? 0) + points);
   const lower = text.toLowerCase().normalize('NFC');
   for (const [word] of lower.matchAll(/[\p{L}\p{M}]+/gu)) {
-    const codes = languagesOfWord.get(word);
+    const codes = languagesOfToken.get(word);
     for (const code of codes ?? []) count(code, 1 / Math.sqrt(codes?.length ?? 1));
   }
   for (const [code, letters] of Object.entries(LETTERS)) {
