@@ -17,20 +17,20 @@ const LONGEST = 10;
 const PASSAGES_MAX = 12;
 /** Titles and texts are at least this long, in characters and lexemes: a single word isn't all of its text. */
 const TITLE_MIN = 12;
-const WORDS_MIN = 24;
+const LEXEMES_MIN = 24;
 
 /** Of `ts_rank`'s weights of the lexeme classes D, C, B and A: text with headings, and titles. */
 const IN_TEXT = '{1, 0, 1, 0}';
 const IN_TITLE = '{0, 0, 0, 1}';
 /** How often a lexeme counts that another word has, in a language that stems alike. */
-const OF_OTHER_WORDS = 0.25;
+const OF_OTHER_TOKENS = 0.25;
 /** How often a longer word counts of which the typed one may be a prefix. */
 const BEGUN = 0.3;
 /** The bonus where the query is the title. */
 export const TITLED = 1;
 /** The bonus of adjacent words, in the order typed; for as many words as are likely to be a phrase. */
 const ADJACENT = 0.12;
-const ADJACENT_WORDS_MAX = 4;
+const ADJACENT_SLOTS_MAX = 4;
 
 /**
  * How often a lexeme occurs, from `ts_rank`, which sums 1/n² over the occurrences and divides by π²/6: nothing
@@ -79,7 +79,7 @@ function slotColumns(slot: Slot, index: number): RawBuilder<unknown> {
         sql`least(${sql.lit(most)}, ts_rank(${sql.lit(weights)}::real[], p.lexemes, ${query}::tsquery) * 99)`,
       );
     };
-    weaker(hasOtherLexemes(step) ? slotLexemes(slot) : null, OF_OTHER_WORDS);
+    weaker(hasOtherLexemes(step) ? slotLexemes(slot) : null, OF_OTHER_TOKENS);
     weaker(prefixLexemes(slot), BEGUN);
     return sql.join(values, sql` + `);
   };
@@ -88,7 +88,7 @@ function slotColumns(slot: Slot, index: number): RawBuilder<unknown> {
 
 /** Adjacent words, in the order typed: the most likely meaning of a query of a few words. */
 function asPhrase(slots: readonly Slot[]): string | null {
-  if (slots.length < 2 || slots.length > ADJACENT_WORDS_MAX || slots.some((slot) => slot.steps.length > 1)) {
+  if (slots.length < 2 || slots.length > ADJACENT_SLOTS_MAX || slots.some((slot) => slot.steps.length > 1)) {
     return null;
   }
   return slots.map((slot) => slotQuery(slot)).join(' <-> ');
@@ -159,7 +159,7 @@ export function rankedItems(
       select item_id, bool_or(exact) as exact, max(bonus) as bonus, max(recency) as recency,
         (array_agg(id order by exact desc, bonus + ${sql.join(worth, sql` + `)} desc, number))[1] as passage_id,
         greatest(${sql.lit(TITLE_MIN)}, max(title_length))::float8 as title_length,
-        greatest(${sql.lit(WORDS_MIN)}, max(words))::float8 as words,
+        greatest(${sql.lit(LEXEMES_MIN)}, max(words))::float8 as words,
         bool_or(of_several) and not bool_or(of_table) as of_several, ${sql.join(counts, sql`, `)}
       from candidate group by item_id
     ), found_item as (

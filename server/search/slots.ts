@@ -152,7 +152,11 @@ export function partialSlots(wanted: readonly Slot[]): { slot: Slot; of: number 
   return wanted.flatMap((slot, of) => {
     const isRun = slot.steps.length > 1 && slot.steps.some((step) => !step.spelled);
     if (!isRun || slot.quoted) return [{ slot, of }];
-    return slot.steps.map((step) => ({ slot: { ...slot, steps: [step] }, of }));
+    // A single character beside other words says too little by itself.
+    const steps = slot.steps.filter(({ spelled, word }) => spelled || [...word].length > 1);
+    return steps.length === 0
+      ? [{ slot, of }]
+      : steps.map((step) => ({ slot: { ...slot, steps: [step] }, of }));
   });
 }
 

@@ -117,10 +117,11 @@ describe('matches', () => {
     const member = await addMember(server.client, owner, place.hub);
     for (const n of [1, 2, 3, 4, 5])
       await document(`Secret ${n}`, 'A martini is served.', { visibility: 'private' });
-    await document('Open', 'Martino came.', { visibility: 'public' });
+    const open = await document('Open', 'Martino came.', { visibility: 'public' });
     const asMember = await search(member.client, 'martino');
     expect(asMember.data).toHaveLength(1);
     expect(asMember.body).not.toHaveProperty('suggestion');
+    expectData(await owner.client.in(place.hub).delete(`items/${open.id}/`));
   });
 
   test('finds a token of five letters with any one letter wrong', async () => {
