@@ -1,7 +1,9 @@
 import { tokenize } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { indexItem, replacePassages } from '#server/platform/indexing/index-item.ts';
+import { writeCounts } from '#server/platform/indexing/index-counts.ts';
+import { prepareItems } from '#server/platform/indexing/prepare-items.ts';
+import { writeItems } from '#server/platform/indexing/write-items.ts';
 
 /** Texts with queries, and which of the texts are the right ones for each: by id, the higher the better. */
 export type JudgedCollection = {
@@ -77,8 +79,12 @@ export async function addJudgedDocuments(
         .insertInto('item')
         .values({ ...item, scope_id: place.scopeId, meta: '{}', ...author })
         .execute();
-      await indexItem(trx, item);
-      await replacePassages(trx, item, [{ where: { type: 'text', part: 1 }, text }]);
+      const passages = [{ where: { type: 'text' as const, part: 1 }, text }];
+      await writeCounts(
+        trx,
+        place.hubId,
+        await writeItems(trx, await prepareItems(trx, [{ item, passages }])),
+      );
     });
     ids.set(item.id, id);
   }
