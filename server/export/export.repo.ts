@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { ItemKind } from '#lib/text/upload-types.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
+import { mayView } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** Who exports: an admin, limited by their access, or an owner, who gets everything. */
@@ -13,8 +14,7 @@ const BATCH = 500;
 /** Whether the exporter may read the resources of a scope. */
 function reaches(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
   if (exporter.everything) return sql<boolean>`true`;
-  return sql<boolean>`exists (select from scope_access list
-    where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${exporter.principals}))`;
+  return mayView(scopeId, exporter.principals);
 }
 
 /** Items and their spaces, none deleted, that the exporter may read. */
@@ -208,8 +208,7 @@ export async function privateResources(
   owner: { hubId: string; userId: string; principals: readonly Principal[] },
 ): Promise<PrivateResources> {
   const closed = sql`select scope.id from scope join space on space.id = scope.space_id and space.deleted_at is null
-    where scope.hub_id = ${owner.hubId} and not exists (
-      select from scope_access list where list.scope_id = scope.id and list.principal = any(${owner.principals}))`;
+    where scope.hub_id = ${owner.hubId} and not ${mayView('scope.id', owner.principals)}`;
   const { rows } = await sql<PrivateResources>`
     with closed as (${closed})
     select

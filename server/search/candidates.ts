@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import { matchedSlots, rankColumns, rankedItems, titleQuery } from './rank.ts';
-import { itemConditions, type ReadableSpaces, readableScopes, scopeTsQueries } from './readable-spaces.ts';
+import {
+  itemConditions,
+  onlyReadable,
+  type ReadableSpaces,
+  readableScopes,
+  scopeTsQueries,
+} from './readable-spaces.ts';
 import type { EngineRequest } from './search-engine.ts';
 import { andQuery, bandedQueries, estimatedItems, partialSlots, type Slot, slotQuery } from './slots.ts';
 
@@ -261,11 +267,12 @@ export async function latestItems(
   excluded: readonly Slot[],
   limit: number,
 ): Promise<SearchCandidate[]> {
+  const readable = await onlyReadable(database, request);
   const { rows } = await sql<SearchCandidate>`
     with ${readableScopes(request)}
     select i.id as item_id, p.id as passage_id, 0 as score
     from item i left join passage p on p.item_id = i.id and p.number = 0
-    where ${itemConditions(request)} ${excludeSlots(excluded)}
+    where ${itemConditions(request)} and ${readable} ${excludeSlots(excluded)}
     order by i.updated_at desc, i.id desc limit ${limit}`.execute(database);
   return rows;
 }

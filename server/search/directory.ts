@@ -4,7 +4,7 @@ import type { Directory, DirectoryPerson, DirectorySpace } from '#lib/contract/d
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { matchesQuery, readableSpace } from '#server/spaces/space/space.repo.ts';
+import { matchesQuery, spaceRanks } from '#server/spaces/space/space.repo.ts';
 
 /** The most of each: the lists of spaces and of people have more. */
 const FOUND = 6;
@@ -34,7 +34,7 @@ async function findSpaces(database: Database, caller: HubCaller, q: string): Pro
   const at = sql`strpos(lower(space.name), lower(${q}))`;
   const { rows } = await sql<DirectorySpace>`
     select space.id, space.slug, space.name, space.visibility, space.description
-    from space join ${readableSpace(caller)} readable on true
+    from space join ${spaceRanks(caller)} readable on readable.scope_id = space.scope_id
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null and space.archived_at is null
       and ${matchesQuery(q)}
     order by ${at} = 1 desc, ${at} > 0 desc, lower(space.name), space.id limit ${FOUND}`.execute(database);

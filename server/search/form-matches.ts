@@ -92,15 +92,15 @@ export async function formMatches(
   const titled = sql`case when p.lexemes @@ ${title === null ? '' : quoteLexeme(title)}::tsquery then 1::real else 0 end`;
   const score = ranks.length > 0 ? sql`(${sql.join(ranks, sql` + `)} + ${titled})` : sql`0::real`;
   const { rows } = await sql<FoundForm>`
-    with readable as materialized (
-      select scope_id, max(role) as rank, max(role) filter (where principal <> 'admins') as own_rank
-      from scope_access where hub_id = ${reader.hubId} and principal = any(${reader.principals}::text[])
-      group by scope_id
-    ), found as (
+    with found as (
       select p.form_id, p.submission_id, p.id as passage_id, ${score} as score
       from form_passage p
         join form on form.id = p.form_id
-        join readable on readable.scope_id = form.scope_id
+        cross join lateral (
+          select max(role) as rank, max(role) filter (where principal <> 'admins') as own_rank from scope_access list
+          where list.scope_id = form.scope_id and list.principal = any(${reader.principals}::text[])
+          having count(*) > 0
+        ) as readable
         join space on space.id = form.space_id and space.deleted_at is null
         left join submission on submission.id = p.submission_id
       where p.lexemes @@ ${query}::tsquery and ${conditionsOf(request, excluded)}

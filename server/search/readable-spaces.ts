@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { fewReadableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { hubLexeme, kindLexeme, spaceLexeme } from '#server/platform/indexing/lexemes.ts';
 import type { EngineRequest } from './search-engine.ts';
@@ -17,11 +18,16 @@ export type ReadableSpaces = { spaceIds: string[]; share: number; hubShare: numb
 
 /** The conditions on an item `i` that every hit must satisfy: access first, then the reader's filters. */
 export function itemConditions(request: EngineRequest): RawBuilder<unknown> {
-  const { reader, authors, from, until, kinds } = request;
+  const { reader, space, authors, from, until, kinds } = request;
   const conditions = [
     sql`i.trashed_at is null`,
-    sql`i.scope_id in (select scope_id from readable)`,
     sql`i.hub_id = ${reader.hubId}`,
+    sql`exists (
+      select from scope_access list
+      where list.scope_id = i.scope_id and list.principal = any((select principals from readable)::text[]))`,
+    sql`exists (
+      select from space where space.id = i.space_id and space.deleted_at is null
+        ${space ? sql`and lower(space.slug) = lower(${space})` : sql``})`,
   ];
   if (authors) conditions.push(sql`i.created_by = any(${authors}::uuid[])`);
   if (from) conditions.push(sql`i.updated_at >= ${from}`);
@@ -30,15 +36,24 @@ export function itemConditions(request: EngineRequest): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** The scopes of spaces that are not deleted in which the reader may view. */
-export function readableScopes({ reader, space }: EngineRequest): RawBuilder<unknown> {
-  return sql`readable as materialized (
-    select a.scope_id from scope_access a
-    join scope s on s.id = a.scope_id
-    join space on space.id = s.space_id and space.deleted_at is null
-    where a.hub_id = ${reader.hubId} and a.principal = any(${reader.principals}::text[])
-    ${space ? sql`and lower(space.slug) = lower(${space})` : sql``}
-  )`;
+/**
+ * What `itemConditions` checks each candidate against, as the first part of a `with`: the names under which
+ * access lists may mention the reader. Not the scopes themselves, which may be a hundred thousand.
+ */
+export function readableScopes({ reader }: EngineRequest): RawBuilder<unknown> {
+  return sql`readable as materialized (select ${reader.principals}::text[] as principals)`;
+}
+
+/**
+ * The condition that `itemConditions` finds only items of a few scopes, where the reader may see no more than
+ * these: without words to search for, everything else would be read.
+ */
+export async function onlyReadable(
+  database: Database,
+  { reader }: EngineRequest,
+): Promise<RawBuilder<unknown>> {
+  const few = await fewReadableScopes(database, reader);
+  return few ? sql`i.scope_id = any(${few.map(({ id }) => id)}::uuid[])` : sql`true`;
 }
 
 /**
@@ -63,12 +78,28 @@ export function scopeTsQueries(
 
 const NOTHING_READABLE = { space_ids: [], spaces: 0, hub_share: 0 };
 
-/** The spaces in which the reader may view anything, and how much of the server that is. */
+/**
+ * The spaces in which the reader may view anything, and how much of the server that is; of many spaces only the
+ * first. From one space to the next in an index, so that the time does not depend on how many there are.
+ */
 export async function readableSpaces(database: Database, request: EngineRequest): Promise<ReadableSpaces> {
-  const { hubId } = request.reader;
+  const { reader, space } = request;
+  const { hubId, principals } = reader;
+  const next = (after: RawBuilder<unknown>) => sql`(
+    select entry.space_id from unnest(${principals}::text[]) as mine (principal) cross join lateral (
+      select space_id from scope_entry
+      where hub_id = ${hubId} and principal = mine.principal and space_id > ${after}
+      order by space_id limit 1) as entry
+    order by entry.space_id limit 1)`;
   const { rows } = await sql<{ space_ids: string[]; spaces: number; hub_share: number }>`
-    with ${readableScopes(request)}, seen as (
-      select distinct s.space_id from readable join scope s on s.id = readable.scope_id limit ${NAMED_SPACES + 1}
+    with recursive entered (space_id) as (
+      select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
+      union all
+      select ${next(sql`entered.space_id`)} from entered where entered.space_id is not null
+    ), seen as materialized (
+      select space.id as space_id from entered join space on space.id = entered.space_id
+      where space.deleted_at is null ${space ? sql`and lower(space.slug) = lower(${space})` : sql``}
+      limit ${NAMED_SPACES + 1}
     )
     select array(select space_id from seen) as space_ids,
       (select count(*) from seen)::real / (select greatest(count(*), 1) from space where hub_id = ${hubId})
@@ -78,5 +109,6 @@ export async function readableSpaces(database: Database, request: EngineRequest)
     database,
   );
   const { space_ids: spaceIds, spaces, hub_share: hubShare } = rows[0] ?? NOTHING_READABLE;
-  return { spaceIds, share: spaces * hubShare, hubShare };
+  const share = spaceIds.length > NAMED_SPACES ? 1 : spaces;
+  return { spaceIds, share: share * hubShare, hubShare };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { SharedQuery } from '#lib/contract/access.ts';
-import { readableScopes } from '#server/access/policy/role-on-scope.ts';
+import { readableBy } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
@@ -26,14 +26,12 @@ export async function sharedResources(
   { q, page, page_size }: SharedQuery,
 ): Promise<SharedResourceRow[]> {
   const search = q ?? null;
-  const readable = readableScopes(caller.hub.id, caller.principals);
   const { rows } = await sql<SharedResourceRow>`
-    with readable as materialized (select * from ${readable} as all_of_them),
-    mine as (
+    with mine as (
       select 'item' as kind, item.id, item.space_id, item.title, item.created_by, given.role, given.added_by, given.created_at
       from item_grant given
         join item on item.id = given.item_id and item.hub_id = ${caller.hub.id} and item.trashed_at is null
-        join readable on readable.scope_id = item.scope_id
+        cross join ${readableBy('item.scope_id', caller.principals)} readable
       where given.user_id = ${caller.user.id}
       union all
       select 'form', form.id, form.space_id,
@@ -41,7 +39,7 @@ export async function sharedResources(
         given.role, given.added_by, given.created_at
       from form_grant given
         join form on form.id = given.form_id and form.hub_id = ${caller.hub.id} and form.trashed_at is null
-        join readable on readable.scope_id = form.scope_id
+        cross join ${readableBy('form.scope_id', caller.principals)} readable
         left join form_version version on version.form_id = form.id and version.version = form.published_version
       where given.user_id = ${caller.user.id}
         and (readable.role >= ${ROLE_RANK.editor} or form.published_version is not null)

@@ -79,7 +79,8 @@ function entries(
     sql`(${q}::text is null or strpos(lower(${text}), lower(${q})) > 0)`;
   const name = sql`trim(account.first_name || ' ' || account.last_name)`;
   return sql`
-    with list as materialized (select principal, role from scope_access where scope_id = ${thing.scope_id}),
+    with list as materialized (select principal, max(role) as role from scope_access
+      where scope_id = ${thing.scope_id} group by principal),
     many as (select max(role) filter (where principal = '*') as anyone,
       max(role) filter (where principal = 'members') as members,
       max(role) filter (where principal = 'admins') as admins from list),

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
 import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
+import { rebuildSourcesOfSpace } from '#server/access/policy/scope-sources.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -78,6 +79,7 @@ export async function restoreSpace(
       .set({ deleted_at: null, deleted_by: null, slug, updated_at: sql<Date>`now()` })
       .where('id', '=', space.id)
       .execute();
+    await rebuildSourcesOfSpace(trx, space.id);
     await rewriteScope(trx, space.scope_id);
     await recordAuditEvent(trx, caller, {
       ...spaceAuditTarget(space),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { TrashQuery } from '#lib/contract/trash.ts';
-import { readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import { readableBy, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { trashedByFilter } from '#server/items/item/trash.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -29,18 +29,18 @@ export async function trashedForms(
   spaceId: string | null,
   { q, page, page_size }: TrashQuery,
 ): Promise<TrashedForm[]> {
-  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
   const { rows } = await sql<TrashedForm>`
     select form.id, form.title, space.slug as space_slug, space.name as space_name,
       space.archived_at as space_archived_at, readable.role as rank, form.trashed_at, form.trashed_by,
       form.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
       ${trashedByFilter(caller)} as trashed_by_name, ${trashExpiresAt('form.trashed_at')} as expires_at
-    from form join ${scopes} readable on readable.scope_id = form.scope_id
+    from form cross join ${readableBy('form.scope_id', caller.principals)} readable
       join hub on hub.id = form.hub_id
       join space on space.id = form.space_id and space.deleted_at is null
       left join membership me on me.hub_id = form.hub_id and me.user_id = ${caller.user?.id ?? null}
       left join app_user deleter on deleter.id = form.trashed_by
     where form.hub_id = ${caller.hub.id} and form.trashed_at is not null and form.purged_at is null
+      and (${spaceId}::uuid is null or form.space_id = ${spaceId}::uuid)
       and readable.role >= ${ROLE_RANK.editor}
       and (${q ?? null}::text is null or strpos(lower(form.title), lower(${q ?? null})) > 0)
     order by form.trashed_at desc, form.id desc limit ${page_size} offset ${(page - 1) * page_size}`.execute(
@@ -59,12 +59,12 @@ export async function purgeableForms(
   spaceId: string | null,
   limit: number,
 ): Promise<PurgeableForm[]> {
-  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
   const { rows } = await sql<PurgeableForm>`
     select form.id, form.space_id, form.hub_id, form.scope_id, form.title
-    from form join ${scopes} readable on readable.scope_id = form.scope_id
+    from form cross join ${readableBy('form.scope_id', caller.principals)} readable
       join space on space.id = form.space_id and space.deleted_at is null
     where form.hub_id = ${caller.hub.id} and form.trashed_at is not null and form.purged_at is null
+      and (${spaceId}::uuid is null or form.space_id = ${spaceId}::uuid)
       and readable.role >= ${ROLE_RANK.owner}
     order by form.trashed_at, form.id limit ${limit}`.execute(database);
   return rows;

@@ -146,9 +146,10 @@ async function separateHalf(folder: Item): Promise<void> {
     [folder.id],
   );
   await server.sql(
-    `insert into scope_access (scope_id, hub_id, space_id, principal, role)
-     select own.id, list.hub_id, list.space_id, list.principal, list.role
-     from scope own join scope_access list on list.scope_id = own.parent_id where own.item_id = $1`,
+    `insert into scope_source (scope_id, source_id)
+     select own.id, source.source_id
+     from scope own join scope_source source on source.scope_id = own.parent_id where own.item_id = $1
+     union all select id, id from scope where item_id = $1`,
     [folder.id],
   );
   await server.sql(

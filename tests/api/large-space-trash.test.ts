@@ -18,13 +18,19 @@ async function createLargeSpace() {
   const { owner, space } = place;
   const item = await createItem(owner, place, { visibility: 'private' });
   await server.sql(
-    `insert into scope_access (scope_id, hub_id, space_id, principal, role)
-     select scope_id, hub_id, space_id, 'user:' || gen_random_uuid(), 1 from item, generate_series(1, $2::int) where id = $1`,
+    `with made as (
+       insert into scope (id, hub_id, space_id, parent_id)
+       select gen_random_uuid(), hub_id, space_id, scope_id from item, generate_series(1, $2::int) where id = $1
+       returning id
+     ) insert into scope_source (scope_id, source_id) select id, id from made`,
     [item.id, ROWS],
   );
   const count = async () =>
     (
-      await server.sql<{ count: number }>('select count(*) from scope_access where space_id = $1', [space.id])
+      await server.sql<{ count: number }>(
+        'select count(*) from scope_source source join scope on scope.id = source.scope_id where scope.space_id = $1',
+        [space.id],
+      )
     )[0]?.count ?? -1;
   return { ...place, item, count };
 }
@@ -32,7 +38,7 @@ async function createLargeSpace() {
 test('deletes the access lists of a large space in batches, and hides it at once', async () => {
   const { owner, hub, space, item, count } = await createLargeSpace();
   expect(await count()).toBeGreaterThan(ROWS);
-  const deletions = await watchDeletions(server, 'scope_access');
+  const deletions = await watchDeletions(server, 'scope_source');
   expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
   await eventually(async () => expect(await count()).toBe(0));

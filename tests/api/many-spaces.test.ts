@@ -32,7 +32,8 @@ async function placeOf(spaces: number): Promise<Place> {
         select space_id, hub_id, numbers.scope_id, 'project-' || n, 'Project ' || n, 'What group ' || n || ' wrote down.', 'shared', created_by
         from space, numbers where space.id = $1),
       scopes as (insert into scope (id, hub_id, space_id) select numbers.scope_id, hub_id, space_id from space, numbers where space.id = $1),
-      lists as (insert into scope_access (scope_id, principal, hub_id, space_id, role)
+      sources as (insert into scope_source (scope_id, source_id) select scope_id, scope_id from numbers),
+      lists as (insert into scope_entry (scope_id, principal, hub_id, space_id, role)
         select numbers.scope_id, 'members', hub_id, space_id, 2 from space, numbers where space.id = $1)
     insert into item (id, hub_id, space_id, scope_id, kind, title, size, created_by, updated_by, updated_at)
       select gen_random_uuid(), hub_id, space_id, numbers.scope_id, 'document', 'Report ' || d || ' of ' || n, 2000, created_by, created_by,

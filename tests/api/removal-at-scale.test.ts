@@ -69,7 +69,8 @@ async function shareMany(
 /** Every access list of a hub, the scopes by their resource, and the resources by their scope. */
 async function rightsIn(trx: Transaction, hubId: string) {
   const { rows } = await sql`
-    select 'list' as what, scope_id::text as id, principal || ' ' || role as has from scope_access where hub_id = ${hubId}
+    select 'list' as what, scope_id::text as id, principal || ' ' || max(role) as has from scope_access
+      where hub_id = ${hubId} group by scope_id, principal
     union all select 'scope', id::text, concat(parent_id, ' ', item_id, ' ', form_id) from scope where hub_id = ${hubId}
     union all select 'item', id::text, scope_id::text from item where hub_id = ${hubId}
     union all select 'form', id::text, scope_id::text from form where hub_id = ${hubId}

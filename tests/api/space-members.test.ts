@@ -205,7 +205,7 @@ test('lets a viewer request a stronger role and withdraw it, but never approve i
   expectRefusal(await as(guest).post(`${asks}${request?.id}/approve/`), 403);
   // A user who became an owner meanwhile still can't decide on their own request.
   const pool = openPool(server.databaseUrl, 1);
-  await pool.query('update scope_access set role = 4 where principal = $1', [`user:${other.user.id}`]);
+  await pool.query('update scope_entry set role = 4 where principal = $1', [`user:${other.user.id}`]);
   await pool.end();
   expectRefusal(await as(other).post(`${asks}${request?.id}/approve/`), 403);
   expectRefusal(await as(other).post(`${asks}${request?.id}/reject/`), 403);

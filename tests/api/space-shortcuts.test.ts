@@ -86,8 +86,9 @@ test('returns a few of 2,000 spaces and their number to the sidebar; filter and 
       spaces as (insert into space (id, hub_id, scope_id, slug, name, description, visibility, created_by)
         select space_id, hub_id, numbers.scope_id, 'project-' || n, 'Project ' || n, 'Riverbank survey number ' || n, 'shared', created_by
         from space, numbers where space.id = '${space.id}' returning 1),
-      scopes as (insert into scope (id, hub_id, space_id) select scope_id, '${hub.id}', space_id from numbers returning 1)
-    insert into scope_access (scope_id, principal, hub_id, space_id, role)
+      scopes as (insert into scope (id, hub_id, space_id) select scope_id, '${hub.id}', space_id from numbers returning 1),
+      sources as (insert into scope_source (scope_id, source_id) select scope_id, scope_id from numbers)
+    insert into scope_entry (scope_id, principal, hub_id, space_id, role)
       select numbers.scope_id, 'members', '${hub.id}', space_id, 1 from numbers`);
   const began = performance.now();
   const shortcuts = expectData(await at(owner, hub).get<SpaceShortcuts>('space-shortcuts/'));

@@ -33,8 +33,9 @@ export async function fillSpaces(
         members as (
           insert into space_member (space_id, user_id, role, added_by)
           select space_id, $2, 'owner', $2 from numbers),
+        sources as (insert into scope_source (scope_id, source_id) select scope_id, scope_id from numbers),
         lists as (
-          insert into scope_access (scope_id, principal, hub_id, space_id, role)
+          insert into scope_entry (scope_id, principal, hub_id, space_id, role)
           select scope_id, principal, hub_id, space_id, role
           from numbers, place, (values ('members', 2), ('user:' || $2::text, 4)) as list (principal, role))
        insert into item (id, hub_id, space_id, scope_id, kind, title, size, created_by, updated_by, updated_at)

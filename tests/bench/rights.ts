@@ -74,7 +74,12 @@ async function addSpaces(
         )
         .execute();
       await trx
-        .insertInto('scope_access')
+        .insertInto('scope_source')
+        .values(people.map(({ scopeId }) => ({ scope_id: scopeId, source_id: scopeId })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await trx
+        .insertInto('scope_entry')
         .values(
           people.map(({ id, spaceId, scopeId }) => ({
             scope_id: scopeId,

@@ -124,9 +124,10 @@ async function fill(options: pg.PoolConfig, account: BenchAccount) {
         .execute();
       const principal = n < 10 - HIDDEN ? 'members' : `user:${newId()}`;
       await trx
-        .insertInto('scope_access')
+        .insertInto('scope_entry')
         .values({ scope_id: scopeId, principal, hub_id: hubId, space_id: id, role: 1 })
         .execute();
+      await trx.insertInto('scope_source').values({ scope_id: scopeId, source_id: scopeId }).execute();
     });
     spaces.push({ spaceId: id, scopeId });
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { NewReaders } from '#lib/contract/disclosure.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { type GainedAccess, isEmpty } from './access-changes.ts';
 import { type ChangedResource, describeReaders, type KnownPrincipals, knownPrincipals } from './readers.ts';
-import type { GainedAccess } from './rewrite-scopes.ts';
 import { roleOnScope } from './role-on-scope.ts';
 
 type Change = {
@@ -14,22 +14,22 @@ type Change = {
 };
 
 /** A list with principals that it named before and names no more, and with those that it names now. */
-type Shrunk = { lost: readonly string[]; now: ReadonlySet<string> };
+type Shrunk = { lost: () => Iterable<string>; now: ReadonlySet<string> };
 
 /** The lists below that the requester may read; for the others no names are returned. */
 async function readableShrunk(trx: Transaction, { askerId, below }: Change): Promise<Shrunk[]> {
-  const lostBy = new Map(below.flatMap(({ scopeId, lost }) => (lost.length > 0 ? [[scopeId, lost]] : [])));
+  const lostBy = new Map(below.flatMap(({ scopeId, lost }) => (isEmpty(lost()) ? [] : [[scopeId, lost]])));
   if (lostBy.size === 0) return [];
   const { rows } = await sql<{ id: string; groups: string[] }>`
-    select scope.id, array(select principal from scope_access
-      where scope_id = scope.id and principal in ('*', 'members', 'admins')) as groups
+    select scope.id, array(select principal from scope_access list
+      where list.scope_id = scope.id and principal in ('*', 'members', 'admins')) as groups
     from scope
       left join item on item.id = scope.item_id
       left join form on form.id = scope.form_id
       left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
     where scope.id = any(${[...lostBy.keys()]}::uuid[]) and coalesce(item.trashed_at, form.trashed_at) is null
       and ${roleOnScope('scope.id', 'me')} >= ${ROLE_RANK.editor}`.execute(trx);
-  return rows.map(({ id, groups }) => ({ lost: lostBy.get(id) ?? [], now: new Set(groups) }));
+  return rows.map(({ id, groups }) => ({ lost: lostBy.get(id) ?? (() => []), now: new Set(groups) }));
 }
 
 async function changedShrunk(trx: Transaction, changed: readonly ChangedResource[]): Promise<Shrunk[]> {
@@ -42,14 +42,15 @@ async function changedShrunk(trx: Transaction, changed: readonly ChangedResource
   const lists = Map.groupBy(rows, ({ scope_id }) => scope_id);
   return changed.map(({ had, scopeId }) => {
     const now = new Set((lists.get(scopeId) ?? []).map(({ principal }) => principal));
-    return { lost: had.filter((principal) => !now.has(principal)), now };
+    const lost = had.filter((principal) => !now.has(principal));
+    return { lost: () => lost, now };
   });
 }
 
 /** Those of a list's losses that can't see the resource any more: neither by name nor through a group. */
-function losers({ lost, now }: Shrunk, who: KnownPrincipals): string[] {
-  if (now.has('*')) return [];
-  return lost.filter((principal) => {
+function* losers({ lost, now }: Shrunk, who: KnownPrincipals): Iterable<string> {
+  if (now.has('*')) return;
+  const isOut = (principal: string): boolean => {
     if (principal === '*') return true;
     if (principal === 'members') return true;
     if (principal === 'admins') return !now.has('members');
@@ -58,7 +59,15 @@ function losers({ lost, now }: Shrunk, who: KnownPrincipals): string[] {
     if (!person || person.isSuspended) return false;
     if (now.has('members') && person.role !== 'guest') return false;
     return !(now.has('admins') && (person.role === 'owner' || person.role === 'admin'));
-  });
+  };
+  for (const principal of lost()) if (isOut(principal)) yield principal;
+}
+
+/** The different ones of many. */
+function distinct(lists: Iterable<Iterable<string>>): Set<string> {
+  const all = new Set<string>();
+  for (const list of lists) for (const one of list) all.add(one);
+  return all;
 }
 
 /**
@@ -71,11 +80,8 @@ export async function accessLossesOf(
   change: Change,
 ): Promise<{ principals: string[]; readers: NewReaders }> {
   const shrunk = [...(await changedShrunk(trx, change.changed)), ...(await readableShrunk(trx, change))];
-  const who = await knownPrincipals(
-    trx,
-    shrunk.flatMap(({ lost }) => lost),
-    change,
-  );
-  const principals = [...new Set(shrunk.flatMap((one) => losers(one, who)))];
+  const lost = distinct(shrunk.map((one) => one.lost()));
+  const who = await knownPrincipals(trx, lost, change);
+  const principals = [...distinct(shrunk.map((one) => losers(one, who)))];
   return { principals, readers: describeReaders(principals, who) };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { accessChangesBelow, type GainedAccess, type ReplacedList } from './access-changes.ts';
 import {
   beyondBudget,
   FolderScopePending,
@@ -9,7 +10,8 @@ import {
   LARGE_FOLDER_ITEMS,
   type ScopeBudget,
 } from './folder-scope.ts';
-import { type GainedAccess, rewriteScopes } from './rewrite-scopes.ts';
+import { rewriteEntries } from './scope-entries.ts';
+import { rebuildSources, sourcesOf } from './scope-sources.ts';
 
 /** What an item's access depends on. */
 export type ScopeSubject = {
@@ -20,7 +22,7 @@ export type ScopeSubject = {
   visibility: Visibility;
 };
 
-/** The scopes that items have now, by item, and who was added to the lists below them. */
+/** The scopes that items have now, by item, and who gained or lost access to what lies below them. */
 export type ScopeAssignments = { scopes: ReadonlyMap<string, string>; below: GainedAccess[] };
 
 /**
@@ -95,19 +97,55 @@ const below = (moving: readonly ScopedItem[]) => sql`with recursive below as (
     as root (id, root_id, old_id, new_id)
   union all select item.id, below.root_id, below.old_id, below.new_id from item join below on item.parent_id = below.id)`;
 
+/** A scope below an item that has a new parent. */
+type TakenScope = { id: string; item_id: string };
+
 /**
  * Moves items into another scope, with the scopes below that were children of their own. @returns the scopes
- * whose parent it is now.
+ * whose parent it is now, with the items that they lie below.
  */
-async function takeScopes(trx: Transaction, moving: readonly ScopedItem[]): Promise<string[]> {
+async function takeScopes(trx: Transaction, moving: readonly ScopedItem[]): Promise<TakenScope[]> {
   if (moving.length === 0) return [];
   await sql`update item set scope_id = moved.new_id
     from unnest(${moving.map((one) => one.id)}::uuid[], ${moving.map((one) => one.target)}::uuid[]) as moved (id, new_id)
     where item.id = moved.id`.execute(trx);
-  const { rows } = await sql<{ id: string }>`${below(moving)} update scope set parent_id = below.new_id
+  const { rows } = await sql<TakenScope>`${below(moving)} update scope set parent_id = below.new_id
     from below where scope.item_id = below.id and below.id <> below.root_id and scope.parent_id = below.old_id
-    returning scope.id`.execute(trx);
-  return rows.map((row) => row.id);
+    returning scope.id, below.root_id as item_id`.execute(trx);
+  return rows;
+}
+
+/** The lists that placed items leave for others, with the scopes below that follow. */
+async function replacedLists(
+  trx: Transaction,
+  placed: readonly ScopedItem[],
+  taken: readonly TakenScope[],
+): Promise<ReplacedList[]> {
+  const own = placed.flatMap((one) => (one.target === one.own_id ? [one.target] : []));
+  const { rows } =
+    own.length > 0
+      ? await sql<{ id: string; parent_id: string }>`
+          select id, parent_id from scope where parent_id = any(${own}::uuid[])`.execute(trx)
+      : { rows: [] };
+  const inOwn = Map.groupBy(rows, ({ parent_id }) => parent_id);
+  const takenBy = Map.groupBy(taken, ({ item_id }) => item_id);
+  const following = placed.flatMap(({ id, scope_id, target, own_id }) => {
+    const below = (target === own_id ? inOwn.get(target) : takenBy.get(id)) ?? [];
+    return below.length > 0 ? [{ scope_id, target, below: below.map((one) => one.id) }] : [];
+  });
+  const before = await sourcesOf(trx, [...new Set(following.map(({ scope_id }) => scope_id))]);
+  const lists = Map.groupBy(following, ({ scope_id, target }) => `${scope_id} ${target}`);
+  return [...lists.values()].flatMap((all) => {
+    const [first] = all;
+    if (!first) return [];
+    return [
+      {
+        before: before.get(first.scope_id) ?? [],
+        scopeId: first.target,
+        below: all.flatMap(({ below }) => below),
+      },
+    ];
+  });
 }
 
 /**
@@ -161,14 +199,15 @@ async function assignSiblingScopes(
     trx,
     placed.filter((one) => one.differs),
   );
-  const moved = await takeScopes(trx, moving);
+  const taken = await takeScopes(trx, moving);
+  const lists = await replacedLists(trx, placed, taken);
   const ended = placed.flatMap((one) => (!one.differs && one.own_id ? [one.own_id] : []));
   const own = placed.flatMap((one) => (one.differs ? [one.target] : []));
-  const gained = await rewriteScopes(trx, [...new Set([...own, ...moved])]);
-  const isOwn = new Set(own);
+  await rebuildSources(trx, [...own, ...taken.map(({ id }) => id)], own);
+  const entries = await rewriteEntries(trx, own);
   return {
     scopes: new Map(placed.map((one) => [one.id, one.target])),
-    below: gained.filter(({ scopeId }) => !isOwn.has(scopeId)),
+    below: await accessChangesBelow(trx, lists, entries),
     async inherit() {
       if (unprepared.length > 0) throw new FolderScopePending(unprepared);
       await inheritScopes(trx, moving);

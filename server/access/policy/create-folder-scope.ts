@@ -7,6 +7,7 @@ import type { Services } from '#server/platform/services.ts';
 import { foldersAwaitingScope } from './folder-scope.ts';
 import { rewriteScopes } from './rewrite-scopes.ts';
 import { lockSpaceTreesExclusive } from './scope.repo.ts';
+import { rebuildSources } from './scope-sources.ts';
 
 /** Items that change their scope in one transaction: so that the space's lock is held only briefly. */
 const BATCH_SIZE = 2_000;
@@ -70,10 +71,15 @@ async function separateSome(trx: Transaction, rootId: string): Promise<void> {
     where folder.id = any(${ids}::uuid[]) and not exists (select from item where ${isLeft})`.execute(trx);
   const doneIds = done.map(({ id }) => id);
   // Scopes below become children of the folder's own scope; the two lists are the same.
-  await sql`
+  const { rows: taken } = await sql<{ id: string }>`
     update scope set parent_id = folder.scope_id from ${folders} join item on item.parent_id = folder.id
     where folder.id = any(${doneIds}::uuid[]) and scope.item_id = item.id and scope.parent_id = held.parent_id
-      and scope.id <> folder.scope_id`.execute(trx);
+      and scope.id <> folder.scope_id
+    returning scope.id`.execute(trx);
+  await rebuildSources(
+    trx,
+    taken.map(({ id }) => id),
+  );
   await sql`delete from separating_folder where folder_id = any(${doneIds}::uuid[])`.execute(trx);
 }
 

@@ -4,9 +4,9 @@ import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { DisclosedResource, Disclosure } from '#lib/contract/disclosure.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
+import { type GainedAccess, isEmpty } from './access-changes.ts';
 import { accessLossesOf } from './access-losses.ts';
 import { type ChangedResource, describeReaders, type KnownPrincipals, knownPrincipals } from './readers.ts';
-import type { GainedAccess } from './rewrite-scopes.ts';
 import { roleOnScope } from './role-on-scope.ts';
 
 /** A change of access or parent that was made in this transaction, and what the requester knows of it. */
@@ -42,11 +42,10 @@ async function changedResources(
   changed: readonly ChangedResource[],
 ): Promise<DisclosedRow[]> {
   if (changed.length === 0) return [];
-  const rows = await trx
-    .selectFrom('scope_access')
-    .select(['scope_id', 'principal', 'role'])
-    .where('scope_id', 'in', [...new Set(changed.map(({ scopeId }) => scopeId))])
-    .execute();
+  const { rows } = await sql<{ scope_id: string; principal: string; role: number }>`
+    select scope_id, principal, max(role) as role from scope_access
+    where scope_id = any(${[...new Set(changed.map(({ scopeId }) => scopeId))]}::uuid[])
+    group by scope_id, principal`.execute(trx);
   const lists = Map.groupBy(rows, (row) => row.scope_id);
   return changed.map(({ id, title, had, scopeId }) => {
     const before = new Set(had);
@@ -55,7 +54,7 @@ async function changedResources(
         before.has(principal) ? [] : [[principal, role]],
       ),
     );
-    const list = { scopeId, had, gained, lost: [] };
+    const list: GainedAccess = { scopeId, had, gained: () => gained, lost: () => [] };
     return {
       kind: 'item',
       id,
@@ -113,13 +112,13 @@ async function resourcesBelow(
  * The principals that can see a resource now and could not before. Somebody who is newly added by name may
  * have had access as one of the members; a name applies only while its holder belongs to the hub.
  */
-function newPrincipals(
+function* newPrincipals(
   { gained, least }: DisclosedRow,
   who: KnownPrincipals,
   passed: (principal: string) => boolean,
-): string[] {
+): Iterable<string> {
   const had = new Set(gained.had);
-  if (had.has('*')) return [];
+  if (had.has('*')) return;
   const members = had.has('members');
   const admins = members || had.has('admins');
   const isNew = (principal: string): boolean => {
@@ -130,9 +129,8 @@ function newPrincipals(
     if (!role || (members && role !== 'guest')) return false;
     return !(admins && (role === 'owner' || role === 'admin'));
   };
-  return [...gained.gained].flatMap(([principal, role]) =>
-    role >= least && !passed(principal) && isNew(principal) ? [principal] : [],
-  );
+  for (const [principal, role] of gained.gained())
+    if (role >= least && !passed(principal) && isNew(principal)) yield principal;
 }
 
 /**
@@ -153,31 +151,51 @@ async function inheritingIn(trx: Transaction, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
 /** Equal for the same resources, readers and losses, whatever else changed meanwhile. */
-function digestOf(
-  disclosed: readonly { thing: DisclosedRow; readers: readonly string[] }[],
-  lost: readonly string[],
-): string {
-  const lines = disclosed.map(({ thing, readers }) => `${thing.id} ${[...readers].sort().join(' ')}`);
-  if (lost.length > 0) lines.push(`lost ${[...lost].sort().join(' ')}`);
-  return createHash('sha256').update(lines.sort().join('\n')).digest('base64url');
+function digestOf({ lines }: Disclosed, lost: readonly string[]): string {
+  const all = lost.length > 0 ? [...lines, `lost ${[...lost].sort().join(' ')}`] : [...lines];
+  return hashOf(all.sort().join('\n'));
 }
 
-/** What more people would see after a change, with who they are. */
-async function disclosedBy(trx: Transaction, { changed, below, chosen, ...widening }: AccessWidening) {
-  const wider = below.filter(({ gained }) => gained.size > 0);
+type Disclosed = {
+  count: number;
+  /** The first of those that the requester sees, with who would see each. */
+  named: { thing: DisclosedRow; readers: readonly string[] }[];
+  /** All new readers of any of them. */
+  readers: Set<string>;
+  /** Each of the resources with its readers, in short. */
+  lines: string[];
+};
+
+/**
+ * What more people would see after a change, with who they are. Of very many resources with very many readers only
+ * those of one are in memory at a time.
+ */
+async function disclosedBy(
+  trx: Transaction,
+  { changed, below, chosen, ...widening }: AccessWidening,
+): Promise<{ disclosed: Disclosed; who: KnownPrincipals }> {
+  const wider = below.filter(({ gained }) => !isEmpty(gained()));
   const resources = [
     ...(await changedResources(trx, changed)),
     ...(await resourcesBelow(trx, wider, widening.askerId)),
-  ].filter(({ gained }) => gained.gained.size > 0);
-  const principals = resources.flatMap(({ gained }) => [...gained.gained.keys()]);
+  ];
+  const principals = new Set<string>();
+  for (const { gained } of resources) for (const [principal] of gained.gained()) principals.add(principal);
   const who = await knownPrincipals(trx, principals, widening);
   const passed = (principal: string) =>
     principal === `user:${widening.askerId}` || chosen?.has(principal) === true;
-  const disclosed = resources.flatMap((thing) => {
-    const readers = newPrincipals(thing, who, passed);
-    return readers.length > 0 ? [{ thing, readers }] : [];
-  });
+  const disclosed: Disclosed = { count: 0, named: [], readers: new Set(), lines: [] };
+  for (const thing of resources) {
+    const readers = [...newPrincipals(thing, who, passed)];
+    if (readers.length === 0) continue;
+    disclosed.count += 1;
+    for (const reader of readers) disclosed.readers.add(reader);
+    disclosed.lines.push(`${thing.id} ${hashOf([...readers].sort().join(' '))}`);
+    if (thing.isSeen && disclosed.named.length < NAMED) disclosed.named.push({ thing, readers });
+  }
   return { disclosed, who };
 }
 
@@ -194,21 +212,17 @@ export async function requireAcceptedDisclosure(trx: Transaction, widening: Acce
   const { disclosed, who } = await disclosedBy(trx, widening);
   const losses = widening.asksLosses && !widening.isOutsider ? await accessLossesOf(trx, widening) : null;
   const lost = losses?.principals ?? [];
-  if (disclosed.length === 0 && lost.length === 0) return;
+  if (disclosed.count === 0 && lost.length === 0) return;
   const digest = digestOf(disclosed, lost);
   if (widening.accepted === digest) return;
-  const named = disclosed.filter(({ thing }) => thing.isSeen).slice(0, NAMED);
   const inheriting = await inheritingIn(
     trx,
-    named.map(({ thing }) => thing.id),
+    disclosed.named.map(({ thing }) => thing.id),
   );
   const data: Disclosure = {
-    would_see: describeReaders(
-      disclosed.flatMap(({ readers }) => readers),
-      who,
-    ),
+    would_see: describeReaders(disclosed.readers, who),
     ...(losses && lost.length > 0 ? { would_lose: losses.readers } : {}),
-    things: named.map(({ thing: { kind, id, title, in_trash }, readers }) => ({
+    things: disclosed.named.map(({ thing: { kind, id, title, in_trash }, readers }) => ({
       kind,
       id,
       title,
@@ -216,10 +230,10 @@ export async function requireAcceptedDisclosure(trx: Transaction, widening: Acce
       inheriting: inheriting.get(id) ?? 0,
       would_see: describeReaders(readers, who),
     })),
-    things_count: disclosed.length,
+    things_count: disclosed.count,
     disclosure: digest,
   };
-  if (disclosed.length === 0)
+  if (disclosed.count === 0)
     throw conflict('fewer_would_see', 'Some would lose access. Accept that, or choose another place.', data);
   throw conflict(
     'more_would_see',

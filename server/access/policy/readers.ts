@@ -20,10 +20,9 @@ export type KnownPrincipals = { people: Map<string, Person>; links: Set<string> 
  */
 export async function knownPrincipals(
   trx: Transaction,
-  given: readonly string[],
+  principals: ReadonlySet<string>,
   { hubId, askerId }: { hubId: string; askerId: string },
 ): Promise<KnownPrincipals> {
-  const principals = new Set(given);
   if (principals.size === 0) return { people: new Map(), links: new Set() };
   const idsOf = (kind: string) =>
     [...principals].flatMap((one) => (one.startsWith(kind) ? one.slice(kind.length) : []));

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Principal } from './principals.ts';
 
 /**
@@ -9,13 +10,12 @@ import type { Principal } from './principals.ts';
  * not suspended.
  */
 export function roleOnScope(scopeId: string, membership: string): RawBuilder<number | null> {
-  const role = sql.ref(`${membership}.role`);
-  return rankBy(scopeId, membership, sql`or (list.principal = 'admins' and ${role} in ('owner', 'admin'))`);
+  return rankBy(scopeId, principalsIn(membership));
 }
 
 /** The same without the role that only being an admin of the hub gives. */
 export function roleWithoutAdmin(scopeId: string, membership: string): RawBuilder<number | null> {
-  return rankBy(scopeId, membership, sql``);
+  return rankBy(scopeId, sql<string[]>`array_remove(${principalsIn(membership)}, 'admins')`);
 }
 
 /**
@@ -31,17 +31,46 @@ export function canReadSubmissions(form: string, membership: string): RawBuilder
     or (${isAuthor} and ${roleOnScope(`${form}.scope_id`, membership)} >= ${editor}), false)`;
 }
 
-function rankBy(scopeId: string, membership: string, more: RawBuilder<unknown>): RawBuilder<number | null> {
-  const scope = sql.ref(scopeId);
+/**
+ * The names under which access lists may mention the account of a (left-joined) membership, as an array
+ * (`principalsOf`): an entry is found by its key then, however long the list.
+ */
+export function principalsIn(membership: string): RawBuilder<string[]> {
   const role = sql.ref(`${membership}.role`);
-  const suspended = sql.ref(`${membership}.suspended_at`);
-  const userId = sql.ref(`${membership}.user_id`);
+  const mine = sql`'user:' || ${sql.ref(`${membership}.user_id`)}`;
+  return sql<string[]>`case
+    when ${role} is null or ${sql.ref(`${membership}.suspended_at`)} is not null then array['*']
+    when ${role} = 'guest' then array['*', ${mine}]
+    when ${role} = 'member' then array['*', ${mine}, 'members']
+    else array['*', ${mine}, 'members', 'admins'] end`;
+}
+
+function rankBy(scopeId: string, principals: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
     select max(list.role) from scope_access as list
-    where list.scope_id = ${scope} and (list.principal = '*' or (${role} is not null and ${suspended} is null and (
-      list.principal = 'user:' || ${userId}
-      or (list.principal = 'members' and ${role} <> 'guest')
-      ${more}))))`;
+    where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}))`;
+}
+
+/** The strongest rank that principals have in a scope, as a subquery; null is none. `scopeId` is a column. */
+export function rankOf(scopeId: string, principals: readonly Principal[]): RawBuilder<number | null> {
+  return rankBy(scopeId, sql`${principals}::text[]`);
+}
+
+/**
+ * The strongest rank that principals have in the scope of a row, as a lateral subquery with `role`; no row is
+ * none. For each candidate of a query by key: how much else they may see does not matter.
+ */
+export function readableBy(scopeId: string, principals: readonly Principal[]): RawBuilder<{ role: number }> {
+  return sql<{ role: number }>`lateral (
+    select max(list.role) as role from scope_access list
+    where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}::text[]) having count(*) > 0)`;
+}
+
+/** Whether principals may see what is in a scope, as a condition. `scopeId` is a column. */
+export function mayView(scopeId: string, principals: readonly Principal[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from scope_access list
+    where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}::text[]))`;
 }
 
 /**
@@ -62,7 +91,7 @@ export function roleByLink(scopeId: string, holder: string, membership: string):
 
 /**
  * The scopes of a hub, or of one of its spaces, in which one of the principals has any role, with the strongest, as a
- * subquery.
+ * subquery. As many rows as there are: to check candidates, use {@link readableBy} or {@link mayView}.
  */
 export function readableScopes(
   hubId: string | RawBuilder<string>,
@@ -73,6 +102,30 @@ export function readableScopes(
   return sql<{ scope_id: string; role: number }>`(
     select scope_id, max(role) as role from scope_access
     where hub_id = ${hubId} and principal = any(${principals}) ${within} group by scope_id)`;
+}
+
+/** A reader of more scopes of a hub than this reads by other queries. */
+const FEW_IN_HUB = 256;
+
+/** Entries that are read to find that they are few: one scope may have several. */
+const FEW_ENTRIES = FEW_IN_HUB * 4;
+
+/**
+ * The scopes of a hub that principals may see, with the strongest rank in each; null where they are many, and the
+ * rows of a query are better checked one by one (`readableBy`). Also of spaces in the trash.
+ */
+export async function fewReadableScopes(
+  database: Database | Transaction,
+  { hubId, principals }: { hubId: string; principals: readonly Principal[] },
+): Promise<ReadableScope[] | null> {
+  const { rows } = await sql<ReadableScope & { entries: number }>`
+    select scope_id as id, max(role) as rank, sum(count(*)) over ()::int as entries
+    from (
+      select scope_id, role from scope_access
+      where hub_id = ${hubId} and principal = any(${principals}::text[]) limit ${FEW_ENTRIES}
+    ) as some group by scope_id`.execute(database);
+  const isAll = (rows[0]?.entries ?? 0) < FEW_ENTRIES;
+  return isAll && rows.length <= FEW_IN_HUB ? rows.map(({ id, rank }) => ({ id, rank })) : null;
 }
 
 type SpaceReader = { spaceId: string; hubId: string; userId: string | null };
@@ -100,11 +153,7 @@ export const scopeListOrSubquery = createBatchLoader<SpaceReader, ReadableScope[
         select json_agg(json_build_object('id', scope_id, 'rank', rank)) as scopes
         from (
           select scope_id, max(role) as rank from scope_access
-          where hub_id = asked.hub_id and space_id = asked.space_id and principal = any(array['*'] || case
-            when me.role is null then '{}'
-            when me.role = 'guest' then array['user:' || me.user_id]
-            when me.role = 'member' then array['user:' || me.user_id, 'members']
-            else array['user:' || me.user_id, 'members', 'admins'] end)
+          where hub_id = asked.hub_id and space_id = asked.space_id and principal = any(${principalsIn('me')})
           group by scope_id limit ${FEW + 1}
         ) as few
       ) as readable`.execute(database);

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import type { GainedAccess } from './access-changes.ts';
 import { assignItemScopes, type ScopeSubject } from './assign-scopes.ts';
-import { type GainedAccess, rewriteScope } from './rewrite-scopes.ts';
+import { rewriteScope } from './rewrite-scopes.ts';
 
 /** A space's own scope; its access list is written by `rewriteScope` once the space's members are stored. */
 export async function createSpaceScope(
@@ -53,7 +54,9 @@ export async function principalsOnScopes(
   scopeIds: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const { rows } = await sql<{ scope_id: string; principal: string }>`
-    select scope_id, principal from scope_access where scope_id = any(${scopeIds}::uuid[])`.execute(trx);
+    select distinct scope_id, principal from scope_access where scope_id = any(${scopeIds}::uuid[])`.execute(
+    trx,
+  );
   const lists = new Map<string, string[]>(scopeIds.map((id) => [id, []]));
   for (const { scope_id, principal } of rows) lists.get(scope_id)?.push(principal);
   return lists;
@@ -61,12 +64,7 @@ export async function principalsOnScopes(
 
 /** The names in a scope's access list. */
 export async function principalsOnScope(trx: Transaction, scopeId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('scope_access')
-    .select('principal')
-    .where('scope_id', '=', scopeId)
-    .execute();
-  return rows.map((row) => row.principal);
+  return (await principalsOnScopes(trx, [scopeId])).get(scopeId) ?? [];
 }
 
 /** Grants somebody a role on an item or a form by name, or changes it. */

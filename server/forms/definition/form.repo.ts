@@ -7,7 +7,7 @@ import type { FormLayout } from '#lib/forms/layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';
 import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
 import {
-  readableScopes,
+  readableBy,
   roleByLink,
   roleOnScope,
   roleWithoutAdmin,
@@ -162,7 +162,7 @@ export async function formsOfSpace(
   const { rows } = await sql<FormView>`
     select ${COLUMNS}
     from form
-      join ${readableScopes(caller.hub.id, caller.principals, space.id)} readable on readable.scope_id = form.scope_id
+      cross join ${readableBy('form.scope_id', caller.principals)} readable
       join space on space.id = form.space_id and space.deleted_at is null
       ${PUBLISHED}
       left join membership me on me.hub_id = form.hub_id and me.user_id = ${caller.user?.id ?? null}
@@ -184,11 +184,11 @@ export async function formsByIds(
   const { rows } = await sql<FormView>`
     select ${COLUMNS}
     from form
-      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = form.scope_id
+      cross join ${readableBy('form.scope_id', caller.principals)} readable
       join space on space.id = form.space_id and space.deleted_at is null
       ${PUBLISHED}
       left join membership me on me.hub_id = form.hub_id and me.user_id = ${caller.user?.id ?? null}
-    where form.id = any(${ids}::uuid[]) and form.trashed_at is null
+    where form.hub_id = ${caller.hub.id} and form.id = any(${ids}::uuid[]) and form.trashed_at is null
       and (readable.role >= ${ROLE_RANK.editor} or form.published_version is not null)`.execute(database);
   return rows;
 }

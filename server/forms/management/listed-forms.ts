@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { ListedForm } from '#lib/contract/public-form.ts';
 import { listedForm, listedFormsQuery } from '#lib/contract/public-form.ts';
-import { readableScopes } from '#server/access/policy/role-on-scope.ts';
+import { readableBy } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
 import { currentFormState } from '#server/forms/definition/form-state.ts';
@@ -35,7 +35,7 @@ async function listedForms(
       space.archived_at as space_archived_at
     from form
       join space on space.id = form.space_id and space.deleted_at is null
-      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = space.scope_id
+      cross join ${readableBy('space.scope_id', caller.principals)} readable
       join form_version version on version.form_id = form.id and version.version = form.published_version
     where form.hub_id = ${caller.hub.id} and form.visibility = 'public' and form.trashed_at is null
       and coalesce((form.settings ->> 'listed')::boolean, true)

@@ -3,6 +3,7 @@ import type { AuditAction, AuditDetails, AuditTarget } from '#lib/access/audit.t
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { AuditFilters } from '#lib/contract/audit.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
+import { mayView } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
@@ -39,8 +40,7 @@ export type AuditPage = { after: string | undefined; limit: number };
  * admins who may restore it see it.
  */
 function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
-  const readable = (scopeId: string) => sql`exists (
-    select from scope_access list where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}))`;
+  const readable = (scopeId: string) => mayView(scopeId, principals);
   // Entries of a form contain the title of its draft, which only editors may see.
   const changeable = (scopeId: string) => sql`exists (
     select from scope_access list where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals})

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { HubRole, Visibility } from '#lib/access/roles.ts';
 import { emailDomain, normalizedEmail } from '#lib/text/email.ts';
+import { principalsIn } from '#server/access/policy/role-on-scope.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
 import { acceptableInvites } from './invite.repo.ts';
@@ -92,13 +93,9 @@ function viewed(database: Either, viewer: HubViewer) {
         'members_count',
       ),
       sql<number>`(
-        select count(*) from space s where s.hub_id = hub.id and s.deleted_at is null and exists (
-          select from scope_access a where a.scope_id = s.scope_id and (
-            a.principal = '*'
-            or membership.suspended_at is null and (
-              a.principal = 'user:' || membership.user_id
-              or a.principal = 'members' and membership.role in ('owner', 'admin', 'member')
-              or a.principal = 'admins' and membership.role in ('owner', 'admin')))))`.as('spaces_count'),
+        select count(distinct s.id) from scope_entry own
+          join space s on s.scope_id = own.scope_id and s.deleted_at is null
+        where own.hub_id = hub.id and own.principal = any(${principalsIn('membership')}))`.as('spaces_count'),
     ])
     .where('hub.deleted_at', 'is', null);
 }

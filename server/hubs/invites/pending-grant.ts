@@ -4,7 +4,6 @@ import type { InviteOutcome } from '#lib/contract/invite.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { type AuditActor, recordAuditEvent } from '#server/access/audit/record.ts';
 import type { ScopeSubject } from '#server/access/policy/assign-scopes.ts';
-import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
 import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import {
   assignFormScope,
@@ -12,6 +11,7 @@ import {
   grantResourceRole,
   lockSpaceTreeExclusive,
 } from '#server/access/policy/scope.repo.ts';
+import { rewriteMemberEntries } from '#server/access/policy/scope-entries.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { deleteInvite, insertResourceInvite } from '#server/hubs/hub/invite.repo.ts';
 import { memberByAddress, UNNAMED_MEMBER } from '#server/hubs/members/member.repo.ts';
@@ -254,7 +254,7 @@ async function grantSpace(
     on conflict (space_id, user_id) do update set role = excluded.role
     where array_position(array['viewer','commenter','editor','owner'], present.role)
       < array_position(array['viewer','commenter','editor','owner'], excluded.role)`.execute(trx);
-  await rewriteScope(trx, space.scope_id);
+  await rewriteMemberEntries(trx, { userId, scopeIds: [space.scope_id] });
   await recordAuditEvent(trx, actor, {
     hubId: space.hub_id,
     action: 'space.member_added',

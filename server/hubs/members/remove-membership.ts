@@ -3,6 +3,7 @@ import { type AuditActor, recordAuditEvent } from '#server/access/audit/record.t
 import { deleteRedundantScopes } from '#server/access/policy/redundant-scopes.ts';
 import { rewriteScopes } from '#server/access/policy/rewrite-scopes.ts';
 import { lockSpaceTreesExclusive } from '#server/access/policy/scope.repo.ts';
+import { rewriteMemberEntries } from '#server/access/policy/scope-entries.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { accountName, clearActiveHub } from './member.repo.ts';
 import {
@@ -42,7 +43,8 @@ export async function removeMembership(
   if (how === 'removed') await insertRemovedMember(trx, hubId, userId);
   await clearActiveHub(trx, hubId, userId);
   const changed = await deleteRedundantScopes(trx, [...granted, ...linked, ...forms]);
-  await rewriteScopes(trx, [...scopes, ...changed]);
+  await rewriteMemberEntries(trx, { userId, scopeIds: scopes });
+  await rewriteScopes(trx, changed);
   await recordAuditEvent(trx, actor, {
     hubId,
     action: how === 'left' ? 'member.left' : 'member.removed',

@@ -43,7 +43,9 @@ async function purgeHub({ database, storage }: Stores, hubId: string, signal: Ab
   const isOfForm = sql`form_id in (select id from form where hub_id = ${hubId})`;
   await deleteInBatches(database, 'submission', isOfForm, signal);
   await deleteInBatches(database, 'trashed_submission', isOfForm, signal);
-  for (const table of ['scope_access', 'hub_word', 'job'] as const)
+  const isOfHub = sql`scope_id in (select id from scope where hub_id = ${hubId})`;
+  await deleteInBatches(database, 'scope_source', isOfHub, signal);
+  for (const table of ['scope_entry', 'hub_word', 'job'] as const)
     await deleteInBatches(database, table, sql`hub_id = ${hubId}`, signal);
   await database.transaction().execute(async (trx) => {
     await trx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { ActivityQuery } from '#lib/contract/activity.ts';
-import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import { readableBy, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { beforeCursor } from './activity.repo.ts';
@@ -33,24 +33,19 @@ export async function formActivityOf(
   limit: number,
 ): Promise<FormActivityRow[]> {
   const { rows } = await sql<FormActivityRow>`
-    with readable as materialized (
-      select list.scope_id, max(list.role) as role
-      from scope_access list join space on space.id = list.space_id and space.deleted_at is null
-      where list.hub_id = ${caller.hub.id} and list.principal = any(${caller.principals})
-      group by list.scope_id
-    ), known as (
+    with known as (
       select form.id, form.slug, form.title, form.space_id, form.scope_id,
         coalesce(form.trashed_at, form.updated_at) as at, coalesce(form.trashed_by, form.updated_by) as actor_id,
         case when form.trashed_at is not null then 'trashed' when form.revision = 1 then 'created'
           when form.published_version is not null and not form.is_changed then 'published' else 'changed' end as act
-      from readable join form on form.scope_id = readable.scope_id
-      where readable.role >= ${ROLE_RANK.editor} and (form.trashed_at is null or not ${contents}::boolean)
+      from form cross join ${readableBy('form.scope_id', caller.principals)} readable
+      where form.hub_id = ${caller.hub.id} and readable.role >= ${ROLE_RANK.editor} and (form.trashed_at is null or not ${contents}::boolean)
         and form.purged_at is null
       union all
       select form.id, form.slug, version.title, form.space_id, form.scope_id, version.created_at, version.published_by, 'published'
-      from readable join form on form.scope_id = readable.scope_id
+      from form cross join ${readableBy('form.scope_id', caller.principals)} readable
         join form_version version on version.form_id = form.id and version.version = form.published_version
-      where readable.role < ${ROLE_RANK.editor} and form.trashed_at is null
+      where form.hub_id = ${caller.hub.id} and readable.role < ${ROLE_RANK.editor} and form.trashed_at is null
     )
     select known.id, known.slug, known.title, known.act, known.actor_id,
       to_char(known.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment,
@@ -58,7 +53,7 @@ export async function formActivityOf(
       space.id as space_id, space.slug as space_slug, space.name as space_name,
       known.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space
     from known
-      join space on space.id = known.space_id
+      join space on space.id = known.space_id and space.deleted_at is null
       join app_user actor on actor.id = known.actor_id
       left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
     where ${beforeCursor(after, { at: 'known.at', id: 'known.id' })}

@@ -4,7 +4,7 @@ import type { ItemKind } from '#lib/text/upload-types.ts';
 import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
 import { IS_PURGED } from '#server/access/policy/is-purged.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
-import { readableScopes, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import { mayView, readableBy, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
@@ -112,15 +112,13 @@ export async function itemById(
 
 /** Whether one of the principals may see the space of an item's row, as a condition. */
 export function canSeeSpace(principals: readonly Principal[]): RawBuilder<boolean> {
-  return sql<boolean>`(item.scope_id = space.scope_id or exists (
-    select from scope_access seen where seen.scope_id = space.scope_id and seen.principal = any(${principals})))`;
+  return sql<boolean>`(item.scope_id = space.scope_id or ${mayView('space.scope_id', principals)})`;
 }
 
 /** Whether one of the principals may see the folder of an item's row, as a condition. */
 export function canSeeFolder(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`(item.parent_id is null or exists (
-    select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id or exists (
-      select from scope_access seen where seen.scope_id = folder.scope_id and seen.principal = any(${principals})))))`;
+    select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id or ${mayView('folder.scope_id', principals)})))`;
 }
 
 /** Those of the items that the caller may see in a hub, in no order. */
@@ -133,10 +131,12 @@ export async function itemsByIds(
     select ${ITEM_COLUMNS}, readable.role as rank, ${canSeeSpace(caller.principals)} as sees_space,
       ${canSeeFolder(caller.principals)} as sees_folder, ${caller.hubRole === null}::boolean as is_outsider
     from item
-      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null
       join app_user creator on creator.id = item.created_by
-    where item.id = any(${ids}::uuid[]) and item.trashed_at is null`.execute(database);
+      cross join ${readableBy('item.scope_id', caller.principals)} readable
+    where item.hub_id = ${caller.hub.id} and item.id = any(${ids}::uuid[]) and item.trashed_at is null`.execute(
+    database,
+  );
   return rows;
 }
 

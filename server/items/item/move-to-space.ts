@@ -39,7 +39,7 @@ export async function moveSubtrees(trx: Transaction, ids: readonly string[], spa
     update scope set space_id = ${spaceId} from below where scope.item_id = below.id returning scope.id`.execute(
     trx,
   );
-  await sql`update scope_access set space_id = ${spaceId}
+  await sql`update scope_entry set space_id = ${spaceId}
     where scope_id = any(${moved.map((row) => row.id)}::uuid[])`.execute(trx);
 }
 

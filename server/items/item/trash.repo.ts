@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { TrashQuery } from '#lib/contract/trash.ts';
-import { readableScopes } from '#server/access/policy/role-on-scope.ts';
+import { mayView, readableBy } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { isTrashRoot } from '#server/items/trash/trash-root.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -33,7 +33,6 @@ export async function trashedItems(
   spaceId: string | null,
   { q, page, page_size }: TrashQuery,
 ): Promise<TrashedItem[]> {
-  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
   const { rows } = await sql<TrashedItem>`
     select ${ITEM_COLUMNS}, found.rank, ${canSeeFolder(caller.principals)} as sees_folder,
       ${canSeeSpace(caller.principals)} as sees_space, found.trashed_by,
@@ -41,7 +40,7 @@ export async function trashedItems(
       folder.id as folder_id, folder.title as folder_title, folder.trashed_at is not null as folder_trashed
     from (
       select item.id, item.trashed_at, item.trashed_by, readable.role as rank
-      from item join ${scopes} readable on readable.scope_id = item.scope_id
+      from item cross join ${readableBy('item.scope_id', caller.principals)} readable
       where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
         and ${isTrashRoot(caller.principals)}
         and (${q ?? null}::text is null or strpos(lower(item.title), lower(${q ?? null})) > 0)
@@ -52,8 +51,7 @@ export async function trashedItems(
       join space on space.id = item.space_id and space.deleted_at is null
       join app_user creator on creator.id = item.created_by
       left join app_user deleter on deleter.id = item.trashed_by
-      left join item folder on folder.id = item.parent_id and exists (
-        select from scope_access list where list.scope_id = folder.scope_id and list.principal = any(${caller.principals}))
+      left join item folder on folder.id = item.parent_id and ${mayView('folder.scope_id', caller.principals)}
     order by item.trashed_at desc, item.id desc`.execute(database);
   return rows;
 }
@@ -68,10 +66,9 @@ export async function purgeableItems(
   spaceId: string | null,
   limit: number,
 ): Promise<PurgeableItem[]> {
-  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
   const { rows } = await sql<PurgeableItem>`
     select item.id, item.space_id, item.hub_id, item.scope_id, item.title
-    from item join ${scopes} readable on readable.scope_id = item.scope_id
+    from item cross join ${readableBy('item.scope_id', caller.principals)} readable
       join space on space.id = item.space_id and space.deleted_at is null
     where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
       and ${isTrashRoot(caller.principals)} and readable.role >= ${ROLE_RANK.owner}

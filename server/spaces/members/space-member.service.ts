@@ -4,7 +4,7 @@ import type { addSpaceMemberRequest, SpaceMember, SpaceMemberOutcome } from '#li
 import { normalizedEmail } from '#lib/text/email.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
+import { rewriteMemberEntries } from '#server/access/policy/scope-entries.ts';
 import { refuseRoleAboveOwn } from '#server/access/policy/space-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { inviteToResource, revokePendingGrant } from '#server/hubs/invites/pending-grant.ts';
@@ -58,7 +58,7 @@ export async function admitToSpace(
     addedBy: caller.user.id,
   });
   await deleteAccessRequests(trx, { spaceId: space.id, userId: person.id, outcome: 'approved' });
-  await rewriteScope(trx, space.scope_id);
+  await rewriteMemberEntries(trx, { userId: person.id, scopeIds: [space.scope_id] });
   const member = await memberOfSpace(trx, space.id, person.id);
   if (!member) throw notFound('This person');
   return member;
@@ -175,7 +175,7 @@ export async function changeSpaceMember(
       addedBy: caller.user.id,
       reason: member.reason,
     });
-    await rewriteScope(trx, space.scope_id);
+    await rewriteMemberEntries(trx, { userId: member.user_id, scopeIds: [space.scope_id] });
     await recordAuditEvent(trx, caller, {
       ...spaceAuditTarget(space),
       action: 'space.member_role_changed',
@@ -206,7 +206,7 @@ export async function removeSpaceMember(
     const member = await memberCalled(trx, space, userId);
     await requireOtherOwner(trx, space, member);
     await deleteSpaceMember(trx, space.id, member.user_id);
-    await rewriteScope(trx, space.scope_id);
+    await rewriteMemberEntries(trx, { userId: member.user_id, scopeIds: [space.scope_id] });
     await recordAuditEvent(trx, caller, {
       ...spaceAuditTarget(space),
       action: 'space.member_removed',

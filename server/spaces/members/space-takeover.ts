@@ -4,8 +4,8 @@ import type { Visibility } from '#lib/access/roles.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { requireCurrentPassword } from '#server/access/identity/password-verification.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
 import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
+import { rewriteMemberEntries } from '#server/access/policy/scope-entries.ts';
 import { authorizeSpaceTakeover } from '#server/access/policy/space-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { hubById } from '#server/hubs/hub/hub.repo.ts';
@@ -49,7 +49,7 @@ export async function takeOverSpace(
       addedBy: userId,
       reason: 'took_over',
     });
-    await rewriteScope(trx, found.scope_id);
+    await rewriteMemberEntries(trx, { userId, scopeIds: [found.scope_id] });
     await recordAuditEvent(trx, caller, {
       ...spaceAuditTarget(found),
       action: 'space.taken_over',

@@ -13,11 +13,11 @@ const BATCH_SIZE = 10_000;
 async function revokeSome(trx: Transaction, spaceId: string, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with ending as (
-      select list.scope_id, list.principal from scope_access list join scope on scope.id = list.scope_id
+      select source.scope_id, source.source_id from scope_source source join scope on scope.id = source.scope_id
       where scope.space_id = ${spaceId}
       order by scope.parent_id is not null limit ${most})
-    delete from scope_access using ending
-    where scope_access.scope_id = ending.scope_id and scope_access.principal = ending.principal`.execute(trx);
+    delete from scope_source using ending
+    where scope_source.scope_id = ending.scope_id and scope_source.source_id = ending.source_id`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 

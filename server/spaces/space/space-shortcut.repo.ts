@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { FAVOURITES_MAX, type SpaceShortcuts, type SpaceSummary } from '#lib/contract/space.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { readableSpace } from './space.repo.ts';
+import { spaceRanks } from './space.repo.ts';
 
 type Person = HubCaller & { user: NonNullable<HubCaller['user']> };
 
@@ -16,7 +16,7 @@ const STORED_VISITS = 200;
 
 /** Spaces of the caller's hub that the caller can see, neither deleted nor archived. */
 const seen = (caller: HubCaller) => sql`
-  space join ${readableSpace(caller)} readable on true
+  space join ${spaceRanks(caller)} readable on readable.scope_id = space.scope_id
   where space.hub_id = ${caller.hub.id} and space.deleted_at is null and space.archived_at is null`;
 
 export async function favouritesOf(database: Database, caller: Person): Promise<SpaceSummary[]> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import type { SpaceListQuery } from '#lib/contract/space.ts';
-import { readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import { readableBy, readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -84,10 +84,13 @@ const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
   '-updated_at': 'space.updated_at desc, space.id desc',
 };
 
-/** The strongest rank of one of the principals in a space itself, as a lateral subquery; no row is none. */
-export const readableSpace = (caller: HubCaller) => sql<{ role: number }>`lateral (
-  select max(list.role) as role from scope_access list
-  where list.scope_id = space.scope_id and list.principal = any(${caller.principals}) having count(*) > 0)`;
+/**
+ * The scopes of the hub that name one of the caller's principals, with the strongest rank, as a subquery: of a
+ * space's own scope all that counts (nothing is above it). Only for spaces that are not in the trash.
+ */
+export const spaceRanks = ({ hub, principals }: HubCaller) => sql<{ scope_id: string; role: number }>`(
+  select scope_id, max(role) as role from scope_entry
+  where hub_id = ${hub.id} and principal = any(${principals}::text[]) group by scope_id)`;
 
 /** Whether a space's name, slug or description contains each token of `q`; true without one. */
 export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
@@ -101,7 +104,7 @@ export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
 }
 
 /**
- * A condition beside {@link readableSpace}: whether the reader may add to the space (`space.create_item`).
+ * A condition beside {@link spaceRanks}: whether the reader may add to the space (`space.create_item`).
  */
 const mayBeAddedTo = sql`readable.role >= ${ROLE_RANK.editor} and space.archived_at is null`;
 
@@ -116,7 +119,7 @@ export async function spacesOf(
 ): Promise<{ spaces: SpaceView[]; count: number }> {
   const { page, page_size, q, sort, archived, writable } = query;
   const wanted = sql`
-    from space join ${readableSpace(caller)} readable on true
+    from space join ${spaceRanks(caller)} readable on readable.scope_id = space.scope_id
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null
       and (space.archived_at is not null) = ${archived} and ${matchesQuery(q)}
       and ${writable ? mayBeAddedTo : sql`true`}`;
@@ -169,8 +172,9 @@ async function countForms(
   const { rows } = await sql<{ space_id: string; count: number }>`
     select space.id as space_id, least(count(*), ${sql.lit(ITEM_COUNT_MAX)})::int as count
     from unnest(${spaceIds}::uuid[]) as space (id)
-      join form on form.space_id = space.id and form.trashed_at is null and form.purged_at is null
-      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = form.scope_id
+      join form on form.space_id = space.id and form.hub_id = ${caller.hub.id} and form.trashed_at is null
+        and form.purged_at is null
+      cross join ${readableBy('form.scope_id', caller.principals)} readable
     where readable.role >= ${ROLE_RANK.editor} or form.published_version is not null
     group by space.id`.execute(database);
   return new Map(rows.map(({ space_id, count }) => [space_id, count]));

@@ -4,7 +4,7 @@ import type { changeSpaceRequest, createSpaceRequest } from '#lib/contract/space
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
-import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
+import { rewriteScope, rewriteSpaceScope } from '#server/access/policy/rewrite-scopes.ts';
 import { createSpaceScope } from '#server/access/policy/scope.repo.ts';
 import { refuseRoleAboveOwn } from '#server/access/policy/space-policy.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
@@ -155,12 +155,11 @@ export async function changeSpace(
       await addCreatorByName(trx, caller, space);
     }
     if (change.visibility || change.default_role) {
-      const gained = await rewriteScope(trx, space.scope_id);
       await requireAcceptedDisclosure(trx, {
         hubId: space.hub_id,
         askerId: caller.user.id,
         changed: [],
-        below: gained.filter(({ scopeId }) => scopeId !== space.scope_id),
+        below: await rewriteSpaceScope(trx, space.scope_id),
         accepted: disclosure,
       });
     }

@@ -145,13 +145,16 @@ test.each([
     expectData(await holder.get(`items/${item.id}/`));
 
     const pool = openPool(server.databaseUrl, 1);
-    const entries = await pool.query('select * from scope_access where space_id = $1', [space.id]);
+    const entries = await pool.query(
+      'select source.* from scope_source source join scope on scope.id = source.scope_id where scope.space_id = $1',
+      [space.id],
+    );
     expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
     const left = await pool.query('select from scope_access where space_id = $1', [space.id]);
     expect(left.rows).toEqual([]);
     if (isLarge) {
       await pool.query(
-        'insert into scope_access select * from json_populate_recordset(null::scope_access, $1)',
+        'insert into scope_source select * from json_populate_recordset(null::scope_source, $1)',
         [JSON.stringify(entries.rows)],
       );
     }

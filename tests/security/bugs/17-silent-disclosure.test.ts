@@ -245,16 +245,16 @@ test('compares a folder of 10,000 public items in few statements, and names twen
        insert into item (id, hub_id, space_id, scope_id, parent_id, visibility, kind, title, created_by, updated_by)
        select gen_random_uuid(), $1, $2, made.id, $3, 'public', 'document', 'Thing', $4, $4 from made
        returning scope_id
-     ) insert into scope_access (scope_id, hub_id, space_id, principal, role)
-       select made.id, list.hub_id, list.space_id, list.principal, list.role
-       from made join scope_access list on list.scope_id = made.parent_id`,
+     ) insert into scope_source (scope_id, source_id)
+       select made.id, source.source_id from made join scope_source source on source.scope_id = made.parent_id
+       union all select id, id from made`,
     [hub.id, space.id, project.id, owner.user.id],
   );
   await server.sql(
     'update scope set item_id = item.id from item where item.scope_id = scope.id and item.parent_id = $1 and scope.item_id is null',
     [project.id],
   );
-  await server.sql('analyze scope, item, scope_access');
+  await server.sql('analyze scope, item, scope_entry, scope_source');
   const response = await owner.client.patch(`items/${project.id}/`, { parent: null });
   const { things, things_count } = disclosed(response);
   expect([things.length, things_count]).toEqual([20, 10_001]);

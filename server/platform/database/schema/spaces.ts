@@ -7,7 +7,8 @@ export type SpaceTables = {
   space: SpaceTable;
   space_member: SpaceMemberTable;
   scope: ScopeTable;
-  scope_access: ScopeAccessTable;
+  scope_source: ScopeSourceTable;
+  scope_entry: ScopeEntryTable;
   access_request: AccessRequestTable;
   share_link: ShareLinkTable;
 };
@@ -53,7 +54,14 @@ type ScopeTable = {
   form_id: string | null;
 };
 
-type ScopeAccessTable = {
+/** The scopes whose entries count for a scope: itself and those above it, up to the nearest private one. */
+type ScopeSourceTable = {
+  scope_id: string;
+  source_id: string;
+};
+
+/** What a scope adds of its own to its access list. The view `scope_access` has all entries that count for it. */
+type ScopeEntryTable = {
   scope_id: string;
   principal: string;
   hub_id: string;
