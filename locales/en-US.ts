@@ -283,6 +283,7 @@ const enUS = {
   'audit_field.time_zone': 'Time zone',
   'audit_hidden.hub': 'the hub',
   'audit_hidden.member': 'somebody',
+  'audit_hidden.group': 'a group',
   'audit_hidden.invite': 'somebody',
   'audit_hidden.space': 'a private space',
   'audit_hidden.item': 'a private item',
@@ -316,6 +317,11 @@ const enUS = {
   'audit.member.reinstated': '{actor} let {target} in again',
   'audit.member.removed': '{actor} removed {target} from the hub',
   'audit.member.left': '{actor} left the hub',
+  'audit.group.created': '{actor} created the group {target}',
+  'audit.group.changed': '{actor} changed the group {target}',
+  'audit.group.deleted': '{actor} deleted the group {target}',
+  'audit.group.member_added': '{actor} added {person} to the group {target}',
+  'audit.group.member_removed': '{actor} removed {person} from the group {target}',
   'audit.space.created': '{actor} created {hidden, select, yes {} other {the space }}{target}',
   'audit.space.changed': '{actor} changed {hidden, select, yes {} other {the space }}{target}',
   'audit.space.visibility_changed':
@@ -1033,6 +1039,8 @@ const enUS = {
   'sharing.reason_creator': 'made {thing}',
   'sharing.reason_by_name': 'added by name to {thing}',
   'sharing.reason_by_name_by': 'added by name to {thing} by {by}',
+  'sharing.reason_group':
+    'in {has_group, select, yes {the group {group}} other {a group}}, which was added to {thing}',
   'sharing.reason_admin': 'admin of the hub, and {thing} is not private',
   'sharing.reason_member': 'member of the hub, and {thing} is open to members',
   'sharing.reason_public': '{thing} is public',

@@ -15,6 +15,7 @@ import { submissionRoutes } from '#server/forms/submissions/submission.routes.ts
 import { formUploadRoutes } from '#server/forms/uploads/form-upload.routes.ts';
 import { webhookRoutes } from '#server/forms/webhooks/webhook.routes.ts';
 import { auditRoutes } from '#server/hubs/audit/audit.routes.ts';
+import { groupRoutes } from '#server/hubs/groups/group.routes.ts';
 import { inviteRoutes } from '#server/hubs/invites/invite.routes.ts';
 import { joinRequestRoutes } from '#server/hubs/join-requests/join-request.routes.ts';
 import { memberRoutes } from '#server/hubs/members/member.routes.ts';
@@ -65,6 +66,7 @@ const typedRoutes = [
   ...inviteRoutes,
   ...joinRequestRoutes,
   ...memberRoutes,
+  ...groupRoutes,
   ...spaceRoutes,
   ...spaceShortcutRoutes,
   ...spaceMemberRoutes,

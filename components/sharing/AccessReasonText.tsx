@@ -53,7 +53,7 @@ function pathOf(handle: string, { kind, id, space_slug }: AccessReason['source']
 
 /** Why a user has access to a resource, as a part of a sentence; with the hub's handle, it links to the source. */
 export function AccessReasonText({ reason, handle }: { reason: AccessReason; handle?: string }) {
-  const { code, by } = reason;
+  const { code, by, group } = reason;
   const id =
     (code === 'by_name' || code === 'link') && by
       ? (`sharing.reason_${code}_by` as const)
@@ -61,7 +61,12 @@ export function AccessReasonText({ reason, handle }: { reason: AccessReason; han
   return (
     <FormattedMessage
       id={id}
-      values={{ thing: <Source source={reason.source} handle={handle} />, by: by ? named(by) : null }}
+      values={{
+        thing: <Source source={reason.source} handle={handle} />,
+        by: by ? named(by) : null,
+        group: group?.name ? named(group.name) : null,
+        has_group: group?.name ? 'yes' : 'no',
+      }}
     />
   );
 }

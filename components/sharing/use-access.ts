@@ -31,6 +31,8 @@ export function updatePeople(access: ResourceAccess, wanted: Wanted): People {
     ...access.people.flatMap(({ person, own_role }) =>
       own_role === null || person.id === id ? [] : [{ user_id: person.id, role: own_role }],
     ),
+    // Groups that this reader may not know stay as they are.
+    ...access.granted_groups.map(({ id: group_id, role }) => ({ group_id, role })),
     ...access.invited.flatMap((one) =>
       one.email.toLowerCase() === email ? [] : [{ email: one.email, role: one.role }],
     ),

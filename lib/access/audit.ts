@@ -22,6 +22,11 @@ export const AUDIT_ACTIONS = [
   'member.reinstated',
   'member.removed',
   'member.left',
+  'group.created',
+  'group.changed',
+  'group.deleted',
+  'group.member_added',
+  'group.member_removed',
   'space.created',
   'space.changed',
   'space.visibility_changed',
@@ -71,7 +76,7 @@ const ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
 export const isAuditAction = (text: string): text is AuditAction => ACTIONS.has(text);
 
 /** What an entry can be about. */
-export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'form', 'link'] as const;
+export const AUDIT_TARGETS = ['hub', 'member', 'group', 'invite', 'space', 'item', 'form', 'link'] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /**

@@ -11,19 +11,22 @@ import * as message from '#lib/text/messages.ts';
 /** People who are added to one resource by name. */
 export const PEOPLE_MAX = 500;
 
-/** Somebody of the hub by id, or anybody by address. */
+/** Somebody of the hub by id, one of its groups, or anybody by address. */
 const grantRequest = z
   .object({
     user_id: idField('Person').optional(),
+    group_id: idField('Group').optional(),
     email: z
       .string({ error: typeError('Email', 'text') })
       .max(1000)
       .optional(),
     role: itemRole,
   })
-  .refine((grant) => (grant.user_id === undefined) !== (grant.email === undefined), {
-    error: 'Name each person by user_id or by email',
-  });
+  .refine(
+    ({ user_id, group_id, email }) =>
+      [user_id, group_id, email].filter((one) => one !== undefined).length === 1,
+    { error: 'Name each person by user_id or by email, or a group by group_id' },
+  );
 
 /** All grants of a resource: people who are not in the list any more are removed. */
 export const changeAccessRequest = z.object({
@@ -40,7 +43,7 @@ export type ChangeAccessRequest = z.input<typeof changeAccessRequest>;
 export const resourceParams = z.object({ id: idField('Thing') });
 
 /** Why somebody may see a resource. */
-export const REASON_CODES = ['creator', 'by_name', 'admin', 'member', 'public', 'link'] as const;
+export const REASON_CODES = ['creator', 'by_name', 'group', 'admin', 'member', 'public', 'link'] as const;
 
 export const accessReason = z.object({
   code: z.enum(REASON_CODES),
@@ -58,7 +61,9 @@ export const accessReason = z.object({
     /** It is the requested resource itself. */
     is_this: z.boolean(),
   }),
-  /** Who added the person, or created the link; null where unknown. */
+  /** The group that is granted the role, where the code is `group`; guests get no name. */
+  group: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
+  /** Who added the person or the group, or created the link; null where unknown. */
   by: z.string().nullable(),
   at: z.string().nullable(),
 });
@@ -120,6 +125,17 @@ export const resourceAccess = z.object({
   ),
   /** Groups with access: anyone, the hub's members, its admins. */
   groups: z.array(accessReason),
+  /** The hub's groups that this resource itself grants a role; without names for guests. */
+  granted_groups: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string().nullable(),
+      members_count: z.number(),
+      role: itemRole,
+      /** Whether the caller may change or remove the role. */
+      changeable: z.boolean(),
+    }),
+  ),
   /** Addresses with an open invite to this; none for guests. */
   invited: z.array(z.object({ invite_id: z.string(), email: z.string(), role: itemRole })),
 });

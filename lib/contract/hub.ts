@@ -16,7 +16,7 @@ const domainProblem = (value: string, label: string) =>
 const handle = textField('Handle', { max: HANDLE_MAX, rule: handleProblem });
 const name = textField('Name', { max: TITLE_MAX });
 const description = textField('Description', { max: 2000, multiline: true, empty: true });
-const joinDomains = z
+export const joinDomains = z
   .array(textField('Mail domain', { max: 255, rule: domainProblem }), {
     error: message.invalidType('Mail domains', 'list'),
   })

@@ -15,20 +15,22 @@ export const spaceMemberParams = z.object({
   user_id: idField('Person'),
 });
 
-/** Somebody of the hub by id, or anybody by address. */
+/** Somebody of the hub by id, one of its groups, or anybody by address. */
 export const addSpaceMemberRequest = z
   .object({
     user_id: idField('Person').optional(),
+    group_id: idField('Group').optional(),
     email: textField('Email', {
       max: 320,
       rule: (value, label) => emailProblem(value.trim(), label),
     }).optional(),
     role: itemRole.default('viewer'),
   })
-  .refine(({ user_id, email }) => (user_id === undefined) !== (email === undefined), {
-    path: ['email'],
-    message: 'Name a person of the hub, or enter an email address',
-  })
+  .refine(
+    ({ user_id, group_id, email }) =>
+      [user_id, group_id, email].filter((one) => one !== undefined).length === 1,
+    { path: ['email'], message: 'Name a person or a group of the hub, or enter an email address' },
+  )
   .meta({ examples: [{ email: 'ada@example.org', role: 'editor' }] });
 export type AddSpaceMemberRequest = z.input<typeof addSpaceMemberRequest>;
 
@@ -57,10 +59,22 @@ export const spaceMember = z.object({
 });
 export type SpaceMember = z.output<typeof spaceMember>;
 
-/** The result of adding somebody; `link` where no mail is sent. */
+/** A group of the hub that was added to a space: its members have the role while they are in it. */
+export const spaceGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  members_count: z.number(),
+  role: itemRole,
+});
+export type SpaceGroup = z.output<typeof spaceGroup>;
+
+export const spaceGroupParams = z.object({ slug: textField('Space', { max: 255 }), id: idField('Group') });
+
+/** The result of adding somebody, or a group; `link` where no mail is sent. */
 export const spaceMemberOutcome = z.object({
   status: z.enum(['added', 'invited']),
   member: spaceMember.nullable(),
+  group: spaceGroup.optional(),
   email: z.string().nullable(),
   link: z.string().optional(),
 });

@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { notifyAccountOwner } from '#server/access/identity/account-mail.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
+import { groupIdsOf } from '#server/access/policy/group-ids.ts';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
@@ -22,7 +23,11 @@ export function notifyHubExport(
   at: Date,
 ): Promise<void> {
   return inTransaction(services, async (trx) => {
-    const principals = principalsOf(caller.user.id, hub.my_role);
+    const principals = principalsOf(
+      caller.user.id,
+      hub.my_role,
+      await groupIdsOf(trx, { hubId: hub.id, userId: caller.user.id }),
+    );
     const owner = { hubId: hub.id, userId: caller.user.id, principals };
     const taken = hub.my_role === 'owner' ? await privateResources(trx, owner) : null;
     await recordAuditEvent(trx, caller, {

@@ -177,6 +177,37 @@ export function membersOfHub(database: Database, hubId: string): AsyncGenerator<
   });
 }
 
+export type ExportedGroup = {
+  id: string;
+  name: string;
+  description: string;
+  join_domains: string[];
+  /** Who is in it by name. */
+  members: string[];
+  /** What it is granted, of what the exporter may read. */
+  grants: { space_id?: string; item_id?: string; form_id?: string; role: ItemRole }[];
+};
+
+/** The hub's groups, with who is in them by name and what they are granted. */
+export function groupsOfHub(database: Database, exporter: Exporter): AsyncGenerator<ExportedGroup> {
+  return inBatches(async (after) => {
+    const { rows } = await sql<ExportedGroup>`
+      select hub_group.id, hub_group.name, hub_group.description, hub_group.join_domains,
+        array(select user_id from group_member where group_id = hub_group.id order by user_id) as members,
+        coalesce((
+          select json_agg(json_strip_nulls(json_build_object('space_id', given.space_id, 'item_id', given.item_id,
+            'form_id', given.form_id, 'role', given.role)) order by coalesce(given.space_id, given.item_id, given.form_id))
+          from group_grant given left join space on space.id = given.space_id and space.deleted_at is null
+            left join item on item.id = given.item_id and item.trashed_at is null
+            left join form on form.id = given.form_id and form.trashed_at is null
+            cross join lateral (select coalesce(space.scope_id, item.scope_id, form.scope_id) as scope_id) as thing
+          where given.group_id = hub_group.id and thing.scope_id is not null and ${reaches(exporter, 'thing.scope_id')}), '[]') as grants
+      from hub_group where hub_group.hub_id = ${exporter.hubId} and hub_group.id > ${after}
+      order by hub_group.id limit ${BATCH}`.execute(database);
+    return rows;
+  });
+}
+
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 async function* inBatches<Row extends { id: string }>(

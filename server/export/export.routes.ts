@@ -3,6 +3,7 @@ import { hubOperations } from '#lib/access/roles.ts';
 import { hubParams } from '#lib/contract/hub.ts';
 import { archiveQuery } from '#lib/contract/item.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
+import { groupIdsOf } from '#server/access/policy/group-ids.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import { callerOf } from '#server/access/sessions/caller.ts';
@@ -40,10 +41,11 @@ async function exporterAnew(
     .where('hub.deleted_at', 'is', null)
     .executeTakeFirst();
   const role = member?.role ?? null;
+  const groups = await groupIdsOf(services.database, { hubId: hub.id, userId: user?.id ?? null });
   if (!hubOperations(role, false).includes('hub.export')) throw notFound('This export');
   return {
     hubId: hub.id,
-    principals: principalsOf(user?.id ?? null, role),
+    principals: principalsOf(user?.id ?? null, role, groups),
     everything: role === 'owner',
   };
 }
@@ -58,7 +60,9 @@ async function readerOf(services: Services, request: FastifyRequest, hubId: stri
     .where('user_id', '=', user?.id ?? null)
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
-  return { hubId, principals: principalsOf(user?.id ?? null, member?.role ?? null), everything: false };
+  const userId = user?.id ?? null;
+  const groups = await groupIdsOf(services.database, { hubId, userId });
+  return { hubId, principals: principalsOf(userId, member?.role ?? null, groups), everything: false };
 }
 
 export const exportRoutes = [

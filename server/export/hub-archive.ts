@@ -19,6 +19,7 @@ import {
   exportedItemsIn,
   exportedItemsOfHub,
   exportedSpaces,
+  groupsOfHub,
   membersOfHub,
 } from './export.repo.ts';
 import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
@@ -252,6 +253,7 @@ export class HubArchive {
     const files: [string, () => Promise<AsyncIterable<object>>][] = [
       ['hub', async () => each([hub])],
       ['members', async () => membersOfHub(database, hub.id)],
+      ['groups', async () => groupsOfHub(database, await this.#export.exporter())],
       ['spaces', async () => each(spaces)],
       ['items', async () => exportedItemsOfHub(database, await this.#export.exporter())],
       ['grants', async () => exportedGrantsOfHub(database, await this.#export.exporter())],

@@ -11,6 +11,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
+import { changeGroupGrants, groupNames, groupsGrantedOn } from '#server/hubs/groups/group-grants.ts';
 import { inviteToResource, pendingGrantsOn, revokePendingGrant } from '#server/hubs/invites/pending-grant.ts';
 import { isHubGuest, lockMembersShared, memberByAddress } from '#server/hubs/members/member.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -32,8 +33,8 @@ type Change = z.output<typeof changeAccessRequest>;
 type Wanted = NonNullable<Change['people']>;
 type Roles = Map<string, ItemRole>;
 
-/** The people and the addresses that a request names, each once. */
-type Named = { people: Roles; addresses: Roles };
+/** The people, groups and addresses that a request names, each once. */
+type Named = { people: Roles; groups: Roles; addresses: Roles };
 
 async function membersAmong(trx: Transaction, hubId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`
@@ -50,9 +51,21 @@ async function membersAmong(trx: Transaction, hubId: string, ids: readonly strin
 async function namedBy(trx: Transaction, hubId: string, wanted: Wanted, before: Roles): Promise<Named> {
   const ids = wanted.flatMap((one) => one.user_id ?? []);
   const members = await membersAmong(trx, hubId, ids);
-  const named: Named = { people: new Map(), addresses: new Map() };
-  for (const [at, { user_id, email, role }] of wanted.entries()) {
+  const groups = await groupNames(
+    trx,
+    hubId,
+    wanted.flatMap((one) => (one.group_id && isId(one.group_id) ? [one.group_id] : [])),
+  );
+  const named: Named = { people: new Map(), groups: new Map(), addresses: new Map() };
+  for (const [at, { user_id, group_id, email, role }] of wanted.entries()) {
     const refuse = (message: string) => invalid({ [`people[${at}]`]: [message] });
+    if (group_id) {
+      const known = group_id.toLowerCase();
+      if (!groups.has(known)) throw refuse('This group does not belong to the hub.');
+      if (named.groups.has(known)) throw refuse('This group is in the list twice');
+      named.groups.set(known, role);
+      continue;
+    }
     const id = user_id ?? (email ? await memberByAddress(trx, hubId, email) : null);
     if (user_id && !members.has(user_id) && !before.has(user_id)) {
       throw refuse('This person does not belong to the hub. Add them by their email address.');
@@ -73,7 +86,13 @@ function refuseAbove(rank: number, before: ItemRole | undefined, after: ItemRole
   if (after && ROLE_RANK[after] > rank) throw forbidden('You can not give a role above your own.');
 }
 
-type Difference = { user_id: string; name: string; from: ItemRole | null; to: ItemRole | null };
+type Difference = {
+  user_id?: string;
+  group_id?: string;
+  name: string;
+  from: ItemRole | null;
+  to: ItemRole | null;
+};
 
 /** Makes the resource's grants those that are requested. @returns what changed. */
 async function replacePeople(
@@ -105,6 +124,39 @@ async function replacePeople(
     from: before.get(user_id) ?? null,
     to: after.get(user_id) ?? null,
   }));
+}
+
+/**
+ * Makes the groups with a role on the resource those that are requested. Guests don't see groups, and so take none
+ * away by omitting them. @throws ApiError 403 for a role above the caller's own, granted or removed
+ */
+async function replaceGroups(
+  trx: Transaction,
+  resource: Shareable,
+  by: string,
+  wanted: Roles,
+): Promise<{ differences: Difference[] }> {
+  const before = await groupsGrantedOn(trx, resource);
+  const isGuest = await isHubGuest(trx, resource.hub_id, by);
+  const had: Roles = new Map(before.map(({ id, role }) => [id, role]));
+  const touched = [...new Set([...had.keys(), ...wanted.keys()])].filter(
+    (id) => had.get(id) !== wanted.get(id) && !(isGuest && !wanted.has(id)),
+  );
+  for (const id of touched) refuseAbove(resource.rank, had.get(id), wanted.get(id));
+  if (touched.length === 0) return { differences: [] };
+  const names = await groupNames(trx, resource.hub_id, touched);
+  await changeGroupGrants(trx, resource, {
+    roles: new Map(touched.map((id) => [id, wanted.get(id) ?? null])),
+    addedBy: by,
+  });
+  return {
+    differences: touched.map((id) => ({
+      group_id: id,
+      name: names.get(id) ?? '',
+      from: had.get(id) ?? null,
+      to: wanted.get(id) ?? null,
+    })),
+  };
 }
 
 /** Invites the new addresses, and revokes the invites that are not requested any more. */
@@ -177,7 +229,11 @@ export async function changeAccess(
     for (const person of new Set([...before.keys(), ...after.keys()])) {
       refuseAbove(resource.rank, before.get(person), after.get(person));
     }
-    const differences = await replacePeople(trx, resource, caller.user.id, before, after);
+    const groups = wanted && (await replaceGroups(trx, resource, caller.user.id, wanted.groups));
+    const differences = [
+      ...(await replacePeople(trx, resource, caller.user.id, before, after)),
+      ...(groups?.differences ?? []),
+    ];
     if (visibility === 'private' && resource.visibility !== 'private') {
       await makePrivate(trx, caller, resource, resource.role);
     }
@@ -192,7 +248,10 @@ export async function changeAccess(
       askerId: caller.user.id,
       changed: [],
       below,
-      chosen: new Set([...after.keys()].map((person) => `user:${person}`)),
+      chosen: new Set([
+        ...[...after.keys()].map((person) => `user:${person}`),
+        ...[...(wanted?.groups.keys() ?? [])].map((group) => `group:${group}`),
+      ]),
       accepted: change.disclosure,
     });
     if (visibility !== resource.visibility) await recordVisibility(trx, caller, resource, visibility);

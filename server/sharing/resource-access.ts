@@ -11,6 +11,7 @@ import {
 } from '#server/access/policy/access-sources.ts';
 import { visibilityOfScope } from '#server/access/policy/effective-visibility.ts';
 import type { Shareable } from '#server/access/policy/share-policy.ts';
+import { groupsGrantedOn } from '#server/hubs/groups/group-grants.ts';
 import { pendingGrantsOn } from '#server/hubs/invites/pending-grant.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
@@ -73,8 +74,9 @@ export async function describeResourceAccess(
   const hub = await hubAsSeenBy(database, thing.hub_id, askerId);
   const guest = hub.role === null || hub.role === 'guest';
   const nodes = await accessSourcesOf(database, thing, askerId);
-  const [named, pending] = await Promise.all([
-    namedReasons(database, nodes, null),
+  const [named, granted, pending] = await Promise.all([
+    namedReasons(database, nodes, { userIds: null, hidesGroups: guest }),
+    groupsGrantedOn(database, { kind, id }),
     // Guests see nobody's address.
     guest ? [] : pendingGrantsOn(database, { kind, id }),
   ]);
@@ -102,6 +104,11 @@ export async function describeResourceAccess(
     hub: { name: hub.name, domain_handle: hub.handle },
     people: [...lines.filter(here), ...lines.filter((line) => !here(line)).slice(0, MOST_INHERITED)],
     groups,
+    granted_groups: granted.map((group) => ({
+      ...group,
+      name: guest ? null : group.name,
+      changeable: ROLE_RANK[group.role] <= rank,
+    })),
     invited: pending.map(({ invite_id, email, role }) => ({ invite_id, email, role })),
   };
 }

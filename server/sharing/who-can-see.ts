@@ -100,9 +100,13 @@ function entries(
       from membership member
         join app_user account on account.id = member.user_id
         cross join many
-        left join list own on own.principal = 'user:' || member.user_id
+        left join lateral (
+          select max(role) as role, bool_or(list.principal = 'user:' || member.user_id) as is_named from list where list.principal = 'user:' || member.user_id or list.principal in (
+            select 'group:' || mine.group_id from group_person mine
+            where mine.hub_id = member.hub_id and mine.user_id = member.user_id)
+        ) as own on true
       where member.hub_id = ${thing.hub_id} and member.suspended_at is null
-        and (not ${asker.guest}::boolean or own.role is not null or member.user_id = ${asker.id})
+        and (not ${asker.guest}::boolean or own.is_named or member.user_id = ${asker.id})
         and (${found(name)} or (not ${asker.guest}::boolean and ${found(sql`account.email`)}))
     )
     select *, count(*) over () as total from entry
@@ -129,7 +133,7 @@ export async function listWhoCanSee(
   ]);
   const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
   const [named, links] = await Promise.all([
-    namedReasons(database, nodes, idsOf('person')),
+    namedReasons(database, nodes, { userIds: idsOf('person'), hidesGroups: guest }),
     linkReasons(database, nodes, idsOf('link')),
   ]);
   const groups = groupReasons(nodes);

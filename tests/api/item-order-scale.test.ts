@@ -68,7 +68,7 @@ test('reads the first and next page of a large list from an index, in every orde
     origin: { address: '127.0.0.1', userAgent: '' },
     hub: { id: hub.id, handle: hub.domain_handle, name: hub.name, membersCreateSpaces: true },
     hubRole: 'owner',
-    principals: principalsOf(id, 'owner'),
+    principals: principalsOf(id, 'owner', []),
   };
   const space = await spaceBySlug(database, caller, place.space.slug);
   if (!space) throw new Error('the space was not found');

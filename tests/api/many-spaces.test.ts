@@ -133,7 +133,7 @@ test('finds the latest changes in 2,000 spaces by one item of each, equal to a f
     origin: { address: '127.0.0.1', userAgent: '' },
     hub: { id: hub.id, handle: hub.domain_handle, name: hub.name, membersCreateSpaces: true },
     hubRole: 'owner',
-    principals: principalsOf(id, 'owner'),
+    principals: principalsOf(id, 'owner', []),
   };
   await activityOf(database, caller, { contents: true }, RECENT);
   const [query] = queries;

@@ -63,7 +63,11 @@ async function shareMany(
     from json_to_recordset(${JSON.stringify(links)}::json) as made (item_id uuid, created_by uuid)`.execute(
     trx,
   );
-  await rewriteScopes(trx, [space.scope_id]);
+  const all = await trx.selectFrom('scope').select('id').where('space_id', '=', space.id).execute();
+  await rewriteScopes(
+    trx,
+    all.map(({ id }) => id),
+  );
 }
 
 /** Every access list of a hub, the scopes by their resource, and the resources by their scope. */

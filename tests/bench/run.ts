@@ -7,6 +7,7 @@ import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
 import { largeFolderBench } from './large-folder.ts';
+import { manyScopesBench } from './many-scopes.ts';
 import { manySpacesBench } from './many-spaces.ts';
 import { markdownBench } from './markdown.ts';
 import { neighboursBench } from './neighbours.ts';
@@ -35,6 +36,7 @@ const BENCHES: Bench[] = [
   killBench,
   largeFolderBench,
   neighboursBench,
+  manyScopesBench,
   manySpacesBench,
   soakBench,
   socketsBench,

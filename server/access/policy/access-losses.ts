@@ -56,9 +56,13 @@ function* losers({ lost, now }: Shrunk, who: KnownPrincipals): Iterable<string> 
     if (principal === 'admins') return !now.has('members');
     if (principal.startsWith('link:')) return who.links.has(principal);
     const person = who.people.get(principal);
-    if (!person || person.isSuspended) return false;
-    if (now.has('members') && person.role !== 'guest') return false;
-    return !(now.has('admins') && (person.role === 'owner' || person.role === 'admin'));
+    if (person?.isSuspended) return false;
+    const roles = person ? [person.role] : (who.groups.get(principal)?.roles ?? []);
+    return roles.some(
+      (role) =>
+        !(now.has('members') && role !== 'guest') &&
+        !(now.has('admins') && (role === 'owner' || role === 'admin')),
+    );
   };
   for (const principal of lost()) if (isOut(principal)) yield principal;
 }

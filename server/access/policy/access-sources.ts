@@ -58,7 +58,7 @@ export async function accessSourcesOf(
   return last < 0 ? rows : rows.slice(0, last + 1);
 }
 
-type Extra = Partial<Pick<AccessReason, 'by' | 'at'>>;
+type Extra = Partial<Pick<AccessReason, 'by' | 'at' | 'group'>>;
 
 function reason(
   node: SourceNode,
@@ -77,6 +77,7 @@ function reason(
       space_slug: node.name === null ? null : node.space_slug,
       is_this: node.is_this,
     },
+    ...(extra.group ? { group: extra.group } : {}),
     by: extra.by ?? null,
     at: extra.at ?? null,
   };
@@ -104,36 +105,58 @@ export function groupsOfRole(groups: readonly AccessReason[], role: HubRole): Ac
   });
 }
 
-type NamedRow = { owner: string; user_id: string; role: ItemRole; by: string | null; at: Date };
+type NamedRow = {
+  owner: string;
+  user_id: string;
+  role: ItemRole;
+  by: string | null;
+  at: Date;
+  group_id: string | null;
+  group_name: string | null;
+};
 
 /**
- * The grants by name, here or above, by user id; of all users, or of some.
- * @param userIds null for all
+ * The grants by name or through a group, here or above, by user id; of all users, or of some.
+ * @param which of whom (null for all), and whether the names of groups are hidden from the requester, a guest
  */
 export async function namedReasons(
   database: Database | Transaction,
   nodes: readonly SourceNode[],
-  userIds: readonly string[] | null,
+  { userIds, hidesGroups }: { userIds: readonly string[] | null; hidesGroups: boolean },
 ): Promise<Map<string, AccessReason[]>> {
   const byOwner = new Map(nodes.map((node) => [node.thing_id ?? node.space_id, node]));
   const resourceIds = nodes.flatMap((node) => node.thing_id ?? []);
   const spaces = nodes.flatMap((node) => (node.thing_id ? [] : node.space_id));
   const { rows } = await sql<NamedRow>`
-    select named.owner, named.user_id, named.role, named.at,
+    select named.owner, named.user_id, named.role, named.at, named.group_id, named.group_name,
       nullif(trim(adder.first_name || ' ' || adder.last_name), '') as by
     from (
-      select item_id as owner, user_id, role, created_at as at, added_by from item_grant where item_id = any(${resourceIds}::uuid[])
+      select item_id as owner, user_id, role, created_at as at, added_by, null::uuid as group_id, null as group_name
+      from item_grant where item_id = any(${resourceIds}::uuid[])
       union all
-      select form_id, user_id, role, created_at, added_by from form_grant where form_id = any(${resourceIds}::uuid[])
+      select form_id, user_id, role, created_at, added_by, null, null from form_grant where form_id = any(${resourceIds}::uuid[])
       union all
-      select space_id, user_id, role, created_at, added_by from space_member where space_id = any(${spaces}::uuid[])
+      select space_id, user_id, role, created_at, added_by, null, null from space_member where space_id = any(${spaces}::uuid[])
+      union all
+      select coalesce(given.item_id, given.form_id, given.space_id), person.user_id, given.role, given.created_at,
+        given.added_by, given.group_id, hub_group.name
+      from group_grant given join hub_group on hub_group.id = given.group_id
+        join group_person person on person.group_id = given.group_id and person.hub_id = hub_group.hub_id
+      where given.item_id = any(${resourceIds}::uuid[]) or given.form_id = any(${resourceIds}::uuid[])
+        or given.space_id = any(${spaces}::uuid[])
     ) as named left join app_user adder on adder.id = named.added_by and adder.id <> named.user_id
     where ${userIds}::uuid[] is null or named.user_id = any(${userIds}::uuid[])`.execute(database);
   const found = new Map<string, AccessReason[]>();
   const add = (userId: string, one: AccessReason) => found.set(userId, [...(found.get(userId) ?? []), one]);
-  for (const { owner, user_id, role, by, at } of rows) {
+  for (const { owner, user_id, role, by, at, group_id, group_name } of rows) {
     const node = byOwner.get(owner);
-    if (node) add(user_id, reason(node, 'by_name', role, { by, at: at.toISOString() }));
+    if (!node) continue;
+    const extra = { by, at: at.toISOString() };
+    if (!group_id) add(user_id, reason(node, 'by_name', role, extra));
+    else {
+      const group = { id: group_id, name: hidesGroups ? null : group_name };
+      add(user_id, reason(node, 'group', role, { ...extra, group }));
+    }
   }
   const creator = nodes.find((node) => node.thing_visibility === 'private');
   if (creator?.thing_created_by && (!userIds || userIds.includes(creator.thing_created_by))) {

@@ -68,6 +68,7 @@ async function standingOf(trx: Transaction, items: readonly ScopeSubject[]): Pro
   const { rows } = await sql<Standing>`
     select given.id, item.scope_id, coalesce(folder.scope_id, space.scope_id) as holder, own.id as own_id,
       exists (select from item_grant named where named.item_id = given.id)
+        or exists (select from group_grant named where named.item_id = given.id)
         or exists (select from share_link link where link.item_id = given.id and link.revoked_at is null) as is_named,
       exists (select from item inside where inside.scope_id = own.id offset ${LARGE_FOLDER_ITEMS}) as is_large,
       exists (select from item inside where inside.parent_id = given.id) as has_below

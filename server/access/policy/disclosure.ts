@@ -99,6 +99,7 @@ async function resourcesBelow(
       -- A large folder has a list of its own also where it inherits.
       and (item.id is null or not (item.visibility = 'shared' and item.kind = 'folder'
         and not exists (select from item_grant named where named.item_id = item.id)
+        and not exists (select from group_grant named where named.item_id = item.id)
         and not exists (select from share_link link where link.item_id = item.id and link.revoked_at is null)))
     order by coalesce(item.title, form.title), scope.id`.execute(trx);
   return rows.flatMap(({ scope_id, is_seen, is_draft, ...thing }) => {
@@ -126,8 +127,10 @@ function* newPrincipals(
     if (principal === 'admins') return !admins;
     if (principal.startsWith('link:')) return who.links.has(principal);
     const role = who.people.get(principal)?.role;
-    if (!role || (members && role !== 'guest')) return false;
-    return !(admins && (role === 'owner' || role === 'admin'));
+    const roles = role ? [role] : (who.groups.get(principal)?.roles ?? []);
+    return roles.some(
+      (one) => !(members && one !== 'guest') && !(admins && (one === 'owner' || one === 'admin')),
+    );
   };
   for (const [principal, role] of gained.gained())
     if (role >= least && !passed(principal) && isNew(principal)) yield principal;

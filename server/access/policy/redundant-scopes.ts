@@ -52,6 +52,7 @@ async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise
       and not exists (select from item inside where inside.scope_id = scope.id offset ${LARGE_FOLDER_ITEMS})
       and not exists (select from separating_folder separating where separating.root_id = item.id)
       and not exists (select from item_grant named where named.item_id = item.id)
+      and not exists (select from group_grant named where named.item_id = item.id)
       and not exists (select from share_link link where link.item_id = item.id and link.revoked_at is null)
       as is_needless
     from scope join item on item.id = scope.item_id
@@ -59,6 +60,7 @@ async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise
     union all
     select scope.id, form.visibility = 'shared'
       and not exists (select from form_grant named where named.form_id = form.id)
+      and not exists (select from group_grant named where named.form_id = form.id)
       and not exists (select from share_link link where link.form_id = form.id and link.revoked_at is null)
     from scope join form on form.id = scope.form_id
     where scope.form_id = any(${thingIds}::uuid[])`.execute(trx);

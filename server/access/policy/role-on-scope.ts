@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { groupIdsIn } from './group-ids.ts';
 import type { Principal } from './principals.ts';
 
 /**
@@ -38,11 +39,12 @@ export function canReadSubmissions(form: string, membership: string): RawBuilder
 export function principalsIn(membership: string): RawBuilder<string[]> {
   const role = sql.ref(`${membership}.role`);
   const mine = sql`'user:' || ${sql.ref(`${membership}.user_id`)}`;
+  const groups = sql`array(select 'group:' || mine.id from unnest(${groupIdsIn(membership)}) as mine (id))`;
   return sql<string[]>`case
     when ${role} is null or ${sql.ref(`${membership}.suspended_at`)} is not null then array['*']
-    when ${role} = 'guest' then array['*', ${mine}]
-    when ${role} = 'member' then array['*', ${mine}, 'members']
-    else array['*', ${mine}, 'members', 'admins'] end`;
+    when ${role} = 'guest' then array['*', ${mine}] || ${groups}
+    when ${role} = 'member' then array['*', ${mine}, 'members'] || ${groups}
+    else array['*', ${mine}, 'members', 'admins'] || ${groups} end`;
 }
 
 function rankBy(scopeId: string, principals: RawBuilder<unknown>): RawBuilder<number | null> {
@@ -123,7 +125,7 @@ export async function fewReadableScopes(
     from (
       select scope_id, role from scope_access
       where hub_id = ${hubId} and principal = any(${principals}::text[]) limit ${FEW_ENTRIES}
-    ) as some group by scope_id`.execute(database);
+    ) as entry group by scope_id`.execute(database);
   const isAll = (rows[0]?.entries ?? 0) < FEW_ENTRIES;
   return isAll && rows.length <= FEW_IN_HUB ? rows.map(({ id, rank }) => ({ id, rank })) : null;
 }

@@ -11,7 +11,7 @@ const VIEWER = sql.lit(ROLE_RANK.viewer);
 
 /**
  * What the scope `given` adds of its own: a space its visibility and its members, an item or form its
- * visibility, the people added to it and its links; a private one its creator.
+ * visibility, the people and groups added to it and its links; a private one its creator.
  */
 const WANTED: RawBuilder<unknown> = sql`lateral (
   select general.principal, general.role
@@ -32,6 +32,15 @@ const WANTED: RawBuilder<unknown> = sql`lateral (
   select 'user:' || named.user_id, ${rankOfRole('named.role')} from item_grant named where named.item_id = given.item_id
   union all
   select 'user:' || named.user_id, ${rankOfRole('named.role')} from form_grant named where named.form_id = given.form_id
+  union all
+  select 'group:' || named.group_id, ${rankOfRole('named.role')} from group_grant named
+  where named.item_id = given.item_id
+  union all
+  select 'group:' || named.group_id, ${rankOfRole('named.role')} from group_grant named
+  where named.form_id = given.form_id
+  union all
+  select 'group:' || named.group_id, ${rankOfRole('named.role')} from group_grant named
+  where named.space_id = given.space_id and given.parent_id is null
   union all
   select 'link:' || link.id, ${rankOfRole('link.role')} from share_link link
   where link.item_id = given.item_id and link.revoked_at is null

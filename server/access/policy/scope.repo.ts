@@ -106,6 +106,7 @@ export async function assignFormScope(trx: Transaction, form: FormScopeSubject):
     .executeTakeFirstOrThrow();
   const { rows: named } = await sql`
     select from form_grant where form_id = ${form.id}
+    union all select from group_grant where form_id = ${form.id}
     union all select from share_link where form_id = ${form.id} and revoked_at is null
     limit 1`.execute(trx);
   const differs = form.visibility !== 'shared' || named.length > 0;

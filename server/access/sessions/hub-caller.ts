@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { HubRole, Visibility } from '#lib/access/roles.ts';
+import { groupIdsIn } from '#server/access/policy/group-ids.ts';
 import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
 import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
@@ -26,6 +27,7 @@ type HubRow = {
   visibility: Visibility;
   members_create_spaces: boolean;
   role: HubRole | null;
+  groups: string[];
   is_stale: boolean;
   shows_something: boolean;
 };
@@ -50,7 +52,7 @@ const hubOf = createBatchLoader<HubQuestion, HubRow>(async (database, questions)
   const users = questions.map(({ userId }) => userId);
   // Public content of a hub is only queried where nothing else admits the caller.
   const { rows } = await sql<HubRow>`
-    select asked.n, hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role,
+    select asked.n, hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role, ${groupIdsIn('membership')} as groups,
       coalesce(membership.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}), true) as is_stale,
       case when membership.role is null and hub.visibility <> 'public' then exists (
         select from scope_access list
@@ -97,6 +99,6 @@ export async function hubCallerOf(
     ...caller,
     hub: { id: row.id, handle: row.handle, name: row.name, membersCreateSpaces: row.members_create_spaces },
     hubRole: row.role,
-    principals: principalsOf(userId, row.role),
+    principals: principalsOf(userId, row.role, row.groups),
   };
 }

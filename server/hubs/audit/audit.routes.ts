@@ -4,6 +4,7 @@ import { auditEntry, auditExportQuery, auditQuery } from '#lib/contract/audit.ts
 import { hubParams } from '#lib/contract/hub.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
+import { groupIdsOf } from '#server/access/policy/group-ids.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
@@ -27,10 +28,15 @@ async function auditedHub({
   return authorizeHub(await findHub(services, caller, params.handle), 'hub.audit');
 }
 
-const readerOf = (hub: Authorized<HubView, 'hub.audit'>, caller: Caller): AuditReader => ({
-  hubId: hub.id,
-  principals: principalsOf(caller.user?.id ?? null, hub.my_role),
-});
+async function readerOf(
+  services: Services,
+  hub: Authorized<HubView, 'hub.audit'>,
+  caller: Caller,
+): Promise<AuditReader> {
+  const userId = caller.user?.id ?? null;
+  const groups = await groupIdsOf(services.database, { hubId: hub.id, userId });
+  return { hubId: hub.id, principals: principalsOf(userId, hub.my_role, groups) };
+}
 
 /** The reader, authorized again from scratch: session, membership and role. */
 async function readerAnew(
@@ -39,7 +45,7 @@ async function readerAnew(
   params: { handle: string },
 ): Promise<AuditReader> {
   const caller = await callerOf(services, request, { cookie: 'download' });
-  return readerOf(await auditedHub({ services, caller, params }), caller);
+  return readerOf(services, await auditedHub({ services, caller, params }), caller);
 }
 
 export const auditRoutes = [
@@ -53,7 +59,12 @@ export const auditRoutes = [
     authorize: auditedHub,
     handle: async ({ services, caller, authorized, query: { after, page_size, ...filters } }) => {
       const page = { after, limit: page_size + 1 };
-      const rows = await auditEntries(services.database, readerOf(authorized, caller), filters, page);
+      const rows = await auditEntries(
+        services.database,
+        await readerOf(services, authorized, caller),
+        filters,
+        page,
+      );
       const data = rows.slice(0, page_size).map(presentAuditEntry);
       const next = rows.length > page_size ? (data.at(-1)?.id ?? null) : null;
       return { envelope: { data, count: null, page: 1, page_size, next } };

@@ -118,7 +118,7 @@ async function latestInHub(
   { after, contents, limit }: Page,
 ): Promise<ActivityRow[] | null> {
   const ofHub = sql`item.hub_id = ${caller.hub.id}`;
-  const living = sql`${ofHub} and item.trashed_at is null and ${beforeCursor(after, { at: 'item.updated_at', id: 'item.id' })}`;
+  const active = sql`${ofHub} and item.trashed_at is null and ${beforeCursor(after, { at: 'item.updated_at', id: 'item.id' })}`;
   const trashed = sql`${ofHub} and item.trashed_at is not null and not ${contents}::boolean
     and ${beforeCursor(after, { at: 'item.trashed_at', id: 'item.id' })}`;
   const checked = sql`join space on space.id = item.space_id and space.deleted_at is null
@@ -126,7 +126,7 @@ async function latestInHub(
   const { rows } = await sql<ActivityRow & { is_certain: boolean }>`
     with living as (
       select item.id, item.updated_at as at, readable.role as rank
-      from (select * from item where ${living} order by item.updated_at desc, item.id desc limit ${WALKED}) as item ${checked}
+      from (select * from item where ${active} order by item.updated_at desc, item.id desc limit ${WALKED}) as item ${checked}
       where ${listed(contents)}
       order by item.updated_at desc, item.id desc limit ${limit}
     ), trashed as (
@@ -139,7 +139,7 @@ async function latestInHub(
     ), reach as (
       -- What was not looked at is older than these.
       select greatest(
-        (select item.updated_at from item where ${living} order by item.updated_at desc, item.id desc offset ${WALKED} limit 1),
+        (select item.updated_at from item where ${active} order by item.updated_at desc, item.id desc offset ${WALKED} limit 1),
         (select item.trashed_at from item where ${trashed} order by item.trashed_at desc, item.id desc offset ${WALKED} limit 1)
       ) as at
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type HubRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { ItemListQuery } from '#lib/contract/item.ts';
+import { groupIdsOf } from '#server/access/policy/group-ids.ts';
 import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
 import { readableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -27,7 +28,7 @@ async function standing(database: Database, hubId: string, caller: Caller) {
         .executeTakeFirst()
     : undefined;
   const role: HubRole | null = row && !row.suspended_at ? row.role : null;
-  const own: Principal[] = principalsOf(userId, role);
+  const own: Principal[] = principalsOf(userId, role, await groupIdsOf(database, { hubId, userId }));
   // A visitor, or a user who was suspended here, at most views by a link.
   const most = userId && !row?.suspended_at ? ROLE_RANK.editor : ROLE_RANK.viewer;
   return { own, most, isOutsider: role === null };

@@ -5,6 +5,7 @@ import type { FormEditorTables } from '#server/platform/database/schema/form-edi
 import type { FormPictureTables } from '#server/platform/database/schema/form-pictures.ts';
 import type { FormUploadTables } from '#server/platform/database/schema/form-uploads.ts';
 import type { FormTables } from '#server/platform/database/schema/forms.ts';
+import type { GroupTables } from '#server/platform/database/schema/groups.ts';
 import type { HubTables } from '#server/platform/database/schema/hubs.ts';
 import type { ItemTables } from '#server/platform/database/schema/items.ts';
 import type { RequestTables } from '#server/platform/database/schema/requests.ts';
@@ -20,6 +21,7 @@ export type Schema = AccountTables &
   SpaceTables &
   ItemTables &
   FormTables &
+  GroupTables &
   RequestTables &
   SubmissionDeliveryTables &
   SubmissionNoteTables &

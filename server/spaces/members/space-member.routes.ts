@@ -5,6 +5,8 @@ import {
   candidate,
   candidateQuery,
   changeSpaceMemberRequest,
+  spaceGroup,
+  spaceGroupParams,
   spaceInvite,
   spaceInviteParams,
   spaceMember,
@@ -21,6 +23,8 @@ import { presentMember } from './space-member.presenter.ts';
 import {
   addSpaceMember,
   changeSpaceMember,
+  groupsOfSpace,
+  removeSpaceGroup,
   removeSpaceMember,
   requireMemberList,
   revokeSpaceInvite,
@@ -67,6 +71,35 @@ export const spaceMemberRoutes = [
     handle: ({ services, caller, body, authorized }) => addSpaceMember(services, caller, authorized, body),
     status: 201,
     response: spaceMemberOutcome,
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/groups/',
+    summary: 'The groups that were added to a space; none for guests',
+    auth: 'hub user',
+    params: spaceParams,
+    authorize: async ({ services, caller, params }) =>
+      requireMemberList(
+        services,
+        caller,
+        authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+      ),
+    handle: ({ services, caller, authorized }) => groupsOfSpace(services, caller, authorized),
+    response: z.array(spaceGroup),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'spaces/:slug/groups/:id/',
+    summary: 'Remove a group from a space; it acts at once',
+    auth: 'hub user',
+    params: spaceGroupParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.members'),
+    handle: async ({ services, caller, params, authorized }) => {
+      await removeSpaceGroup(services, caller, authorized, params.id);
+      return messageEnvelope('The group is not in the space any more.');
+    },
+    response: z.null(),
   }),
   route({
     method: 'GET',

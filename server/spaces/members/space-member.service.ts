@@ -1,12 +1,19 @@
 import type { z } from 'zod';
 import type { ItemRole } from '#lib/access/roles.ts';
-import type { addSpaceMemberRequest, SpaceMember, SpaceMemberOutcome } from '#lib/contract/space-member.ts';
+import type {
+  addSpaceMemberRequest,
+  SpaceGroup,
+  SpaceMember,
+  SpaceMemberOutcome,
+} from '#lib/contract/space-member.ts';
 import { normalizedEmail } from '#lib/text/email.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
+import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
 import { rewriteMemberEntries } from '#server/access/policy/scope-entries.ts';
 import { refuseRoleAboveOwn } from '#server/access/policy/space-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
+import { changeGroupGrants, groupNames, groupsGrantedOn } from '#server/hubs/groups/group-grants.ts';
 import { inviteToResource, revokePendingGrant } from '#server/hubs/invites/pending-grant.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -88,11 +95,12 @@ export async function addSpaceMember(
   services: Services,
   caller: SignedInHubCaller,
   { id }: Authorized<SpaceView, 'space.share'>,
-  { user_id, email, role }: z.output<typeof addSpaceMemberRequest>,
+  { user_id, group_id, email, role }: z.output<typeof addSpaceMemberRequest>,
 ): Promise<SpaceMemberOutcome> {
   return inTransaction(services, async (trx) => {
     const space = await lockAndAuthorizeSpaceMembers(trx, caller, id, 'space.share');
     refuseRoleAboveOwn(space, role);
+    if (group_id) return addGroup(trx, caller, space, { groupId: group_id.toLowerCase(), role });
     const known = await findPerson(trx, space.hub_id, { user_id, email });
     if (!known && email) return invite(trx, services, caller, space, { email: email.trim(), role });
     if (!known) throw invalid({ user_id: ['Nobody of this hub is called so.'] });
@@ -106,6 +114,63 @@ export async function addSpaceMember(
     // A guest sees no address but one that they entered themselves.
     const visibleEmail = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
     return { status: 'added', member: presentMember(member, caller), email: visibleEmail };
+  });
+}
+
+/** Adds a group to a space, or changes its role there, as far as the caller may. */
+async function addGroup(
+  trx: Transaction,
+  caller: SignedInHubCaller,
+  space: SpaceView,
+  { groupId, role }: { groupId: string; role: ItemRole },
+): Promise<SpaceMemberOutcome> {
+  // Guests don't see groups.
+  const names = caller.hubRole === 'guest' ? new Map() : await groupNames(trx, space.hub_id, [groupId]);
+  const name = names.get(groupId);
+  if (name === undefined) throw invalid({ group_id: ['No group of this hub is called so.'] });
+  const which = { kind: 'space' as const, id: space.id };
+  const before = (await groupsGrantedOn(trx, which)).find((one) => one.id === groupId);
+  if (before) refuseRoleAboveOwn(space, before.role);
+  await changeGroupGrants(trx, which, { roles: new Map([[groupId, role]]), addedBy: caller.user.id });
+  await rewriteScope(trx, space.scope_id);
+  await recordAuditEvent(trx, caller, {
+    ...spaceAuditTarget(space),
+    action: before ? 'space.member_role_changed' : 'space.member_added',
+    details: { group_id: groupId, person: name, ...(before ? { from: before.role, to: role } : { role }) },
+  });
+  const group = (await groupsGrantedOn(trx, which)).find((one) => one.id === groupId);
+  return { status: 'added', member: null, email: null, ...(group ? { group } : {}) };
+}
+
+/** The groups that were added to a space; none for guests, who don't see groups. */
+export async function groupsOfSpace(
+  services: Services,
+  caller: SignedInHubCaller,
+  { id }: Authorized<SpaceView, 'space.view'>,
+): Promise<SpaceGroup[]> {
+  if (caller.hubRole === null || caller.hubRole === 'guest') return [];
+  return groupsGrantedOn(services.database, { kind: 'space', id });
+}
+
+/** Removes a group from a space, at once. @throws ApiError 404 for one that was not added. */
+export async function removeSpaceGroup(
+  services: Services,
+  caller: SignedInHubCaller,
+  { id }: Authorized<SpaceView, 'space.members'>,
+  groupId: string,
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    const space = await lockAndAuthorizeSpace(trx, caller, id, 'space.members');
+    const which = { kind: 'space' as const, id: space.id };
+    const group = (await groupsGrantedOn(trx, which)).find((one) => one.id === groupId.toLowerCase());
+    if (!group) throw notFound('This group');
+    await changeGroupGrants(trx, which, { roles: new Map([[group.id, null]]), addedBy: caller.user.id });
+    await rewriteScope(trx, space.scope_id);
+    await recordAuditEvent(trx, caller, {
+      ...spaceAuditTarget(space),
+      action: 'space.member_removed',
+      details: { group_id: group.id, person: group.name, role: group.role },
+    });
   });
 }
 

@@ -287,6 +287,28 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE hubs/:handle/members/:user_id/': ofHub('change its people', async (by, path, world) =>
     by.delete(`${path}members/${(await world.spare()).user.id}/`),
   ),
+  'GET hubs/:handle/groups/': ofHub('see its people', (by, path) => by.get(`${path}groups/`)),
+  'POST hubs/:handle/groups/': ofHub('invite, approve', (by, path) =>
+    by.post(`${path}groups/`, { name: `Group ${randomUUID()}` }),
+  ),
+  'GET hubs/:handle/groups/:id/': ofHub('see its people', async (by, path, world) =>
+    by.get(`${path}groups/${await world.group()}/`),
+  ),
+  'PATCH hubs/:handle/groups/:id/': ofHub('invite, approve', async (by, path, world) =>
+    by.patch(`${path}groups/${await world.group()}/`, { description: 'Who goes along' }),
+  ),
+  'DELETE hubs/:handle/groups/:id/': ofHub('invite, approve', async (by, path, world) =>
+    by.delete(`${path}groups/${await world.group()}/`),
+  ),
+  'GET hubs/:handle/groups/:id/members/': ofHub('see its people', async (by, path, world) =>
+    by.get(`${path}groups/${await world.group()}/members/`),
+  ),
+  'POST hubs/:handle/groups/:id/members/': ofHub('invite, approve', async (by, path, world) =>
+    by.post(`${path}groups/${await world.group()}/members/`, [{ user_id: world.people.viewer.user.id }]),
+  ),
+  'DELETE hubs/:handle/groups/:id/members/:user_id/': ofHub('invite, approve', async (by, path, world) =>
+    by.delete(`${path}groups/${await world.group()}/members/${world.people.hub_owner.user.id}/`),
+  ),
   'GET hubs/:handle/ownerless-spaces/': ofHub('take a space over', (by, path) =>
     by.get(`${path}ownerless-spaces/`),
   ),
@@ -371,6 +393,12 @@ export const ROUTES: Record<string, RouteScenario> = {
     const open = expectData(await world.as('owner').get<{ id: string }[]>(`spaces/${on.slug}/invites/`));
     return by.delete(`spaces/${on.slug}/invites/${open.at(-1)?.id}/`);
   }),
+  'GET spaces/:slug/groups/': ofSpace('see its people', ({ by, on }) => by.get(`spaces/${on.slug}/groups/`)),
+  'DELETE spaces/:slug/groups/:id/': ofSpace(
+    'change members',
+    async ({ by, on, world }) => by.delete(`spaces/${on.slug}/groups/${await world.groupIn(on)}/`),
+    { changes: true },
+  ),
   'PATCH spaces/:slug/members/:user_id/': ofSpace(
     'change members',
     (attempt) =>

@@ -63,6 +63,10 @@ export type World = {
   accessRequest(space: Space): Promise<string>;
   /** The id of an open invite. */
   invite(): Promise<string>;
+  /** A group of the hub, with a member in it. */
+  group(): Promise<string>;
+  /** Such a group that was added to a space. */
+  groupIn(space: Space): Promise<string>;
 };
 
 const VISIBILITY: Record<SpaceResource, Visibility> = { S1: 'public', S2: 'shared', S3: 'private' };
@@ -225,6 +229,16 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   );
   const files = await Promise.all(resources.map(async (thing) => [thing, await upload(thing)] as const));
 
+  const group = async () => {
+    const path = `hubs/${hub.domain_handle}/groups/`;
+    const { id } = expectData(
+      await hubOwner.client.post<{ id: string }>(path, { name: `Group ${randomUUID()}` }),
+      201,
+    );
+    expectData(await hubOwner.client.post(`${path}${id}/members/`, [{ user_id: hubOwner.user.id }]));
+    return id;
+  };
+
   return {
     hub,
     people,
@@ -272,6 +286,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
       expectData(await requester.client.post(`${path}join-requests/`));
       expectData(await hubOwner.client.patch(path, { visibility: 'private' }));
       return (await firstRequest()) ?? '';
+    },
+    group,
+    async groupIn(space) {
+      const group_id = await group();
+      const members = `spaces/${space.slug}/members/`;
+      expectData(await owner.client.in(hub).post(members, { group_id, role: 'viewer' }), 201);
+      return group_id;
     },
     async accessRequest(space) {
       const path = `spaces/${space.slug}/access-requests/`;

@@ -1,0 +1,61 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+import { joinDomains } from '#lib/contract/hub.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { hubRole } from '#lib/contract/role.ts';
+import { idField, queryText, textField } from '#lib/contract/text-field.ts';
+import { TITLE_MAX } from '#lib/text/constants.ts';
+
+const name = textField('Name', { max: TITLE_MAX });
+const description = textField('Description', { max: 2000, multiline: true, empty: true });
+
+const handle = textField('Hub', { max: 255 });
+export const groupParams = z.object({ handle, id: idField('Group') });
+export const groupMemberParams = groupParams.extend({ user_id: idField('Person') });
+
+export const createGroupRequest = z.object({
+  name,
+  description: description.optional(),
+  /** Whoever of the hub has a verified address at one of these is in the group too. */
+  join_domains: joinDomains.optional(),
+});
+export const changeGroupRequest = createGroupRequest.partial();
+
+/** As many people as one request adds. */
+export const GROUP_MEMBERS_ADDED_MAX = 500;
+export const addGroupMembersRequest = z
+  .array(z.object({ user_id: idField('Person') }))
+  .min(1)
+  .max(GROUP_MEMBERS_ADDED_MAX);
+
+export const groupsQuery = z.object({ ...pageQuery, q: queryText('Search') });
+
+/** A group of people of a hub, which is granted roles like a person. */
+export const hubGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  join_domains: z.array(z.string()),
+  members_count: z.number(),
+  /** How many spaces, items and forms it is granted. */
+  grants_count: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Whether the caller may change it. */
+  allowed: z.array(z.enum(['change', 'delete', 'members'])),
+});
+export type HubGroup = z.output<typeof hubGroup>;
+
+export const groupMember = z.object({
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+  }),
+  hub_role: hubRole,
+  suspended: z.boolean(),
+  /** Added by name; else by a verified address at one of the group's mail domains. */
+  by_name: z.boolean(),
+});
+export type GroupMember = z.output<typeof groupMember>;

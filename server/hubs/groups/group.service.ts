@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { changeGroupRequest, createGroupRequest } from '#lib/contract/group.ts';
+import { asciiDomain } from '#lib/text/rules.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { deleteRedundantScopes } from '#server/access/policy/redundant-scopes.ts';
+import { rewriteScopes } from '#server/access/policy/rewrite-scopes.ts';
+import { lockSpaceTreesExclusive } from '#server/access/policy/scope.repo.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { HubView } from '#server/hubs/hub/hub.repo.ts';
+import { accountName } from '#server/hubs/members/member.repo.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import {
+  deleteGroupMember,
+  type GroupRow,
+  grantsOfGroup,
+  groupById,
+  hubMembersAmong,
+  insertGroupMembers,
+  isGroupNameTaken,
+  lockGroup,
+} from './group.repo.ts';
+
+type SignedIn = Caller & { user: NonNullable<Caller['user']> };
+type Managed = Authorized<HubView, 'hub.change_members'>;
+
+/** A group of the hub. @throws ApiError 404. */
+export async function requireGroup(
+  database: Parameters<typeof groupById>[0],
+  hub: { id: string },
+  id: string,
+): Promise<GroupRow> {
+  const group = await groupById(database, hub.id, id);
+  if (!group) throw notFound('This group');
+  return group;
+}
+
+async function requireFreeName(
+  trx: Transaction,
+  at: { hubId: string; name: string; id?: string },
+): Promise<void> {
+  if (await isGroupNameTaken(trx, at))
+    throw conflict('name_taken', 'Another group of this hub has this name.');
+}
+
+const asStored = (domains: readonly string[]) => [
+  ...new Set(domains.map((domain) => asciiDomain(domain) ?? domain.toLowerCase())),
+];
+
+const targetOf = ({ id, name }: Pick<GroupRow, 'id' | 'name'>) => ({ kind: 'group' as const, id, name });
+
+/** Creates a group without members. @throws ApiError 409 for a name that another group of the hub has. */
+export function createGroup(
+  services: Services,
+  caller: SignedIn,
+  hub: Managed,
+  { name, description = '', join_domains = [] }: z.output<typeof createGroupRequest>,
+): Promise<GroupRow> {
+  return inTransaction(services, async (trx) => {
+    await requireFreeName(trx, { hubId: hub.id, name });
+    const id = newId();
+    await trx
+      .insertInto('hub_group')
+      .values({
+        id,
+        hub_id: hub.id,
+        name,
+        description,
+        join_domains: asStored(join_domains),
+        created_by: caller.user.id,
+      })
+      .execute();
+    await recordAuditEvent(trx, caller, {
+      hubId: hub.id,
+      action: 'group.created',
+      target: targetOf({ id, name }),
+    });
+    return requireGroup(trx, hub, id);
+  });
+}
+
+/** Changes what is given of a group. @throws ApiError 404, or 409 for a taken name. */
+export function changeGroup(
+  services: Services,
+  caller: SignedIn,
+  hub: Managed,
+  id: string,
+  { name, description, join_domains }: z.output<typeof changeGroupRequest>,
+): Promise<GroupRow> {
+  return inTransaction(services, async (trx) => {
+    const { id: groupId, name: before } = await requireGroup(trx, hub, id);
+    await lockGroup(trx, groupId);
+    if (name !== undefined) await requireFreeName(trx, { hubId: hub.id, name, id: groupId });
+    await trx
+      .updateTable('hub_group')
+      .set({
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(join_domains === undefined ? {} : { join_domains: asStored(join_domains) }),
+        updated_at: new Date(),
+      })
+      .where('id', '=', groupId)
+      .execute();
+    await recordAuditEvent(trx, caller, {
+      hubId: hub.id,
+      action: 'group.changed',
+      target: targetOf({ id: groupId, name: name ?? before }),
+    });
+    return requireGroup(trx, hub, groupId);
+  });
+}
+
+/** Deletes a group with all that it is granted, at once. @throws ApiError 404. */
+export async function deleteGroup(
+  services: Services,
+  caller: SignedIn,
+  hub: Managed,
+  id: string,
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    const group = await requireGroup(trx, hub, id);
+    await lockSpaceTreesExclusive(trx, (await grantsOfGroup(trx, group.id)).lock);
+    await lockGroup(trx, group.id);
+    const { space_ids: spaces, things } = await grantsOfGroup(trx, group.id);
+    await sql`delete from hub_group where id = ${group.id}`.execute(trx);
+    const { rows } = await sql<{ scope_id: string }>`
+      select scope_id from space where id = any(${spaces}::uuid[])`.execute(trx);
+    const changed = await deleteRedundantScopes(trx, things);
+    await rewriteScopes(trx, [...rows.map(({ scope_id }) => scope_id), ...changed]);
+    await recordAuditEvent(trx, caller, {
+      hubId: hub.id,
+      action: 'group.deleted',
+      target: targetOf(group),
+      details: { grants: group.grants_count, members: group.members_count },
+    });
+  });
+}
+
+/** Adds people of the hub to a group, at once. @throws ApiError 404, or 422 for somebody outside the hub. */
+export function addGroupMembers(
+  services: Services,
+  caller: SignedIn,
+  hub: Managed,
+  { id, userIds }: { id: string; userIds: readonly string[] },
+): Promise<GroupRow> {
+  return inTransaction(services, async (trx) => {
+    const group = await requireGroup(trx, hub, id);
+    await lockGroup(trx, group.id);
+    const known = await hubMembersAmong(trx, hub.id, userIds);
+    const unknown = userIds.findIndex((userId) => !known.has(userId.toLowerCase()));
+    if (unknown >= 0) throw invalid({ [`[${unknown}].user_id`]: ['Nobody of this hub is called so.'] });
+    const added = await insertGroupMembers(trx, group, { userIds, addedBy: caller.user.id });
+    for (const userId of added) {
+      await recordAuditEvent(trx, caller, {
+        hubId: hub.id,
+        action: 'group.member_added',
+        target: targetOf(group),
+        details: { user_id: userId },
+      });
+    }
+    return requireGroup(trx, hub, group.id);
+  });
+}
+
+/**
+ * Removes somebody from a group, at once. @throws ApiError 404 for no such member, 409 for one who is in it by
+ * their mail domain.
+ */
+export async function removeGroupMember(
+  services: Services,
+  caller: SignedIn,
+  hub: Managed,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    const group = await requireGroup(trx, hub, id);
+    await lockGroup(trx, group.id);
+    if (!(await deleteGroupMember(trx, group.id, userId))) {
+      const { rows } = await sql`
+        select from group_person where group_id = ${group.id} and user_id = ${userId}`.execute(trx);
+      if (rows.length === 0) throw notFound('This person');
+      throw conflict('by_mail_domain', 'They are in this group by their mail domain. Change its domains.');
+    }
+    await recordAuditEvent(trx, caller, {
+      hubId: hub.id,
+      action: 'group.member_removed',
+      target: targetOf(group),
+      details: { user_id: userId, person: await accountName(trx, userId) },
+    });
+  });
+}

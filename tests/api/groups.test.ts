@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import type { ChangedAccess, ResourceAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import type { GroupMember, HubGroup } from '#lib/contract/group.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { SpaceGroup } from '#lib/contract/space-member.ts';
+import { createSpace } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+async function createCast() {
+  const cast = await createMembers(server.client);
+  const path = `hubs/${cast.hub.domain_handle}/groups/`;
+  const create = async (name: string) =>
+    expectData(await cast.owner.client.post<HubGroup>(path, { name }), 201);
+  const add = async (group: HubGroup, person: { user: { id: string } }) =>
+    expectData(await cast.admin.client.post(`${path}${group.id}/members/`, [{ user_id: person.user.id }]));
+  const remove = async (group: HubGroup, person: { user: { id: string } }) =>
+    expectData(await cast.admin.client.delete(`${path}${group.id}/members/${person.user.id}/`));
+  return { ...cast, path, create, add, remove };
+}
+
+test('lets admins manage groups, members see them, and guests not', async () => {
+  const { owner, admin, member, guest, stranger, path, create, add } = await createCast();
+  const group = await create('River crew');
+  expectRefusal(await admin.client.post(path, { name: 'river CREW' }), 409);
+  expectRefusal(await member.client.post(path, { name: 'Mine' }), 403);
+  await add(group, member);
+  expectRefusal(await admin.client.post(`${path}${group.id}/members/`, [{ user_id: stranger.user.id }]), 422);
+  expect(expectData(await member.client.get<HubGroup[]>(path))).toMatchObject([
+    { id: group.id, name: 'River crew', members_count: 1, allowed: [] },
+  ]);
+  expect(expectData(await member.client.get<GroupMember[]>(`${path}${group.id}/members/`))).toMatchObject([
+    { user: { id: member.user.id }, by_name: true },
+  ]);
+  expectRefusal(await guest.client.get(path), 403);
+  expectRefusal(await stranger.client.get(path), 404);
+  const renamed = await admin.client.patch<HubGroup>(`${path}${group.id}/`, { name: 'Lake crew' });
+  expect(expectData(renamed)).toMatchObject({ name: 'Lake crew', allowed: ['change', 'delete', 'members'] });
+  expectRefusal(await owner.client.patch(`${path}${group.id}/`, { colour: 'red' }), 422);
+});
+
+test('gives the members of a group its role in a space while they are in it', async () => {
+  const { owner, member, other, guest, hub, path, create, add, remove } = await createCast();
+  const group = await create('Crew');
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const item = await createItem(owner, { hub, space });
+  const status = async (who: typeof member) => (await who.client.get(`items/${item.id}/`)).status;
+  await add(group, member);
+  const added = await owner.client.in(hub).post(`spaces/${space.slug}/members/`, {
+    group_id: group.id,
+    role: 'editor',
+  });
+  expectData(added, 201);
+  expect(await Promise.all([status(member), status(other)])).toEqual([200, 404]);
+  expect(expectData(await member.client.in(hub).get<Space>(`spaces/${space.slug}/`)).my_role).toBe('editor');
+  expect(expectData(await member.client.in(hub).get<Space[]>('spaces/')).map(({ id }) => id)).toContain(
+    space.id,
+  );
+  // A guest of the hub may be in a group too.
+  await add(group, guest);
+  expect(await status(guest)).toBe(200);
+  await remove(group, member);
+  expect(await status(member)).toBe(404);
+  expect(
+    expectData(await owner.client.in(hub).get<SpaceGroup[]>(`spaces/${space.slug}/groups/`)),
+  ).toMatchObject([{ id: group.id, role: 'editor', members_count: 1 }]);
+  // Whoever is suspended or leaves the hub has no role of any group.
+  expectData(
+    await owner.client.patch(`hubs/${hub.domain_handle}/members/${guest.user.id}/`, { suspended: true }),
+  );
+  expect(await status(guest)).toBe(404);
+  await add(group, member);
+  expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/groups/${group.id}/`));
+  expect(await status(member)).toBe(404);
+  expectData(
+    await owner.client.in(hub).post(`spaces/${space.slug}/members/`, { group_id: group.id, role: 'viewer' }),
+    201,
+  );
+  expect(await status(member)).toBe(200);
+  expectData(await owner.client.delete(`${path}${group.id}/`));
+  expect(await status(member)).toBe(404);
+});
+
+test('grants an item to a group, names it as the reason, and removes the grant with the group', async () => {
+  const { owner, member, other, guest, hub, path, create, add } = await createCast();
+  const group = await create('Reviewers');
+  await add(group, member);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const item = await createItem(owner, { hub, space });
+  const access = `items/${item.id}/access/`;
+  const people = [{ group_id: group.id, role: 'commenter' }];
+  const changed = expectData(await owner.client.put<ChangedAccess>(access, { people }));
+  expect(changed.granted_groups).toMatchObject([{ id: group.id, name: 'Reviewers', role: 'commenter' }]);
+  expect((await member.client.get(`items/${item.id}/`)).status).toBe(200);
+  expect((await other.client.get(`items/${item.id}/`)).status).toBe(404);
+  const seen = expectData(await owner.client.get<WhoCanSeeEntry[]>(`items/${item.id}/who-can-see/`));
+  expect(seen.find(({ person }) => person?.id === member.user.id)).toMatchObject({
+    role: 'commenter',
+    reasons: [{ code: 'group', role: 'commenter', group: { id: group.id, name: 'Reviewers' } }],
+  });
+  expectRefusal(await owner.client.put(access, { people: [{ group_id: hub.id, role: 'viewer' }] }), 422);
+  expectRefusal(await owner.client.put(access, { people: [...people, ...people] }), 422);
+  expectData(
+    await owner.client.put(access, { people: [...people, { user_id: guest.user.id, role: 'editor' }] }),
+  );
+  // Guests see no names of groups, and take none away that they do not name.
+  const asGuest = expectData(await guest.client.get<ResourceAccess>(access));
+  expect(asGuest.granted_groups).toMatchObject([{ id: group.id, name: null }]);
+  expectData(await owner.client.delete(`${path}${group.id}/`));
+  expect((await member.client.get(`items/${item.id}/`)).status).toBe(404);
+  expect(expectData(await owner.client.get<ResourceAccess>(access)).granted_groups).toEqual([]);
+  const log = expectData(await owner.client.get<AuditEntry[]>(`hubs/${hub.domain_handle}/audit-log/`));
+  expect(log.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['group.created', 'group.member_added', 'group.deleted']),
+  );
+});
+
+test('asks before a move shows something to a group that could not see it', async () => {
+  const { owner, guest, hub, create, add } = await createCast();
+  const group = await create('Auditors');
+  await add(group, guest);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const folder = await createItem(owner, { hub, space }, { kind: 'folder', title: 'Open' });
+  const people = [{ group_id: group.id, role: 'viewer' }];
+  expectData(await owner.client.put(`items/${folder.id}/access/`, { people }));
+  const item = await createItem(owner, { hub, space });
+  const refused = await owner.client.patch(`items/${item.id}/`, { parent: folder.id });
+  expectRefusal(refused, 409);
+  expect(refused.body).toMatchObject({ data: { would_see: { people: ['Auditors'] } } });
+});
+
+test('adds members with a verified address at one of its mail domains to a group', async () => {
+  const { owner, member, hub, path, create } = await createCast();
+  const group = await create('By domain');
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const item = await createItem(owner, { hub, space });
+  expectData(
+    await owner.client.in(hub).post(`spaces/${space.slug}/members/`, { group_id: group.id, role: 'viewer' }),
+    201,
+  );
+  expectData(await owner.client.patch(`${path}${group.id}/`, { join_domains: ['example.test'] }));
+  const status = async () => (await member.client.get(`items/${item.id}/`)).status;
+  await server.sql('update app_user set is_email_verified = false where id = $1', [member.user.id]);
+  expect(await status()).toBe(404);
+  await server.sql('update app_user set is_email_verified = true where id = $1', [member.user.id]);
+  expect(await status()).toBe(200);
+  expectRefusal(await owner.client.delete(`${path}${group.id}/members/${member.user.id}/`), 409);
+  expectData(await owner.client.patch(`${path}${group.id}/`, { join_domains: [] }));
+  expect(await status()).toBe(404);
+});

@@ -1,0 +1,255 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Principal } from '#server/access/policy/principals.ts';
+import { rewriteScopes } from '#server/access/policy/rewrite-scopes.ts';
+import { assignItemScope } from '#server/access/policy/scope.repo.ts';
+import { rewriteMemberEntries } from '#server/access/policy/scope-entries.ts';
+import { rebuildSourcesOfSpace } from '#server/access/policy/scope-sources.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { activityOf } from '#server/items/activity/activity.repo.ts';
+import {
+  type Database,
+  openDatabase,
+  openPool,
+  type Transaction,
+} from '#server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { latestItems } from '#server/search/candidates.ts';
+import { spacesOf } from '#server/spaces/space/space.repo.ts';
+import { shortcutsOf } from '#server/spaces/space/space-shortcut.repo.ts';
+import type { Bench, BenchRow } from './bench.ts';
+import { removeFolder, temporaryFolder } from './serving.ts';
+
+type Size = { people: number; spaces: number; own: number; groups: number; items: number };
+
+const FEW: Size = { people: 1_000, spaces: 10, own: 100, groups: 10, items: 20_000 };
+const MANY: Size = {
+  people: 10_000,
+  spaces: 10_000,
+  own: 100_000,
+  groups: 200,
+  items: Number(process.env.BENCH_ITEMS ?? 300_000),
+};
+const REPEATS = 5;
+const GOAL_MS = 50;
+const MEBIBYTE = 1024 ** 2;
+
+const uuid = (hub: number, kind: string, n: number) =>
+  `0000000${hub}-${kind.padStart(4, '0')}-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** The same in SQL; `n` is an expression. */
+const id = (hub: number, kind: string, n: string) =>
+  sql.raw(`('0000000${hub}-${kind.padStart(4, '0')}-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`);
+
+/**
+ * Fills a hub: the first person owns it, the second is in 200 private spaces, the third a guest of one item. Half of
+ * the spaces are private, with 20 people each; all people are in the first; each list of its own names three.
+ */
+async function fillHub(database: Database, hub: number, size: Size): Promise<void> {
+  const { people, spaces, own, groups, items } = size;
+  const [hubId, owner] = [id(hub, 'b', '1'), id(hub, 'a', '1')];
+  const others = sql.raw(`4 + (n * 37 + k * 101) % ${people - 4}`);
+  const other = sql`('0000000${sql.raw(String(hub))}-000a-4000-8000-' || lpad(to_hex(${others}), 12, '0'))::uuid`;
+  await database.transaction().execute(async (trx) => {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(trx);
+    await run(sql`insert into app_user (id, email, email_key, first_name, last_name)
+      select ${id(hub, 'a', 'n')}, 'p' || n || '@h${sql.raw(String(hub))}.example', 'p' || n || '@h${sql.raw(String(hub))}.example', 'Person', 'No ' || n
+      from generate_series(1, ${sql.lit(people)}) n`);
+    await run(sql`insert into hub (id, name, handle, visibility, created_by)
+      values (${hubId}, 'Hub', ${sql.lit(`hub${hub}`)}, 'private', ${owner})`);
+    await run(sql`insert into membership (hub_id, user_id, role)
+      select ${hubId}, ${id(hub, 'a', 'n')}, case n when 1 then 'owner' when 3 then 'guest' else 'member' end
+      from generate_series(1, ${sql.lit(people)}) n`);
+    await run(sql`insert into space (id, hub_id, scope_id, slug, name, description, visibility, created_by)
+      select ${id(hub, 'c', 'n')}, ${hubId}, ${id(hub, 'd', 'n')}, 'project-' || n, 'Project ' || n || ' of the river survey',
+        'What group ' || n || ' measured, wrote down and agreed on since spring.',
+        case when n % 2 = 0 then 'private' else 'shared' end, ${owner}
+      from generate_series(1, ${sql.lit(spaces)}) n`);
+    await run(sql`insert into scope (id, hub_id, space_id)
+      select ${id(hub, 'd', 'n')}, ${hubId}, ${id(hub, 'c', 'n')} from generate_series(1, ${sql.lit(spaces)}) n`);
+    await run(sql`insert into space_member (space_id, user_id, role, added_by)
+      select ${id(hub, 'c', 'n')}, ${owner}, 'owner', ${owner} from generate_series(1, ${sql.lit(spaces)}) n
+      union all select ${id(hub, 'c', 'n')}, ${other}, 'editor', ${owner}
+      from generate_series(2, ${sql.lit(spaces)}, 2) n, generate_series(1, 20) k
+      union all select ${id(hub, 'c', 'n')}, ${id(hub, 'a', '2')}, 'editor', ${owner}
+      from generate_series(2, ${sql.lit(spaces)}, ${sql.lit(Math.max(2, 2 * Math.floor(spaces / 400)))}) n
+      union all select ${id(hub, 'c', '1')}, ${id(hub, 'a', 'n')}, 'editor', ${owner}
+      from generate_series(4, ${sql.lit(people)}) n
+      on conflict do nothing`);
+    await run(sql`insert into hub_group (id, hub_id, name, created_by)
+      select ${id(hub, '9', 'n')}, ${hubId}, 'Group ' || n, ${owner} from generate_series(1, ${sql.lit(groups)}) n`);
+    await run(sql`insert into group_member (group_id, user_id, hub_id)
+      select ${id(hub, '9', 'n')}, ${other}, ${hubId} from generate_series(1, ${sql.lit(groups)}) n, generate_series(1, 50) k
+      on conflict do nothing`);
+    await run(sql`insert into group_grant (group_id, space_id, role)
+      select ${id(hub, '9', `1 + n % ${groups}`)}, ${id(hub, 'c', 'n')}, 'viewer' from generate_series(2, ${sql.lit(spaces)}, 2) n`);
+    const scopeOf = sql`case when n <= ${sql.lit(own)} then ${id(hub, 'e', 'n')} else ${id(hub, 'd', `1 + n % ${spaces}`)} end`;
+    await run(sql`insert into scope (id, hub_id, space_id, parent_id, item_id)
+      select ${id(hub, 'e', 'n')}, ${hubId}, ${id(hub, 'c', `1 + n % ${spaces}`)}, ${id(hub, 'd', `1 + n % ${spaces}`)}, ${id(hub, 'f', 'n')}
+      from generate_series(1, ${sql.lit(own)}) n`);
+    await run(sql`insert into item (id, hub_id, space_id, scope_id, visibility, kind, title, size, created_by, updated_by, updated_at)
+      select ${id(hub, 'f', 'n')}, ${hubId}, ${id(hub, 'c', `1 + n % ${spaces}`)}, ${scopeOf},
+        case when n <= ${sql.lit(own)} and n % 3 = 0 then 'private' else 'shared' end, 'document',
+        'Report ' || n || ' on river ' || n % 997, 2000, ${id(hub, 'a', `1 + n % ${people}`)}, ${id(hub, 'a', `1 + n % ${people}`)},
+        now() - (n::bigint * 7919 % 1000003) * interval '1 minute'
+      from generate_series(1, ${sql.lit(items)}) n`);
+    await run(sql`insert into item_grant (item_id, user_id, role, added_by)
+      select ${id(hub, 'f', 'n')}, ${other}, 'viewer', ${owner} from generate_series(1, ${sql.lit(own)}) n, generate_series(1, 3) k
+      union all select ${id(hub, 'f', '7')}, ${id(hub, 'a', '3')}, 'viewer', ${owner}
+      on conflict do nothing`);
+  });
+  await sql`analyze`.execute(database);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from space where hub_id = ${uuid(hub, 'b', 1)}`.execute(database);
+  await database.transaction().execute(async (trx) => {
+    for (const space of rows) await rebuildSourcesOfSpace(trx, space.id);
+  });
+  const { rows: scopes } = await sql<{
+    id: string;
+  }>`select id from scope where hub_id = ${uuid(hub, 'b', 1)}`.execute(database);
+  for (let at = 0; at < scopes.length; at += 5_000) {
+    const batch = scopes.slice(at, at + 5_000).map((scope) => scope.id);
+    await database.transaction().execute((trx) => rewriteScopes(trx, batch));
+  }
+  await sql`vacuum analyze`.execute(database);
+}
+
+function readerOf(hub: number, who: 1 | 2 | 3): HubCaller & { user: NonNullable<HubCaller['user']> } {
+  const userId = uuid(hub, 'a', who);
+  const roles = { 1: 'owner', 2: 'member', 3: 'guest' } as const;
+  const general: Principal[] = who === 1 ? ['members', 'admins'] : who === 2 ? ['members'] : [];
+  return {
+    user: { id: userId, email: '', isEmailVerified: true, activeHubId: null },
+    sessionId: null,
+    links: [],
+    origin: { address: '', userAgent: '' },
+    hub: { id: uuid(hub, 'b', 1), handle: '', name: '', membersCreateSpaces: true },
+    hubRole: roles[who],
+    principals: ['*', `user:${userId}`, ...general],
+  };
+}
+
+type Measured = { ms: number; mebibytes: number };
+
+async function fastest(act: () => Promise<unknown>): Promise<Measured> {
+  let best: Measured = { ms: Number.POSITIVE_INFINITY, mebibytes: 0 };
+  for (let n = 0; n < REPEATS; n += 1) {
+    const before = process.memoryUsage().heapUsed;
+    const began = performance.now();
+    await act();
+    const ms = performance.now() - began;
+    const mebibytes = Math.max(0, process.memoryUsage().heapUsed - before) / MEBIBYTE;
+    if (ms < best.ms) best = { ms, mebibytes };
+  }
+  return best;
+}
+
+/** Runs a write, and rolls it back. */
+async function undone(database: Database, act: (trx: Transaction) => Promise<unknown>): Promise<void> {
+  const trx = await database.startTransaction().execute();
+  await act(trx);
+  await trx.rollback().execute();
+}
+
+const READS: Record<string, (database: Database, reader: ReturnType<typeof readerOf>) => Promise<unknown>> = {
+  'activity, 25': (database, reader) => activityOf(database, reader, { contents: false }, 25),
+  'space list, 25': (database, reader) =>
+    spacesOf(database, reader, { page: 1, page_size: 25, archived: false, writable: false }),
+  'sidebar (space-shortcuts)': (database, reader) => shortcutsOf(database, reader),
+  'latest items that match filters, 25': (database, { hub, principals }) =>
+    latestItems(
+      database,
+      {
+        reader: { hubId: hub.id, principals },
+        ...{
+          terms: [],
+          kinds: [],
+          space: null,
+          authors: null,
+          from: null,
+          until: null,
+          offset: 0,
+          limit: 25,
+        },
+      },
+      [],
+      25,
+    ),
+};
+
+async function measureReads(database: Database): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const [work, read] of Object.entries(READS)) {
+    for (const who of [1, 2, 3] as const) {
+      const small = await fastest(() => read(database, readerOf(1, who)));
+      const large = await fastest(() => read(database, readerOf(2, who)));
+      rows.push({
+        work: `rights: ${work}, ${readerOf(1, who).hubRole}`,
+        value: large.ms,
+        unit: 'ms',
+        goal: { value: 2 * small.ms, atMost: true },
+        floor: { what: 'hub of 10 spaces', value: small.ms },
+      });
+    }
+  }
+  return rows;
+}
+
+async function measureWrites(database: Database): Promise<BenchRow[]> {
+  const [space, item] = [uuid(2, 'd', 1), uuid(2, 'f', 5)];
+  const member = uuid(2, 'a', 5);
+  const change = (on: Transaction) => rewriteMemberEntries(on, { userId: member, scopeIds: [space] });
+  const removed = await fastest(() =>
+    undone(database, async (trx) => {
+      await sql`delete from space_member where user_id = ${member} and space_id = ${uuid(2, 'c', 1)}`.execute(
+        trx,
+      );
+      await change(trx);
+    }),
+  );
+  const granted = await fastest(() =>
+    undone(database, async (trx) => {
+      await sql`insert into item_grant (item_id, user_id, role) values (${item}, ${uuid(2, 'a', 2)}, 'viewer')
+        on conflict do nothing`.execute(trx);
+      const place = { id: item, hub_id: uuid(2, 'b', 1), space_id: uuid(2, 'c', 6), parent_id: null };
+      await assignItemScope(trx, { ...place, visibility: 'shared' });
+    }),
+  );
+  const goal = { value: GOAL_MS, atMost: true };
+  return [
+    { name: 'remove one of 10,000 members of a space', ...removed },
+    { name: 'grant an item to one person', ...granted },
+  ].map(({ name, ms, mebibytes }) => ({
+    work: `rights: ${name}`,
+    value: ms,
+    unit: 'ms',
+    goal,
+    note: `${mebibytes.toFixed(1)} MiB`,
+  }));
+}
+
+/** Rights at the size that the product promises, beside a hub of ten spaces. */
+export const manyScopesBench: Bench = {
+  name: 'many-scopes',
+  async run() {
+    const folder = temporaryFolder();
+    const server = await startEmbeddedPostgres(join(folder, 'postgres'), {});
+    const { host, port, user } = server.connection;
+    const admin = openPool({ host, port, user, database: 'postgres' }, 1);
+    await admin.query('create database many_scopes');
+    await admin.end();
+    const database = openDatabase(openPool({ host, port, user, database: 'many_scopes' }, 2));
+    try {
+      await migrate(database);
+      await fillHub(database, 1, FEW);
+      await fillHub(database, 2, MANY);
+      return [...(await measureReads(database)), ...(await measureWrites(database))];
+    } finally {
+      await database.destroy();
+      await server.stop();
+      removeFolder(folder);
+    }
+  },
+};
