@@ -349,6 +349,8 @@ const enUS = {
   'audit.item.moved': '{actor} moved {target}{has_place, select, yes { to {place}} other {}}',
   'audit.item.trashed': '{actor} moved {target} to the trash',
   'audit.item.restored': '{actor} restored {target}',
+  'audit.comment.deleted': '{actor} deleted a comment by {person} on {target}',
+  'audit.post.deleted': '{actor} deleted a discussion by {person}: {target}',
   'audit.item.deleted': '{actor} deleted {target} permanently',
   'audit.item.exported': '{actor} exported {target}',
   'audit.form.visibility_changed':

@@ -9,6 +9,7 @@ import { PENDING_FILE_HOURS } from '#server/forms/uploads/form-file.repo.ts';
 import { deleteExpiredUploads } from '#server/forms/uploads/form-upload.repo.ts';
 import { deleteOldDeliveries } from '#server/forms/webhooks/webhook.repo.ts';
 import { purgeHubs } from '#server/hubs/settings/purge-hubs.ts';
+import { purgePosts } from '#server/items/discussions/posts/post.service.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
 import { deleteEndedLimits } from '#server/platform/rate-limit/ended-limits.repo.ts';
@@ -41,6 +42,7 @@ type PurgeHandler = {
 const handlers: readonly PurgeHandler[] = [
   { domain: 'hubs', when: 'nightly', purge: purgeHubs },
   { domain: 'trash', when: 'always', purge: purgeTrash },
+  { domain: 'discussions', when: 'nightly', purge: purgePosts },
   { domain: 'forms', when: 'always', purge: purgeForms },
   { domain: 'tables', when: 'always', purge: ({ database }, signal) => dropPurgedTables(database, signal) },
   {

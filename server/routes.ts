@@ -24,6 +24,8 @@ import { hubLifecycleRoutes } from '#server/hubs/settings/hub-lifecycle.routes.t
 import { walletRoutes } from '#server/hubs/usage/wallet.routes.ts';
 import { activityRoutes } from '#server/items/activity/activity.routes.ts';
 import { contentRoutes } from '#server/items/collaboration/content.routes.ts';
+import { commentRoutes } from '#server/items/discussions/comments/comment.routes.ts';
+import { postRoutes } from '#server/items/discussions/posts/post.routes.ts';
 import { fileRoutes } from '#server/items/files/file.routes.ts';
 import { itemRoutes } from '#server/items/item/item.routes.ts';
 import { registerItemKinds } from '#server/items/item/item-kinds.ts';
@@ -75,6 +77,8 @@ const typedRoutes = [
   ...trashRoutes,
   ...itemRoutes,
   ...contentRoutes,
+  ...commentRoutes,
+  ...postRoutes,
   ...tableRoutes,
   ...rowRoutes,
   ...viewRoutes,

@@ -52,6 +52,8 @@ export const AUDIT_ACTIONS = [
   'item.imported',
   'item.rows_deleted',
   'item.column_deleted',
+  'comment.deleted',
+  'post.deleted',
   'form.visibility_changed',
   'form.access_changed',
   'form.published',

@@ -1,12 +1,14 @@
 import MarkdownIt from 'markdown-it';
 import { documentMarkdown } from './document-markdown.ts';
 import { footnotes } from './footnotes.ts';
+import { type Mentions, mentions, mentionsEnvironment } from './mentions.ts';
 
 /** HTML in the text is escaped, and links that could run code stay text. */
 const markdown = new MarkdownIt({ html: false, linkify: true });
 
 markdown.use(documentMarkdown);
 markdown.use(footnotes);
+markdown.use(mentions);
 
 const TASK = /^\[([ xX])\] /;
 
@@ -37,4 +39,16 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
 /** Renders untrusted Markdown as safe HTML; runs on the server only, to keep pages light. */
 export function renderMarkdown(text: string): string {
   return markdown.render(text);
+}
+
+/** The ids of the people whom a text mentions, in their order. */
+export function mentionedPeople(text: string): string[] {
+  const found: Mentions = { ids: new Set() };
+  markdown.parse(text, mentionsEnvironment(found));
+  return [...found.ids];
+}
+
+/** The same as {@link renderMarkdown}, with the people whom it mentions by the names that they have. */
+export function renderWithMentions(text: string, names: ReadonlyMap<string, string>): string {
+  return markdown.render(text, mentionsEnvironment({ ids: new Set(), names }));
 }

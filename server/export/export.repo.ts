@@ -4,6 +4,7 @@ import type { ItemKind } from '#lib/text/upload-types.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
 import { mayView } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { inBatches } from './export-batches.ts';
 
 /** Who exports: an admin, limited by their access, or an owner, who gets everything. */
 export type Exporter = { hubId: string; principals: readonly Principal[]; everything: boolean };
@@ -130,7 +131,7 @@ export async function exportedItem(
  * can't see.
  */
 export function exportedItemsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
-  return inBatches(async (after) => {
+  return inBatches(BATCH, async (after) => {
     const { rows } = await sql<{ id: string }>`
       select item.id, item.kind, item.title, case when ${reaches(exporter, 'space.scope_id')} then item.space_id end as space_id,
         (select parent.id from item parent where parent.id = item.parent_id and ${reaches(exporter, 'parent.scope_id')}) as parent_id,
@@ -144,7 +145,7 @@ export function exportedItemsOfHub(database: Database, exporter: Exporter): Asyn
 
 /** The grants on items by name, by item. */
 export function exportedGrantsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
-  return inBatches(async (after) => {
+  return inBatches(BATCH, async (after) => {
     const { rows } = await sql<{ id: string }>`
       select item.id, (
           select json_agg(json_build_object('user_id', named.user_id, 'role', named.role) order by named.user_id)
@@ -166,7 +167,7 @@ export type ExportedMember = {
 
 /** The hub's members. */
 export function membersOfHub(database: Database, hubId: string): AsyncGenerator<ExportedMember> {
-  return inBatches(async (after) => {
+  return inBatches(BATCH, async (after) => {
     const { rows } = await sql<ExportedMember>`
       select member.user_id as id, person.email, trim(person.first_name || ' ' || person.last_name) as name, member.role,
         member.suspended_at is not null as suspended, member.joined_at
@@ -190,7 +191,7 @@ export type ExportedGroup = {
 
 /** The hub's groups, with who is in them by name and what they are granted. */
 export function groupsOfHub(database: Database, exporter: Exporter): AsyncGenerator<ExportedGroup> {
-  return inBatches(async (after) => {
+  return inBatches(BATCH, async (after) => {
     const { rows } = await sql<ExportedGroup>`
       select hub_group.id, hub_group.name, hub_group.description, hub_group.join_domains,
         array(select user_id from group_member where group_id = hub_group.id order by user_id) as members,
@@ -206,20 +207,6 @@ export function groupsOfHub(database: Database, exporter: Exporter): AsyncGenera
       order by hub_group.id limit ${BATCH}`.execute(database);
     return rows;
   });
-}
-
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
-async function* inBatches<Row extends { id: string }>(
-  read: (after: string) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  for (let after = FIRST; ; ) {
-    const rows = await read(after);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
-    after = last.id;
-  }
 }
 
 /** A user whose private resources an owner exports without being able to see them in the app. */

@@ -22,6 +22,7 @@ import {
   groupsOfHub,
   membersOfHub,
 } from './export.repo.ts';
+import { exportedComments, exportedPosts } from './export-discussions.repo.ts';
 import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
 import { formFiles } from './form-archive.ts';
 
@@ -257,6 +258,8 @@ export class HubArchive {
       ['spaces', async () => each(spaces)],
       ['items', async () => exportedItemsOfHub(database, await this.#export.exporter())],
       ['grants', async () => exportedGrantsOfHub(database, await this.#export.exporter())],
+      ['comments', async () => exportedComments(database, await this.#export.exporter())],
+      ['discussions', async () => exportedPosts(database, await this.#export.exporter())],
     ];
     const before = await this.#export.exporter();
     // The export continues only with the rights that it began with; with fewer it must be started again.

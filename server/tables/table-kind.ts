@@ -1,6 +1,7 @@
 import type { ItemKindHandler } from '#server/items/item/item-kinds.ts';
 import { copyTable } from './copy-table.ts';
 import { createTable } from './create-table.ts';
+import { hasRow } from './has-row.ts';
 import { queueTableIndexing } from './queue-row-indexing.ts';
 
 /** Tables and contact lists: items with columns and rows. */
@@ -11,4 +12,5 @@ export const tableKind: ItemKindHandler = {
     await copyTable(trx, from, to.id);
     await queueTableIndexing(trx, [to]);
   },
+  hasRow,
 };

@@ -21,6 +21,7 @@ const DRIVER_TYPES: Record<string, { read: string; write: string }> = {
   real: { read: 'number', write: 'number' },
   'double precision': { read: 'number', write: 'number' },
   'timestamp with time zone': { read: 'Date', write: 'Date | string' },
+  'timestamp(3) with time zone': { read: 'Date', write: 'Date | string' },
   date: { read: 'Date', write: 'Date | string' },
   bytea: { read: 'Buffer', write: 'Buffer' },
   'text[]': { read: 'string[]', write: 'string[]' },

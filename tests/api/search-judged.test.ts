@@ -39,9 +39,10 @@ beforeAll(async () => {
       .values({ id: scopeId, hub_id: hubId, space_id: spaceId, parent_id: null, item_id: null })
       .execute();
     await trx
-      .insertInto('scope_access')
+      .insertInto('scope_entry')
       .values({ scope_id: scopeId, hub_id: hubId, space_id: spaceId, principal: 'members', role: 1 })
       .execute();
+    await trx.insertInto('scope_source').values({ scope_id: scopeId, source_id: scopeId }).execute();
   });
   ids = await addJudgedDocuments(database, place, collection.documents);
 });

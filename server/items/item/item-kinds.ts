@@ -23,6 +23,8 @@ export type ItemKindHandler = {
    * copy.
    */
   copy(trx: Transaction, from: string, to: { id: string; hub_id: string }): Promise<void>;
+  /** Whether an item of the kind has this row. */
+  hasRow(trx: Transaction, itemId: string, rowId: string): Promise<boolean>;
 };
 
 const handlers = new Map<ItemKind, ItemKindHandler>();

@@ -17,7 +17,7 @@ function count(item: ItemView, name: string): number | undefined {
 }
 
 /** An item as in the contract, with the caller's allowed operations. */
-export function presentItem(item: ItemView, children = 0): Item {
+export function presentItem(item: ItemView, children = 0, comments?: number): Item {
   return {
     id: item.id,
     kind: item.kind,
@@ -46,6 +46,7 @@ export function presentItem(item: ItemView, children = 0): Item {
       pages: count(item, 'pages'),
       rows: count(item, 'rows'),
       slides: count(item, 'slides'),
+      comments,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountTables } from '#server/platform/database/schema/accounts.ts';
+import type { DiscussionTables } from '#server/platform/database/schema/discussions.ts';
 import type { DocumentTables } from '#server/platform/database/schema/documents.ts';
 import type { FormDraftTables } from '#server/platform/database/schema/form-drafts.ts';
 import type { FormEditorTables } from '#server/platform/database/schema/form-editors.ts';
@@ -25,6 +26,7 @@ export type Schema = AccountTables &
   RequestTables &
   SubmissionDeliveryTables &
   SubmissionNoteTables &
+  DiscussionTables &
   DocumentTables &
   FormDraftTables &
   FormEditorTables &

@@ -6,10 +6,10 @@ import { type Connection, clientOptions, type Database } from '#server/platform/
 
 /**
  * A resource that changed; `answers` are the submissions of the form of this id, `editors` the users who work
- * on its draft.
+ * on its draft, `comments` those of the item or the post of this id, `posts` the discussions of the space.
  */
 export type ResourceChange = {
-  about: 'item' | 'space' | 'form' | 'answers' | 'editors';
+  about: 'item' | 'space' | 'form' | 'answers' | 'editors' | 'comments' | 'posts';
   hubId: string;
   id: string;
 };

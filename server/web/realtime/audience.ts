@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
-import { roleOnScope, roleWithoutAdmin } from '#server/access/policy/role-on-scope.ts';
+import { roleBesidesAnyone, roleOnScope, roleWithoutAdmin } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ResourceChange } from '#server/platform/realtime/change-events.ts';
 
@@ -40,7 +40,8 @@ export const changeEventKey = ({ about, id }: Pick<ResourceChange, 'about' | 'id
 
 /**
  * Which of a hub's resources each of the sessions may receive events of now: what its account may see, as
- * everywhere else; of a form's draft and of its submissions only those who may see them
+ * everywhere else; of a form's draft and of its submissions only those who may see them, of comments and posts those
+ * who take part
  * (`server/access/policy/form-policy.ts`).
  * @returns the resources by session, as `changeEventKey` has them.
  */
@@ -64,10 +65,15 @@ export async function audienceOf(
           from form where id = any(${idsOf('editors')}::uuid[]) and trashed_at is null
         union all select 'answers', id, hub_id, space_id, scope_id, ${EDITOR}, created_by from form
           where id = any(${idsOf('answers')}::uuid[]) and trashed_at is null
+        union all select 'comments', id, hub_id, space_id, scope_id, 1, null from item
+          where id = any(${idsOf('comments')}::uuid[]) and trashed_at is null
+        union all select 'comments', post.id, post.hub_id, post.space_id, space.scope_id, 1, null
+          from post join space on space.id = post.space_id where post.id = any(${idsOf('comments')}::uuid[])
+        union all select 'posts', id, hub_id, id, scope_id, 1, null from space where id = any(${idsOf('posts')}::uuid[])
       ), thing as materialized (
-        select about = 'answers' as is_answers, hub_id, space_id, scope_id, least, made_by,
+        select about = 'answers' as is_answers, about in ('comments', 'posts') as is_discussion, hub_id, space_id, scope_id, least, made_by,
           array_agg(about || ' ' || id) as names
-        from changed group by about = 'answers', hub_id, space_id, scope_id, least, made_by
+        from changed group by 2, about = 'answers', hub_id, space_id, scope_id, least, made_by
       )
     select thing.names, array_agg(session.id) as session_ids
     from thing
@@ -77,6 +83,7 @@ export async function audienceOf(
       join membership me on me.hub_id = thing.hub_id and me.user_id = session.user_id and me.suspended_at is null
     where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (not thing.is_answers
       or thing.made_by = me.user_id or ${roleWithoutAdmin('thing.scope_id', 'me')} >= ${EDITOR})
+      and (not thing.is_discussion or ${roleBesidesAnyone('thing.scope_id', 'me')} is not null)
     group by thing.names`.execute(database);
   const audience = new Map<string, Set<string>>();
   for (const { names, session_ids } of rows) {

@@ -103,6 +103,9 @@ export const ITEM_NEEDS = {
   trash: 'editor',
   restore: 'editor',
   delete: 'owner',
+  // Not for users who only see the item because everybody does.
+  'read comments': 'viewer',
+  'moderate comments': 'editor',
 } as const satisfies Record<string, ItemRole>;
 export type ItemNeed = keyof typeof ITEM_NEEDS;
 
@@ -138,6 +141,10 @@ export const SPACE_NEEDS = {
   'see its people': 'viewer',
   // Only the hub's owner, whether or not they can see the space.
   'take over': 'owner',
+  // Not for users who only see the space because everybody does.
+  'read discussions': 'viewer',
+  discuss: 'commenter',
+  'moderate discussions': 'editor',
 } as const satisfies Record<string, ItemRole>;
 export type SpaceNeed = keyof typeof SPACE_NEEDS;
 
@@ -167,9 +174,18 @@ export const suffices = (role: ItemRole, needed: ItemRole) => STRENGTH[role] >= 
  */
 export type Outcome = 'done' | 'forbidden' | 'unknown';
 
+/** Users whose role on a resource is what everybody has on it. */
+const ONLY_AS_ANYONE: Partial<Record<Resource, readonly Persona[]>> = {
+  S1: ['anonymous', 'stranger', 'suspended', 'guest'],
+  I1: ['anonymous', 'stranger', 'suspended', 'guest'],
+  I5: ['anonymous', 'stranger', 'suspended', 'guest', 'member', 'named', 'author', 'admin', 'hub_owner'],
+};
+
 export function outcomeOnItem(persona: Persona, thing: ItemResource, need: ItemNeed): Outcome {
   const role = ROLES[thing][persona];
   if (!role) return 'unknown';
+  if (need === 'read comments' && ONLY_AS_ANYONE[thing]?.includes(persona))
+    return persona === 'anonymous' ? 'unknown' : 'forbidden';
   // A visitor gets 401 where the operation requires a user.
   if (persona === 'anonymous' && !suffices(role, ITEM_NEEDS[need])) return 'unknown';
   return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
@@ -191,6 +207,7 @@ export function outcomeOnSpace(persona: Persona, thing: SpaceResource, need: Spa
   if (need === 'take over') return 'forbidden';
   if (need === 'see its people' && !HUB_ROLE[persona]) return 'unknown';
   if (need === 'see its people' && HUB_ROLE[persona] === 'guest') return 'forbidden';
+  if (need === 'read discussions' && ONLY_AS_ANYONE[thing]?.includes(persona)) return 'forbidden';
   return suffices(role, SPACE_NEEDS[need]) ? 'done' : 'forbidden';
 }
 

@@ -71,6 +71,38 @@ const ofFile = (needs: ItemNeed, way: string): RouteScenario =>
 const ofTable = (needs: ItemNeed, send: (attempt: OnItem) => Promise<ClientResponse>): RouteScenario =>
   ofItem(needs, send, { table: true });
 
+/** Comments on an item, as its creator. */
+async function commentOn({ on, thing, world }: OnItem): Promise<string> {
+  const path = `items/${on.id}/comments/`;
+  return expectData(await world.creatorOf(thing).post<{ id: string }>(path, { body: 'A comment.' }), 201).id;
+}
+
+/** A comment of the caller's own, or where they may not write one, of the item's creator. */
+async function ownCommentOn(attempt: OnItem): Promise<string> {
+  const path = `items/${attempt.on.id}/comments/`;
+  const written = await attempt.by.post<{ id: string }>(path, { body: 'An own comment.' });
+  return written.ok ? written.data.id : commentOn(attempt);
+}
+
+const ofComment = (
+  needs: ItemNeed,
+  send: (by: Client, path: string) => Promise<ClientResponse>,
+  make = commentOn,
+): RouteScenario => ofItem(needs, async (attempt) => send(attempt.by, `comments/${await make(attempt)}/`));
+
+/** A discussion of a space, begun by its owner. */
+async function postIn({ on, world }: Pick<OnSpace, 'on' | 'world'>): Promise<string> {
+  const path = `spaces/${on.slug}/posts/`;
+  const post = { title: 'A discussion', body: 'Words.' };
+  return expectData(await world.as('owner').post<{ id: string }>(path, post), 201).id;
+}
+
+const ofPost = (
+  needs: SpaceNeed,
+  send: (by: Client, path: string, world: World) => Promise<ClientResponse>,
+): RouteScenario =>
+  ofSpace(needs, async (attempt) => send(attempt.by, `posts/${await postIn(attempt)}/`, attempt.world));
+
 function csvFile(): FormData {
   const form = new FormData();
   form.append('file', new Blob(['Name\nLamp\n']), 'rows.csv');
@@ -461,6 +493,49 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET jobs/:id/': ofItem('view', async ({ by, on, world }) => by.get(`jobs/${await world.jobOf(on)}/`), {
     file: true,
   }),
+  'GET items/:id/comments/': ofItem('read comments', ({ by, on }) => by.get(`items/${on.id}/comments/`)),
+  'POST items/:id/comments/': ofItem('comment', ({ by, on }) =>
+    by.post(`items/${on.id}/comments/`, { body: 'A comment.' }),
+  ),
+  'GET items/:id/mentionable/': ofItem('comment', ({ by, on }) => by.get(`items/${on.id}/mentionable/`)),
+  'GET comments/:id/': ofComment('read comments', (by, path) => by.get(path)),
+  'PATCH comments/:id/': ofComment(
+    'comment',
+    (by, path) => by.patch(path, { body: 'Another text.' }),
+    ownCommentOn,
+  ),
+  'DELETE comments/:id/': ofComment('moderate comments', (by, path) => by.delete(path)),
+  'GET comments/:id/replies/': ofComment('read comments', (by, path) => by.get(`${path}replies/`)),
+  'POST comments/:id/replies/': ofComment('comment', (by, path) =>
+    by.post(`${path}replies/`, { body: 'A reply.' }),
+  ),
+  'POST comments/:id/resolve/': ofComment('comment', (by, path) => by.post(`${path}resolve/`)),
+  'POST comments/:id/reopen/': ofComment('comment', (by, path) => by.post(`${path}reopen/`)),
+  'PUT comments/:id/reactions/:emoji/': ofComment('comment', (by, path) => by.put(`${path}reactions/👍/`)),
+  'DELETE comments/:id/reactions/:emoji/': ofComment('comment', (by, path) =>
+    by.delete(`${path}reactions/👍/`),
+  ),
+  'GET spaces/:slug/posts/': ofSpace('read discussions', ({ by, on }) => by.get(`spaces/${on.slug}/posts/`)),
+  'POST spaces/:slug/posts/': ofSpace('discuss', ({ by, on }) =>
+    by.post(`spaces/${on.slug}/posts/`, { title: 'A discussion', body: '' }),
+  ),
+  'GET spaces/:slug/mentionable/': ofSpace('discuss', ({ by, on }) =>
+    by.get(`spaces/${on.slug}/mentionable/`),
+  ),
+  'GET posts/:id/': ofPost('read discussions', (by, path) => by.get(path)),
+  'PATCH posts/:id/': ofPost('moderate discussions', (by, path) => by.patch(path, { pinned: true })),
+  'DELETE posts/:id/': ofPost('moderate discussions', (by, path) => by.delete(path)),
+  'POST posts/:id/restore/': ofPost('moderate discussions', async (by, path, world) => {
+    expectData(await world.as('owner').delete(path));
+    return by.post(`${path}restore/`);
+  }),
+  'POST posts/:id/read/': ofPost('read discussions', (by, path) => by.post(`${path}read/`)),
+  'GET posts/:id/replies/': ofPost('read discussions', (by, path) => by.get(`${path}replies/`)),
+  'POST posts/:id/replies/': ofPost('discuss', (by, path) =>
+    by.post(`${path}replies/`, { body: 'A reply.' }),
+  ),
+  'PUT posts/:id/reactions/:emoji/': ofPost('discuss', (by, path) => by.put(`${path}reactions/👍/`)),
+  'DELETE posts/:id/reactions/:emoji/': ofPost('discuss', (by, path) => by.delete(`${path}reactions/👍/`)),
   'GET items/:id/columns/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/columns/`)),
   'POST items/:id/columns/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/columns/`, { label: 'New', type: 'text', required: false }),

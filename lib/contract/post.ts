@@ -1,0 +1,71 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+import { reactions } from '#lib/contract/comment.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { idField, queryFlag, queryText, textField } from '#lib/contract/text-field.ts';
+import { TITLE_MAX } from '#lib/text/constants.ts';
+
+/** Characters of a post's text. */
+export const POST_MAX = 20_000;
+
+const title = textField('Title', { max: TITLE_MAX });
+/** Markdown; a mention is `@[name](user:<id>)`. */
+const body = textField('Text', { max: POST_MAX, multiline: true, empty: true });
+const flag = (label: string) => z.boolean({ error: `${label} is not a valid boolean` });
+
+export const createPostRequest = z.strictObject({ title, body });
+export type CreatePostRequest = z.input<typeof createPostRequest>;
+
+/** `pinned` stays at the top of the list; `locked` takes no replies. */
+export const changePostRequest = z.strictObject({
+  title: title.optional(),
+  body: body.optional(),
+  pinned: flag('Pinned').optional(),
+  locked: flag('Locked').optional(),
+});
+export type ChangePostRequest = z.input<typeof changePostRequest>;
+
+export const postParams = z.object({ id: idField('Post') });
+
+export const postListQuery = z.object({
+  ...pageQuery,
+  q: queryText('Search'),
+  trashed: queryFlag('Trashed'),
+  /** The `next` of the previous page: continues there; `page` is then ignored. */
+  after: queryText('After', { max: 200 }),
+});
+export type PostListQuery = z.output<typeof postListQuery>;
+
+const person = z.object({ id: z.string(), name: z.string(), avatar_url: z.string().nullable() });
+
+export const POST_ACTIONS = ['reply', 'react', 'change', 'moderate', 'delete', 'restore'] as const;
+export type PostAction = (typeof POST_ACTIONS)[number];
+
+/** A post as lists show it: with the beginning of its text. */
+export const listedPost = z.object({
+  id: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  author: person,
+  created_at: z.string(),
+  edited_at: z.string().nullable(),
+  /** When it was written, or last replied to. */
+  active_at: z.string(),
+  pinned_at: z.string().nullable(),
+  locked_at: z.string().nullable(),
+  trashed_at: z.string().nullable(),
+  reply_count: z.number(),
+  /** Something in it is newer than the reader's last visit. */
+  unread: z.boolean(),
+  allowed: z.array(z.enum(POST_ACTIONS)),
+});
+export type ListedPost = z.output<typeof listedPost>;
+
+export const post = listedPost.omit({ excerpt: true }).extend({
+  space: z.object({ slug: z.string(), name: z.string() }),
+  body: z.string(),
+  /** The body as safe HTML. */
+  html: z.string(),
+  reactions,
+});
+export type Post = z.output<typeof post>;

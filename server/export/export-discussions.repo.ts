@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CommentAnchor } from '#lib/contract/comment.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Exporter } from './export.repo.ts';
+import { inBatches } from './export-batches.ts';
+
+/** Rows per query. */
+const BATCH = 500;
+
+/** Whether the exporter takes part in what is said in a scope: not by what everybody may see. */
+function takesPart(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
+  if (exporter.everything) return sql<boolean>`true`;
+  const own = exporter.principals.filter((principal) => principal !== '*');
+  return sql<boolean>`exists (select from scope_access list
+    where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${own}))`;
+}
+
+const REACTIONS = (thing: 'comment' | 'post') => sql`coalesce((
+  select json_agg(json_build_object('emoji', emoji, 'user_id', user_id) order by created_at)
+  from ${sql.table(`${thing}_reaction`)} reaction where reaction.${sql.id(`${thing}_id`)} = ${sql.ref(`${thing}.id`)}), '[]')`;
+
+export type ExportedComment = {
+  id: string;
+  item_id: string | null;
+  post_id: string | null;
+  parent_id: string | null;
+  anchor: CommentAnchor | null;
+  body: string;
+  created_by: string;
+  created_at: Date;
+  edited_at: Date | null;
+  resolved_at: Date | null;
+  reactions: { emoji: string; user_id: string }[];
+};
+
+/** The comments on items and the replies in discussions that the exporter may read, in order of creation. */
+export function exportedComments(database: Database, exporter: Exporter): AsyncGenerator<ExportedComment> {
+  return inBatches(BATCH, async (after) => {
+    const { rows } = await sql<ExportedComment>`
+      select comment.id, comment.item_id, comment.post_id, comment.parent_id, comment.anchor, comment.body,
+        comment.created_by, comment.created_at, comment.edited_at, comment.resolved_at,
+        ${REACTIONS('comment')} as reactions
+      from comment
+        left join item on item.id = comment.item_id
+        left join post on post.id = comment.post_id
+        join space on space.id = coalesce(item.space_id, post.space_id) and space.deleted_at is null
+        cross join lateral (select coalesce(item.scope_id, space.scope_id) as scope_id) as place
+      where comment.hub_id = ${exporter.hubId} and comment.id > ${after} and comment.deleted_at is null
+        and coalesce(item.trashed_at, post.trashed_at) is null and ${takesPart(exporter, 'place.scope_id')}
+      order by comment.id limit ${sql.lit(BATCH)}`.execute(database);
+    return rows;
+  });
+}
+
+export type ExportedPost = {
+  id: string;
+  space_id: string;
+  title: string;
+  body: string;
+  created_by: string;
+  created_at: Date;
+  edited_at: Date | null;
+  pinned_at: Date | null;
+  locked_at: Date | null;
+  reactions: { emoji: string; user_id: string }[];
+};
+
+/** The discussions that the exporter may read, in order of creation. */
+export function exportedPosts(database: Database, exporter: Exporter): AsyncGenerator<ExportedPost> {
+  return inBatches(BATCH, async (after) => {
+    const { rows } = await sql<ExportedPost>`
+      select post.id, post.space_id, post.title, post.body, post.created_by, post.created_at, post.edited_at,
+        post.pinned_at, post.locked_at, ${REACTIONS('post')} as reactions
+      from post join space on space.id = post.space_id and space.deleted_at is null
+      where post.hub_id = ${exporter.hubId} and post.id > ${after} and post.trashed_at is null
+        and ${takesPart(exporter, 'space.scope_id')}
+      order by post.id limit ${sql.lit(BATCH)}`.execute(database);
+    return rows;
+  });
+}

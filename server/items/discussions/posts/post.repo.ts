@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PostListQuery } from '#lib/contract/post.ts';
+import type { DiscussionAccess } from '#server/access/policy/discussion-policy.ts';
+import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId, newId } from '#server/platform/database/id.ts';
+import { trashRetentionOver } from '#server/platform/database/trash-retention.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+
+type Either = Database | Transaction;
+
+export type PostRow = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  title: string;
+  body: string;
+  html: string;
+  created_by: string;
+  author_name: string;
+  author_avatar: string | null;
+  created_at: Date;
+  edited_at: Date | null;
+  active_at: Date;
+  replies: number;
+  pinned_at: Date | null;
+  locked_at: Date | null;
+  trashed_at: Date | null;
+  trashed_by: string | null;
+  unread: boolean;
+};
+
+/** A post with its space, and what the caller may do in its discussions. */
+export type PostView = PostRow &
+  DiscussionAccess & { scope_id: string; space_slug: string; space_name: string; is_outsider: boolean };
+
+const columns = (userId: string | null): RawBuilder<unknown> =>
+  sql`post.id, post.hub_id, post.space_id, post.title, post.body, post.html, post.created_by,
+  trim(author.first_name || ' ' || author.last_name) as author_name, author.avatar_sha256 as author_avatar,
+  post.created_at, post.edited_at, post.active_at, post.replies, post.pinned_at, post.locked_at, post.trashed_at,
+  post.trashed_by,
+  post.active_at > coalesce((select read_at from post_read where post_id = post.id and user_id = ${userId}),
+    (select joined_at from membership where hub_id = post.hub_id and user_id = ${userId}), 'infinity') as unread`;
+
+/** A post by its id, with the caller's roles in its space; even if they have none. */
+export async function postById(database: Either, caller: Caller, id: string): Promise<PostView | undefined> {
+  if (!isId(id)) return undefined;
+  const userId = caller.user?.id ?? null;
+  const { rows } = await sql<PostView>`
+    select ${columns(userId)}, space.scope_id, space.slug as space_slug, space.name as space_name,
+      space.archived_at as space_archived_at, ${roleOnScope('space.scope_id', 'me')} as rank,
+      ${roleOnScope('space.scope_id', 'me')} as own_rank, ${roleBesidesAnyone('space.scope_id', 'me')} as member_rank,
+      me.role is null or me.suspended_at is not null as is_outsider
+    from post
+      join app_user author on author.id = post.created_by
+      join space on space.id = post.space_id and space.deleted_at is null
+      join hub on hub.id = post.hub_id and hub.deleted_at is null
+      left join membership me on me.hub_id = post.hub_id and me.user_id = ${userId}
+    where post.id = ${id}`.execute(database);
+  return rows[0];
+}
+
+/** A space with what the caller may do in its discussions. */
+export type DiscussedSpace = SpaceView & DiscussionAccess & { is_outsider: boolean };
+
+export async function discussedSpace(
+  database: Either,
+  caller: Caller,
+  space: SpaceView | undefined,
+): Promise<DiscussedSpace | undefined> {
+  if (!space?.rank) return undefined;
+  const { rows } = await sql<{ member_rank: number | null; is_outsider: boolean }>`
+    select ${roleBesidesAnyone('space.scope_id', 'me')} as member_rank,
+      me.role is null or me.suspended_at is not null as is_outsider
+    from space left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
+    where space.id = ${space.id}`.execute(database);
+  const [found] = rows;
+  return (
+    found && {
+      ...space,
+      ...found,
+      own_rank: space.rank,
+      trashed_at: null,
+      space_archived_at: space.archived_at,
+    }
+  );
+}
+
+/** Where the page after a post begins: pinned posts come first, then the newest activity. */
+export const postCursor = (row: PostRow): string =>
+  `${row.pinned_at ? 1 : 0}_${row.active_at.toISOString()}_${row.id}`;
+
+const CURSOR = /^([01])_(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/;
+
+function afterPost(after: string | undefined): RawBuilder<unknown> {
+  if (after === undefined) return sql`true`;
+  const [, pinned, at, id = ''] = CURSOR.exec(after) ?? [];
+  if (!isId(id) || Number.isNaN(Date.parse(at ?? ''))) return sql`false`;
+  return sql`((post.pinned_at is not null), post.active_at, post.id)
+    < (${pinned === '1'}::boolean, ${at}::timestamptz, ${id}::uuid)`;
+}
+
+/** A page of a space's posts: pinned ones first, then those with the newest activity. */
+export async function postsOfSpace(
+  database: Either,
+  caller: Caller,
+  spaceId: string,
+  { q, trashed, after, page, page_size }: PostListQuery,
+): Promise<PostRow[]> {
+  const { rows } = await sql<PostRow>`
+    select ${columns(caller.user?.id ?? null)}
+    from post join app_user author on author.id = post.created_by
+    where post.space_id = ${spaceId} and post.trashed_at is ${trashed ? sql`not null` : sql`null`}
+      and (${q ?? null}::text is null or strpos(lower(post.title || ' ' || post.body), lower(${q ?? null})) > 0)
+      and ${afterPost(after)}
+    order by (post.pinned_at is not null) desc, post.active_at desc, post.id desc
+    limit ${page_size} offset ${after === undefined ? (page - 1) * page_size : 0}`.execute(database);
+  return rows;
+}
+
+/** @returns the id of the new post */
+export async function insertPost(
+  trx: Transaction,
+  given: { hubId: string; spaceId: string; title: string; body: string; html: string; userId: string },
+): Promise<string> {
+  const id = newId();
+  const { hubId: hub_id, spaceId: space_id, title, body, html, userId: created_by } = given;
+  await trx.insertInto('post').values({ id, hub_id, space_id, title, body, html, created_by }).execute();
+  await markPostRead(trx, id, created_by);
+  return id;
+}
+
+/** Notes that somebody has read a post up to now. */
+export async function markPostRead(database: Either, postId: string, userId: string): Promise<void> {
+  await sql`insert into post_read (post_id, user_id, read_at)
+    select id, ${userId}, greatest(clock_timestamp(), active_at) from post where id = ${postId}
+    on conflict (post_id, user_id) do update set read_at = excluded.read_at`.execute(database);
+}
+
+/** Deletes posts whose time in the trash is over, some at a time. @returns how many */
+export async function deleteOldPosts(database: Database): Promise<number> {
+  const { rows } = await sql`
+    delete from post where id in (
+      select post.id from post join hub on hub.id = post.hub_id
+      where post.trashed_at is not null and ${trashRetentionOver('post.trashed_at')} limit 100)
+    returning id`.execute(database);
+  return rows.length;
+}

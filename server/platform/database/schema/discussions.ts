@@ -1,0 +1,43 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { CommentAnchor } from '#lib/contract/comment.ts';
+import type { Time, TimeNow } from './column-types.ts';
+
+/** Comments on items, and the posts of a space's discussions with their replies. */
+export type DiscussionTables = {
+  post: {
+    id: string;
+    hub_id: string;
+    space_id: string;
+    title: string;
+    body: string;
+    html: string;
+    created_by: string;
+    created_at: TimeNow;
+    edited_at: Time | null;
+    active_at: TimeNow;
+    replies: Generated<number>;
+    pinned_at: Time | null;
+    locked_at: Time | null;
+    trashed_at: Time | null;
+    trashed_by: string | null;
+  };
+  comment: {
+    id: string;
+    hub_id: string;
+    item_id: string | null;
+    post_id: string | null;
+    parent_id: string | null;
+    anchor: JSONColumnType<CommentAnchor, string | null, string | null> | null;
+    body: string;
+    html: string;
+    created_by: string;
+    created_at: TimeNow;
+    edited_at: Time | null;
+    resolved_at: Time | null;
+    resolved_by: string | null;
+    deleted_at: Time | null;
+  };
+  comment_reaction: { comment_id: string; emoji: string; user_id: string; created_at: TimeNow };
+  post_reaction: { post_id: string; emoji: string; user_id: string; created_at: TimeNow };
+  post_read: { post_id: string; user_id: string; read_at: TimeNow };
+};

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import type { Comment } from '#lib/contract/comment.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { ListedPost, Post } from '#lib/contract/post.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { TestAccount } from '#tests/harness/accounts.ts';
+import { createSpace } from '#tests/harness/accounts.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+/** A space where members comment; its owner is the hub's. */
+async function createForum(visibility: 'public' | 'shared' | 'private' = 'shared') {
+  const people = await createMembers(server.client);
+  const space = await createSpace(people.owner, people.hub, { visibility, default_role: 'commenter' });
+  return { ...people, space };
+}
+
+type Forum = { hub: Hub; space: Space };
+
+const begin = async (by: TestAccount, { hub, space }: Forum, title: string, body = '') =>
+  expectData(await by.client.in(hub).post<Post>(`spaces/${space.slug}/posts/`, { title, body }), 201);
+const list = async (by: TestAccount, { hub, space }: Forum, query = '') =>
+  expectData(await by.client.in(hub).get<ListedPost[]>(`spaces/${space.slug}/posts/${query}`));
+const reply = async (by: TestAccount, { id }: Post, body: string) =>
+  expectData(await by.client.post<Comment>(`posts/${id}/replies/`, { body }), 201);
+const titles = (posts: ListedPost[]) => posts.map(({ title }) => title);
+
+test('lists the newest activity first, pinned posts above it, page by page', async () => {
+  const forum = await createForum();
+  const { owner, member } = forum;
+  const posts: Post[] = [];
+  for (const name of ['One', 'Two', 'Three', 'Four'])
+    posts.push(await begin(member, forum, name, `**${name}**`));
+  const [one, two] = posts;
+  if (!one || !two) throw new Error('there are posts');
+  expect(titles(await list(member, forum))).toEqual(['Four', 'Three', 'Two', 'One']);
+  await reply(owner, one, 'Up');
+  expect(titles(await list(member, forum))).toEqual(['One', 'Four', 'Three', 'Two']);
+  expectRefusal(await member.client.patch(`posts/${two.id}/`, { pinned: true }), 403);
+  expectData(await owner.client.patch(`posts/${two.id}/`, { pinned: true }));
+  const first = await member.client
+    .in(forum.hub)
+    .get<ListedPost[]>(`spaces/${forum.space.slug}/posts/?page_size=2`);
+  expect(titles(first.data)).toEqual(['Two', 'One']);
+  expect(first.data[0]).toMatchObject({ excerpt: 'Two', reply_count: 0 });
+  const rest = await list(member, forum, `?page_size=2&after=${encodeURIComponent(first.body.next ?? '')}`);
+  expect(titles(rest)).toEqual(['Four', 'Three']);
+  expect(await list(member, forum, '?after=x')).toEqual([]);
+  expect(titles(await list(member, forum, '?q=thre'))).toEqual(['Three']);
+});
+
+test('is unread for others until they read it, and again after a reply', async () => {
+  const forum = await createForum();
+  const { member, other } = forum;
+  const post = await begin(member, forum, 'News');
+  const unread = async (by: TestAccount) => (await list(by, forum))[0]?.unread;
+  expect(await unread(member)).toBe(false);
+  expect(await unread(other)).toBe(true);
+  expectData(await other.client.post(`posts/${post.id}/read/`));
+  expect(await unread(other)).toBe(false);
+  await reply(other, post, 'Fine');
+  expect(await unread(other)).toBe(false);
+  expect(await unread(member)).toBe(true);
+});
+
+test('takes replies, reactions and changes of its author, and no reply while it is locked', async () => {
+  const forum = await createForum();
+  const { owner, member, other } = forum;
+  const post = await begin(member, forum, 'Plan', 'A *plan*');
+  expect(post.html).toBe('<p>A <em>plan</em></p>\n');
+  const replied = await reply(other, post, 'Good');
+  expect(replied).toMatchObject({ post_id: post.id, item_id: null, parent_id: null });
+  // A reply to a reply is one to the post.
+  const second = await member.client.post<Comment>(`comments/${replied.id}/replies/`, { body: 'Thanks' });
+  expect(expectData(second, 201)).toMatchObject({ post_id: post.id, parent_id: null });
+  expectRefusal(await member.client.post(`comments/${replied.id}/resolve/`), 409, 'not_a_thread');
+  const liked = await other.client.put<Post>(`posts/${post.id}/reactions/${encodeURIComponent('🎉')}/`);
+  expect(expectData(liked).reactions).toMatchObject({ '🎉': { count: 1, mine: true } });
+  expectRefusal(await other.client.patch(`posts/${post.id}/`, { title: 'Mine' }), 403);
+  expectRefusal(await owner.client.patch(`posts/${post.id}/`, { body: 'Theirs' }), 403);
+  const changed = await member.client.patch<Post>(`posts/${post.id}/`, { title: 'The plan' });
+  expect(expectData(changed)).toMatchObject({ title: 'The plan', body: 'A *plan*', reply_count: 2 });
+  expectData(await owner.client.patch(`posts/${post.id}/`, { locked: true }));
+  expectRefusal(await other.client.post(`posts/${post.id}/replies/`, { body: 'a' }), 409, 'post_locked');
+  expectRefusal(
+    await other.client.post(`comments/${replied.id}/replies/`, { body: 'a' }),
+    409,
+    'post_locked',
+  );
+  expectData(await other.client.delete(`comments/${replied.id}/`));
+  const replies = expectData(await other.client.get<Comment[]>(`posts/${post.id}/replies/`));
+  expect(replies.map(({ body }) => body)).toEqual(['Thanks']);
+  expect(expectData(await other.client.get<Post>(`posts/${post.id}/`)).reply_count).toBe(1);
+});
+
+test('goes to the trash, from where only who put it there and editors restore it', async () => {
+  const forum = await createForum();
+  const { hub, owner, member, other } = forum;
+  const post = await begin(member, forum, 'Doubtful');
+  const replied = await reply(other, post, 'Indeed');
+  expectRefusal(await other.client.delete(`posts/${post.id}/`), 403);
+  expectData(await owner.client.delete(`posts/${post.id}/`));
+  expect(await list(member, forum)).toEqual([]);
+  for (const path of [`posts/${post.id}/`, `posts/${post.id}/replies/`, `comments/${replied.id}/`])
+    expectRefusal(await member.client.get(path), 404);
+  expectRefusal(await member.client.post(`posts/${post.id}/replies/`, { body: 'a' }), 404);
+  expectRefusal(await member.client.post(`posts/${post.id}/restore/`), 403);
+  expectRefusal(await member.client.in(hub).get(`spaces/${forum.space.slug}/posts/?trashed=true`), 403);
+  expect(titles(await list(owner, forum, '?trashed=true'))).toEqual(['Doubtful']);
+  const [entry] = expectData(
+    await owner.client.get<{ action: string }[]>(`hubs/${hub.domain_handle}/audit-log/`),
+  );
+  expect(entry?.action).toBe('post.deleted');
+  expectData(await owner.client.post(`posts/${post.id}/restore/`));
+  expect(titles(await list(member, forum))).toEqual(['Doubtful']);
+  expectData(await member.client.delete(`posts/${post.id}/`));
+  expectData(await member.client.post(`posts/${post.id}/restore/`));
+});
+
+test('is for people of the hub with a role in the space, also where the space is public', async () => {
+  const forum = await createForum('public');
+  const { hub, space, member, guest, stranger } = forum;
+  const post = await begin(member, forum, 'Ours');
+  for (const by of [guest, stranger]) {
+    expectData(await by.client.in(hub).get(`spaces/${space.slug}/`));
+    expectRefusal(await by.client.in(hub).get(`spaces/${space.slug}/posts/`), 403);
+    expectRefusal(await by.client.get(`posts/${post.id}/`), 403);
+  }
+  expectRefusal(await server.client.in(hub).get(`spaces/${space.slug}/posts/`), 401);
+  const closed = await createForum('private');
+  const secret = await begin(closed.owner, closed, 'Secret');
+  for (const by of [closed.member, closed.admin, closed.stranger])
+    expectRefusal(await by.client.get(`posts/${secret.id}/`), 404);
+});
+
+test('refuses bad input under its field, and shows no script', async () => {
+  const forum = await createForum();
+  const { hub, space, member } = forum;
+  const path = `spaces/${space.slug}/posts/`;
+  for (const [field, body] of [
+    ['title', { body: '' }],
+    ['title', { title: '', body: '' }],
+    ['title', { title: 'a'.repeat(256), body: '' }],
+    ['body', { title: 'a' }],
+    ['body', { title: 'a', body: 'a'.repeat(20_001) }],
+    ['poll', { title: 'a', body: '', poll: [] }],
+  ] as const) {
+    const response = await member.client.in(hub).post(path, body);
+    expectRefusal(response, 422);
+    expect(Object.keys(response.body.fields ?? {})).toEqual([field]);
+  }
+  const script = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+  const post = await begin(member, forum, script, `${script}\n\n[x](javascript:alert(1))`);
+  expect(post.title).toBe(script);
+  expect(post.html).not.toMatch(/<(script|img)|href="javascript/i);
+  expectRefusal(
+    await member.client.in(hub).post(path, { title: 'a', body: `@[x](user:${post.id})` }),
+    422,
+    'mention_without_access',
+  );
+});
