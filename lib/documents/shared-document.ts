@@ -4,15 +4,6 @@ import * as Y from 'yjs';
 import { repairDocument } from './document-json.ts';
 import { DOCUMENT_FRAGMENT } from './schema.ts';
 
-/** A shared document with these updates (of Yjs, version 1). @throws where one is not an update */
-export function sharedDocument(updates: readonly Uint8Array[]): Y.Doc {
-  const shared = new Y.Doc({ gc: true });
-  shared.transact(() => {
-    for (const update of updates) Y.applyUpdate(shared, update);
-  });
-  return shared;
-}
-
 type Marked = { insert: unknown; attributes?: Record<string, unknown> };
 
 /** A shared element as ProseMirror's JSON, without a judgement of it. */

@@ -1,6 +1,6 @@
 import * as Y from 'yjs';
 import { type DocumentMessage, encodeMessage } from '#lib/documents/protocol.ts';
-import { sharedDocument } from '#lib/documents/shared-document.ts';
+import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import {
   generationOf,
   insertUpdate,

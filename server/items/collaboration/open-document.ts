@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as Y from 'yjs';
-import { repairDocument } from '#lib/documents/document-json.ts';
-import { changeSharedDocument, sharedDocument } from '#lib/documents/shared-document.ts';
+import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import { convertDocument } from '#server/items/documents/convert-document.ts';
+import { loadDocumentEngine } from '#server/items/documents/document-engine.ts';
 import {
   insertState,
   type StoredDocument,
@@ -22,6 +22,7 @@ export async function openDocument(
 ): Promise<StoredDocument | null> {
   const stored = await storedDocument(services.database, itemId);
   if (stored) return stored;
+  const { changeSharedDocument, repairDocument } = await loadDocumentEngine();
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const markdown = await itemContent(services.database, itemId);
     const { document } = await convertDocument(services, Buffer.from(markdown ?? ''), 'md');

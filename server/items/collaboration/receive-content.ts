@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { readDocumentJson } from '#lib/documents/document-json.ts';
-import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { ReceivedBody } from '#server/api/route.ts';
 import { convertDocument } from '#server/items/documents/convert-document.ts';
+import { loadDocumentEngine } from '#server/items/documents/document-engine.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -24,7 +23,7 @@ export async function receiveContent(
   incoming: IncomingBytes,
 ): Promise<ReceivedDocument> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/json') return received(markdownOfJson(request.body));
+  if (type === 'application/json') return received(await markdownOfJson(request.body));
   if (type !== 'text/markdown' && type !== 'text/html')
     throw new ApiError(
       415,
@@ -57,12 +56,13 @@ const received = (markdown: string): ReceivedDocument => ({
   cleanUp: async () => undefined,
 });
 
-function markdownOfJson(body: unknown): string {
+async function markdownOfJson(body: unknown): Promise<string> {
   if (isRecord(body)) {
     const unknown = Object.keys(body).filter((key) => !['type', 'content', 'attrs'].includes(key));
     if (unknown.length > 0)
       throw invalid(Object.fromEntries(unknown.map((key) => [key, [`${key} is not a known field`]])));
   }
+  const { readDocumentJson, writeMarkdown } = await loadDocumentEngine();
   try {
     return writeMarkdown(readDocumentJson(body));
   } catch (error) {

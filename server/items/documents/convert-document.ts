@@ -1,8 +1,7 @@
-import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
-import { documentOf, sharedDocument } from '#lib/documents/shared-document.ts';
-import { writeMarkdown } from '#lib/documents/write-markdown.ts';
+import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { loadDocumentEngine } from './document-engine.ts';
 import { INLINE_RENDER_LENGTH } from './render-texts.ts';
 
 /** A document in each of its forms; `document` is ProseMirror's JSON, as text. */
@@ -24,6 +23,7 @@ export async function convertDocument(
   format: 'md' | 'html' | 'yjs',
 ): Promise<ConvertedDocument> {
   if (content.length <= INLINE_RENDER_LENGTH && format !== 'html') {
+    const { documentOf, parseMarkdown, writeMarkdown } = await loadDocumentEngine();
     const node = format === 'yjs' ? documentOf(sharedDocument([content])) : parseMarkdown(content.toString());
     return { document: JSON.stringify(node.toJSON()), markdown: writeMarkdown(node) };
   }

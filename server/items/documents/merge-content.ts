@@ -1,9 +1,9 @@
 import * as Y from 'yjs';
-import { repairDocument } from '#lib/documents/document-json.ts';
-import { changeSharedDocument, sharedDocument } from '#lib/documents/shared-document.ts';
+import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type ConvertedDocument, convertDocument } from './convert-document.ts';
+import { loadDocumentEngine } from './document-engine.ts';
 import { generationOf, mergeUpdates, storedDocument } from './shared-document.repo.ts';
 
 type Needed = Pick<Services, 'database' | 'extraction'>;
@@ -39,6 +39,7 @@ export async function mergeContent(
   if (!stored) return markdown;
   // It became a shared one since.
   const content = converted ?? (await convertDocument(services, Buffer.from(markdown), 'md'));
+  const { changeSharedDocument, repairDocument } = await loadDocumentEngine();
   const shared = sharedDocument([stored.state, ...stored.updates.map((update) => update.content)]);
   changeSharedDocument(shared, repairDocument(JSON.parse(content.document)));
   await mergeUpdates(trx, itemId, {

@@ -3,8 +3,9 @@ import { parseHTML } from 'linkedom';
 import { repairDocument } from '#lib/documents/document-json.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { documentSchema } from '#lib/documents/schema.ts';
-import { documentOf, sharedDocument } from '#lib/documents/shared-document.ts';
+import { documentOf } from '#lib/documents/shared-document.ts';
 import { writeMarkdown } from '#lib/documents/write-markdown.ts';
+import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import { Unreadable } from '#server/platform/extraction/result.ts';
 import type { JobFile } from './port.ts';
 
