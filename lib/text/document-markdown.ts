@@ -55,8 +55,11 @@ export function documentMarkdown(markdown: Parser): void {
   markdown.renderer.rules.callout_open = (tokens, at) =>
     `<aside data-callout="${markdown.utils.escapeHtml(String(tokens[at]?.attrGet('kind')))}">\n`;
   markdown.renderer.rules.callout_close = () => '</aside>\n';
-  markdown.renderer.rules.mention = (tokens, at) =>
-    `<span data-mention="">@${markdown.utils.escapeHtml(tokens[at]?.content ?? '')}</span>`;
+  markdown.renderer.rules.mention = (tokens, at) => {
+    const { content = '', meta } = tokens[at] ?? {};
+    const { escapeHtml } = markdown.utils;
+    return `<span data-mention="${escapeHtml(String(meta?.id ?? ''))}">@${escapeHtml(content)}</span>`;
+  };
 }
 
 type BlockRule = Parameters<Parser['block']['ruler']['before']>[2];

@@ -3,8 +3,6 @@ import type MarkdownIt from 'markdown-it';
 /** The people that a text mentions: their ids, and with `names` how they are called now. */
 export type Mentions = { ids: Set<string>; names?: ReadonlyMap<string, string> };
 
-const TARGET = /^user:([0-9a-f-]{36})$/;
-
 /** What a rendering is given and finds, by markdown-it's environment object. */
 const mentionsOf = new WeakMap<object, Mentions>();
 
@@ -16,32 +14,21 @@ export function mentionsEnvironment(mentioned: Mentions): Record<string, unknown
 }
 
 /**
- * Shows `@[name](user:<id>)` as the person's name, not as a link. What only looks like it (in code, say) stays text.
+ * Collects the mentions of a text, which `documentMarkdown` reads, and shows people by the names that are given: only
+ * those are marked with their id.
  */
 export function mentions(markdown: InstanceType<typeof MarkdownIt>): void {
   markdown.core.ruler.after('inline', 'mentions', ({ tokens, env }) => {
     const found = typeof env === 'object' && env !== null ? mentionsOf.get(env) : undefined;
-    for (const { children } of tokens) if (children) showMentions(children, found);
+    if (!found) return;
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type !== 'mention') continue;
+      const id = String(token.attrGet('id'));
+      found.ids.add(id);
+      const name = found.names?.get(id);
+      if (name === undefined) continue;
+      token.content = name;
+      token.meta = { id };
+    }
   });
-}
-
-type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
-
-function showMentions(children: Token[], found: Mentions | undefined): void {
-  for (const [at, token] of children.entries()) {
-    const id = token.type === 'link_open' ? TARGET.exec(String(token.attrGet('href')))?.[1] : undefined;
-    const before = children[at - 1];
-    if (id === undefined || before?.type !== 'text' || !before.content.endsWith('@')) continue;
-    const closeAt = children.findIndex((other, n) => n > at && other.type === 'link_close');
-    const inside = children.slice(at + 1, closeAt);
-    const [first, close] = [inside[0], children[closeAt]];
-    if (!first || !close) continue;
-    found?.ids.add(id);
-    const name = found?.names?.get(id) ?? inside.map(({ content }) => content).join('');
-    before.content = before.content.slice(0, -1);
-    for (const part of inside) Object.assign(part, { type: 'text', content: '', children: null });
-    first.content = `@${name}`;
-    Object.assign(token, { type: 'mention_open', tag: 'span', attrs: [['data-mention', id]] });
-    Object.assign(close, { type: 'mention_close', tag: 'span' });
-  }
 }
