@@ -194,7 +194,9 @@ function addressesOf(path: string): string[] {
     const at = parts.findIndex((part) => part !== undefined && !part.startsWith('/'));
     const filled = parts.map((part = '', n) => {
       if (part.startsWith('/')) return part.slice(1);
-      return n === at ? id : (own[part] ?? randomUUID());
+      if (n === at) return id;
+      // A number of a version; the others are ids.
+      return own[part] ?? (part === 'n' ? '1' : randomUUID());
     });
     return queries.map((query) => `${filled.join('/')}?${query}`);
   });
