@@ -227,8 +227,6 @@ export const item = z.object({
     pages: z.number().optional(),
     rows: z.number().optional(),
     slides: z.number().optional(),
-    /** Open threads; only of a single item, and for those who take part in its discussion. */
-    comments: z.number().optional(),
   }),
 });
 export type Item = z.output<typeof item>;

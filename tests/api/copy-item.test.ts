@@ -32,7 +32,7 @@ test('copies a document beside itself under a new name, and finds it by its text
   const content = expectData(await owner.client.get<{ markdown: string }>(`items/${first.id}/content/`));
   expect(content.markdown).toBe('# Plan\n\nheron');
   expect(await found(owner, 'heron')).toBe(3);
-  expect(await found(owner, 'copy of plan')).toBe(2);
+  expect(await found(owner, '"copy of plan"')).toBe(2);
 });
 
 test('copies a file without storing its bytes twice, and processes the copy', async () => {

@@ -17,7 +17,7 @@ function count(item: ItemView, name: string): number | undefined {
 }
 
 /** An item as in the contract, with the caller's allowed operations. */
-export function presentItem(item: ItemView, children = 0, comments?: number): Item {
+export function presentItem(item: ItemView, children = 0): Item {
   return {
     id: item.id,
     kind: item.kind,
@@ -46,7 +46,6 @@ export function presentItem(item: ItemView, children = 0, comments?: number): It
       pages: count(item, 'pages'),
       rows: count(item, 'rows'),
       slides: count(item, 'slides'),
-      comments,
     },
   };
 }

@@ -13,7 +13,6 @@ import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { isQueuedForIndexing } from '#server/platform/indexing/outbox.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import { countOpenThreads } from './comment-count.repo.ts';
 import { presentItem } from './item.presenter.ts';
 import { countChildren, type ItemView, insertItem, itemById, type NewItem } from './item.repo.ts';
 
@@ -29,17 +28,16 @@ export async function requireItemView(trx: Transaction, caller: Caller, id: stri
 
 const WITH_ROWS: ReadonlySet<ItemView['kind']> = new Set(['table', 'contact']);
 
-/** An item as the API returns it, with the number of its children and of its open threads. */
+/** An item as the API returns it, with the number of its children. */
 export async function describeItem(services: Pick<Services, 'database'>, caller: Caller, item: ItemView) {
-  const comments = await countOpenThreads(services.database, caller, item);
   // Rows change without their table: it is ready once all of them are found.
   if (WITH_ROWS.has(item.kind) && item.processing_state === 'ready' && !item.file_sha256) {
     const isReady = !(await isQueuedForIndexing(services.database, item.id));
-    return presentItem(isReady ? item : { ...item, processing_state: 'queued' }, 0, comments);
+    return presentItem(isReady ? item : { ...item, processing_state: 'queued' });
   }
-  if (item.kind !== 'folder') return presentItem(item, 0, comments);
+  if (item.kind !== 'folder') return presentItem(item);
   const children = await countChildren(services.database, caller, [item.id]);
-  return presentItem(item, children.get(item.id) ?? 0, comments);
+  return presentItem(item, children.get(item.id) ?? 0);
 }
 
 /**

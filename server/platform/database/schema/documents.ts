@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /**
  * Rendered documents, vocabulary of deleted ones, readers before the trash, and repeated actions of the audit
@@ -30,7 +30,7 @@ export type DocumentTables = {
     document: JSONColumnType<object, string, string>;
   };
   document_update: {
-    id: Generated<string>;
+    id: GeneratedAlways<string>;
     item_id: string;
     content: Buffer;
     user_id: string | null;
