@@ -1,5 +1,6 @@
 import type { Connection } from '#server/platform/database/database.ts';
 import { Indexer } from '#server/platform/indexing/indexer.ts';
+import { queueOutdatedHubs } from '#server/platform/indexing/reindex.ts';
 import type { Services } from '#server/platform/services.ts';
 import { indexSources } from './index-sources.ts';
 import { tasks } from './tasks.ts';
@@ -19,7 +20,7 @@ export type Worker = {
 export async function startWorker(services: Services, connection: Connection): Promise<Worker> {
   const { database, log } = services;
   const indexer = new Indexer({ connection, database, sources: indexSources(services), log });
-  await services.jobs.start(tasks(services), log);
+  await Promise.all([services.jobs.start(tasks(services), log), queueOutdatedHubs(database)]);
   indexer.start();
   return {
     async stop() {

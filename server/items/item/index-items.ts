@@ -50,7 +50,7 @@ async function markReady(
 ): Promise<void> {
   await sql`update item set processing_state = 'ready'
     where id = any(${ids}::uuid[]) and processing_state = 'queued' and file_sha256 is null
-      and not exists (select from index_outbox other where other.target_id = item.id
+      and not exists (select from index_outbox other where other.target_id = item.id and not other.bulk
         and not other.id = any(${entryIds}::bigint[]))`.execute(trx);
 }
 

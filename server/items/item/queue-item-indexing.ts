@@ -4,6 +4,8 @@ import { queueIndexing, wakeAfterCommit } from '#server/platform/indexing/outbox
 
 /** An item by its title, and a document by its text. */
 export const INDEX_ITEM = 'item';
+/** Passages that are stored of an item's file, after those that have its title. */
+export const INDEX_STORED_TEXT = 'stored-text';
 /** An item that another space has now. */
 export const INDEX_MOVED = 'space';
 

@@ -2,8 +2,8 @@ import { codeTokens, signedTokens, tokenParts } from '#lib/text/joined-tokens.ts
 import { foldToken, type Token, tokenize, writtenToken } from '#lib/text/tokens.ts';
 
 /**
- * How lexemes are made: raised with every change of it, so that what was indexed before is written anew
- * (until then it is found by what it has).
+ * How lexemes are made: raised with every change of it, so that the next start has what was indexed before indexed anew
+ * (`queueOutdatedHubs`; until then it is found by what it has).
  */
 export const LEXEME_VERSION = 2;
 

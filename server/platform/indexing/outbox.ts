@@ -18,6 +18,9 @@ export type IndexEntry = {
   bulk?: boolean;
 };
 
+/** The kind of an entry for everything in a hub (`queueHubIndexing`). */
+export const INDEX_HUB = 'hub';
+
 /** Parts that one entry has at most: so many are indexed together. */
 export const PARTS_OF_ENTRY = 1_000;
 
@@ -62,11 +65,12 @@ export type IndexBacklog = { waiting: number; oldestSeconds: number };
 
 const COUNTED_MAX = 10_000;
 
-/** How much waits to be indexed. */
+/** How much waits to be indexed; a hub that is indexed anew takes its time, and does not count as old. */
 export async function indexBacklog(database: Database): Promise<IndexBacklog> {
   const { rows } = await sql<IndexBacklog>`
     select (select count(*)::int from (select from index_outbox limit ${COUNTED_MAX}) as counted) as waiting,
-      coalesce((select extract(epoch from clock_timestamp() - created_at) from index_outbox order by id limit 1), 0)::float8
+      coalesce((select extract(epoch from clock_timestamp() - created_at) from index_outbox
+        where kind <> ${INDEX_HUB} order by id limit 1), 0)::float8
         as "oldestSeconds"`.execute(database);
   return rows[0] ?? { waiting: 0, oldestSeconds: 0 };
 }

@@ -11,6 +11,7 @@ import * as indexOutboxOfForms from './0009-index-outbox-of-forms.ts';
 import * as accessByChain from './0010-access-by-chain.ts';
 import * as groups from './0011-groups.ts';
 import * as commentsAndPosts from './0012-comments-and-posts.ts';
+import * as lexemeVersion from './0013-lexeme-version.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-access-by-chain': accessByChain,
   '0011-groups': groups,
   '0012-comments-and-posts': commentsAndPosts,
+  '0013-lexeme-version': lexemeVersion,
 };

@@ -14,6 +14,7 @@ export type ItemTables = {
   hub_word: HubTokenTable;
   hub_language: HubLanguageTable;
   index_outbox: IndexOutboxTable;
+  search_index: SearchIndexTable;
 };
 
 type FileTable = { sha256: string; size: number; created_at: TimeNow };
@@ -107,5 +108,8 @@ type IndexOutboxTable = {
   not_before: Time | null;
   created_at: TimeNow;
 };
+
+/** Of the whole index, in one row. */
+type SearchIndexTable = { is_only: Generated<boolean>; lexeme_version: number };
 
 export type ProcessingState = 'queued' | 'running' | 'ready' | 'failed';

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { INDEX_FORM, INDEX_SUBMISSIONS } from '#server/forms/submissions/queue-form-indexing.ts';
+import { INDEX_ITEM, INDEX_STORED_TEXT } from '#server/items/item/queue-item-indexing.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { IndexSource } from '#server/platform/indexing/index-source.ts';
+import { PASSAGES_WITH_TITLE } from '#server/platform/indexing/lexemes.ts';
+import { INDEX_TABLE } from '#server/tables/queue-row-indexing.ts';
+
+/** Items or forms of a hub that are noted in one transaction. */
+const PAGE = 500;
+/** While so many entries of the hub wait, no more are added: looking for the next ones stays cheap. */
+const WAITING_MAX = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+type Page = { last: string | null };
+
+async function hasManyWaiting(trx: Transaction, hubId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from index_outbox where hub_id = ${hubId} and (not_before is null or not_before <= now())
+    limit ${WAITING_MAX + 1}`.execute(trx);
+  return rows.length > WAITING_MAX;
+}
+
+/** Notes the next items of a hub with all that is found of them. @returns the last one; null where there are no more */
+async function queueItems(trx: Transaction, hubId: string, after: string): Promise<string | null> {
+  // By two conditions on the hub, since each has an index: of items in the trash, and of all others.
+  const { rows } = await sql<Page>`
+    with next as (
+      select id, content is null as is_stored_text, exists (select from user_table where item_id = item.id) as has_rows
+      from item
+      where ((hub_id = ${hubId} and trashed_at is null) or (hub_id = ${hubId} and trashed_at is not null)) and id > ${after}
+      order by id limit ${PAGE}
+    ), noted as (
+      insert into index_outbox (hub_id, kind, target_id, bulk)
+      select ${hubId}::uuid, part.kind, next.id, true from next cross join lateral (values
+        (${INDEX_ITEM}::text, true),
+        (${INDEX_TABLE}, has_rows),
+        (${INDEX_STORED_TEXT}, is_stored_text and not has_rows and exists (
+          select from passage where item_id = next.id and number >= ${PASSAGES_WITH_TITLE}))
+      ) as part (kind, is_there) where part.is_there
+      order by next.id
+    )
+    select (array_agg(id order by id desc))[1] as last from next`.execute(trx);
+  return rows[0]?.last ?? null;
+}
+
+/** Notes the next forms of a hub with their submissions. @returns the last one; null where there are no more */
+async function queueForms(trx: Transaction, hubId: string, after: string): Promise<string | null> {
+  const { rows } = await sql<Page>`
+    with next as (
+      select id, published_version is not null as is_published from form
+      where hub_id = ${hubId} and id > ${after} order by id limit ${PAGE}
+    ), noted as (
+      insert into index_outbox (hub_id, kind, target_id, bulk)
+      select ${hubId}::uuid, part.kind, next.id, true from next cross join lateral (values
+        (${INDEX_FORM}::text, is_published),
+        (${INDEX_SUBMISSIONS}, exists (select from submission where form_id = next.id))
+      ) as part (kind, is_there) where part.is_there
+      order by next.id
+    )
+    select (array_agg(id order by id desc))[1] as last from next`.execute(trx);
+  return rows[0]?.last ?? null;
+}
+
+/**
+ * Everything of a hub: notes its items, then its forms, some in each turn and only when those before are nearly done. All of it
+ * comes after what users have written meanwhile.
+ */
+export function hubSource(): IndexSource {
+  return {
+    batch: 1,
+    indexes: [],
+    async prepare(_database, hubId, [entry]) {
+      return {
+        async write(trx) {
+          if (!entry || (await hasManyWaiting(trx, hubId))) return { done: [] };
+          const [stage = 'items', after = FIRST_ID] = entry.progress?.split(' ') ?? [];
+          const queueNext = stage === 'items' ? queueItems : queueForms;
+          const last = await queueNext(trx, hubId, after);
+          if (last !== null) return { done: [], continued: new Map([[entry.id, `${stage} ${last}`]]) };
+          if (stage === 'items') return { done: [], continued: new Map([[entry.id, 'forms']]) };
+          return { done: [entry.id] };
+        },
+      };
+    },
+  };
+}

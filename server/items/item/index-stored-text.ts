@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { IndexSource } from '#server/platform/indexing/index-source.ts';
+import {
+  MULTI_PASSAGE_LEXEME,
+  PASSAGES_WITH_TITLE,
+  passageLexemes,
+} from '#server/platform/indexing/lexemes.ts';
+import { createPauses } from '#server/platform/indexing/pauses.ts';
+import { type IndexedItem, indexedPlace, stemsByLanguage } from '#server/platform/indexing/prepare-items.ts';
+import { lockForIndexing } from '#server/platform/indexing/write-items.ts';
+
+/** Passages that are written in one transaction. */
+const PASSAGES = 200;
+
+type Stored = { id: number; number: number; heading: string; language: string; body: string };
+
+/**
+ * The text that was read from an item's file, by the passages that are stored of it, some in each turn. Those that have the title
+ * too are written with it (`itemSource`).
+ */
+export function storedTextSource(): IndexSource {
+  return {
+    batch: 1,
+    indexes: ['passage_lexemes'],
+    async prepare(database, _hubId, [entry], signal) {
+      const { rows: items } = await sql<IndexedItem>`
+        select id, hub_id, space_id, kind, title from item where id = ${entry?.target_id ?? null}`.execute(
+        database,
+      );
+      const [item] = items;
+      if (!entry || !item) return { write: async () => ({ done: entry ? [entry.id] : [] }) };
+      const from = entry.progress === null ? PASSAGES_WITH_TITLE : Number(entry.progress) + 1;
+      const { rows: passages } = await sql<Stored>`
+        select id, number, heading, language, body from passage
+        where item_id = ${item.id} and number >= ${from} and place is not null order by number limit ${PASSAGES}`.execute(
+        database,
+      );
+      const untitled = passages.map((passage) => ({ ...passage, title: null }));
+      const stems = await stemsByLanguage(database, untitled);
+      const pause = createPauses(signal);
+      const lexemes: string[] = [];
+      for (const { language, title, heading, body } of untitled) {
+        await pause();
+        const own = stems.get(language) ?? new Map();
+        const found = passageLexemes({ ...indexedPlace(item), title, heading, body }, own);
+        lexemes.push(`${found} '${MULTI_PASSAGE_LEXEME}'`);
+      }
+      return {
+        async write(trx) {
+          const { locked, existing } = await lockForIndexing(trx, [item.id]);
+          if (!locked.has(item.id)) return { done: existing.has(item.id) ? [] : [entry.id] };
+          // Passages that were replaced since have other ids.
+          await sql`update passage set lexemes = found.lexemes::tsvector
+            from unnest(${passages.map(({ id }) => id)}::bigint[], ${lexemes}::text[]) as found (id, lexemes)
+            where passage.id = found.id`.execute(trx);
+          const last = passages.at(-1);
+          if (!last || passages.length < PASSAGES) return { done: [entry.id] };
+          return { done: [], continued: new Map([[entry.id, String(last.number)]]) };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { SearchResult } from '#lib/contract/search.ts';
+import type { SubmitResult } from '#lib/contract/submit.ts';
+import { type Hubkeep, start } from '#server/main.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { LEXEME_VERSION } from '#server/platform/indexing/lexemes.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { waitUntilIndexed } from '#tests/harness/client.ts';
+import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
+import { freePort } from '#tests/harness/free-port.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
+
+const COMMAND = join(import.meta.dirname, '..', '..', 'server', 'commands', 'reindex.ts');
+const SECRET = 'the secret key of a test server';
+const server = sharedServer();
+
+async function reindex(...args: string[]) {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: {
+      ...process.env,
+      DATA_DIR: server.dataDir,
+      DATABASE_URL: server.databaseUrl,
+      SECRET_KEY: SECRET,
+    },
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { stdout, stderr, code };
+}
+
+/** A hub with a document, a table, a file of many passages, and a form that was submitted; all of it indexed. */
+async function filledHub() {
+  const { owner, hub, space } = await createPlace(server.client);
+  const place = { hub, space };
+  await createItem(owner, place, { title: 'Birds', content: 'A heron stands in the reeds.' });
+  const table = await createTable(owner, place, undefined, { title: 'Sightings' });
+  await addRows(owner, table, [{ name: 'cormorant' }]);
+  const lines = Array.from(
+    { length: 1_600 },
+    (_, n) => `Entry ${n}: ${'gulls and terns over the pier. '.repeat(20)}`,
+  );
+  const bytes = `${lines.join('\n')}\nAt last a gannet.`;
+  const [file] = expectData(await uploadBytes(owner, place, [{ name: 'diary.txt', bytes }]), 201).items;
+  await waitUntilReady(owner, file?.id ?? '');
+  const form = await createOpenForm(owner, place, { title: 'Regatta' });
+  await owner.client
+    .post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values: { name: 'Avocet' } })
+    .then((response) => expectData(response, 201));
+  await waitUntilIndexed(server.url);
+  const find = async (q: string) =>
+    expectData(await owner.client.in(hub).get<SearchResult[]>('search/', { query: { q } })).map(
+      ({ item }) => item.title,
+    );
+  return { hub, find };
+}
+
+const FOUND = {
+  heron: ['Birds'],
+  cormorant: ['Sightings'],
+  gannet: ['diary.txt'],
+  avocet: ['Regatta'],
+  diary: ['diary.txt'],
+};
+
+async function allFound(find: (q: string) => Promise<string[]>) {
+  const found: Record<string, string[]> = {};
+  for (const q of Object.keys(FOUND)) found[q] = await find(q);
+  return found;
+}
+
+/** Takes from the index what the words of all texts are found by, and all of what documents and rows have. */
+async function damageIndex(): Promise<void> {
+  await server.sql("update passage set lexemes = ''");
+  await server.sql("update form_passage set lexemes = ''");
+  await server.sql(`delete from passage where item_id in (
+    select id from item where content is not null or kind = 'table')`);
+}
+
+const NOTHING = Object.fromEntries(Object.keys(FOUND).map((q) => [q, []]));
+
+test('the command indexes one hub anew beside the running server, and leaves the others', async () => {
+  const { hub, find } = await filledHub();
+  const other = await filledHub();
+  expect(await allFound(find)).toEqual(FOUND);
+  const [longest] = await server.sql<{ count: number }>(
+    'select count(*)::int as count from passage group by item_id order by 1 desc limit 1',
+  );
+  // More than have the title, and more than one turn writes.
+  expect(longest?.count).toBeGreaterThan(250);
+  await damageIndex();
+  expect(await allFound(find)).toEqual(NOTHING);
+
+  expect(await reindex('--hub', hub.domain_handle.toUpperCase())).toEqual({
+    code: 0,
+    stdout: 'Noted to be indexed anew: 1 hubs, 3 items, 1 forms. GET /readyz says when nothing waits.\n',
+    stderr: '',
+  });
+  expect(await allFound(find)).toEqual(FOUND);
+  expect(await allFound(other.find)).toEqual(NOTHING);
+
+  expect((await reindex()).code).toBe(0);
+  expect(await allFound(other.find)).toEqual(FOUND);
+});
+
+test('the command refuses a handle that no hub has, and options that it does not know', async () => {
+  expect(await reindex('--hub', 'nobody')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'No hub has the handle nobody.\n',
+  });
+  for (const args of [['--hub'], ['--all'], ['--hub', 'one', 'two']])
+    expect(await reindex(...args)).toMatchObject({ code: 1, stdout: '' });
+});
+
+/** Starts another process's worth of Hubkeep on the same database; resolves once it is ready. */
+async function startAnother(): Promise<Hubkeep> {
+  const config = readConfig({
+    PORT: String(await freePort()),
+    DATA_DIR: server.dataDir,
+    DATABASE_URL: server.databaseUrl,
+    SECRET_KEY: SECRET,
+    LOG_LEVEL: 'error',
+  });
+  return start(config, { pages: false });
+}
+
+test('an index of an earlier version is built anew at the next start, by one of several processes', async () => {
+  const { find } = await filledHub();
+  const versions = () => server.sql('select lexeme_version from search_index');
+  await server.sql('create table noted (hub_id uuid)');
+  await server.sql(`create function note() returns trigger language plpgsql as $$
+    begin insert into noted values (new.hub_id); return new; end $$`);
+  await server.sql(`create trigger noted after insert on index_outbox for each row when (new.kind = 'hub')
+    execute function note()`);
+  const noted = async () => (await server.sql('select from noted')).length;
+  const started: Hubkeep[] = [];
+  try {
+    // The first start has stored it.
+    expect(await versions()).toEqual([{ lexeme_version: LEXEME_VERSION }]);
+    await damageIndex();
+    started.push(await startAnother());
+    expect(await noted()).toBe(0);
+
+    await server.sql('update search_index set lexeme_version = $1', [LEXEME_VERSION - 1]);
+    started.push(...(await Promise.all([startAnother(), startAnother()])));
+    expect(await noted()).toBe((await server.sql('select from hub')).length);
+    expect(await versions()).toEqual([{ lexeme_version: LEXEME_VERSION }]);
+    expect(await allFound(find)).toEqual(FOUND);
+  } finally {
+    await Promise.all(started.map((one) => one.stop()));
+  }
+});
