@@ -26,7 +26,7 @@ async function run(args: string[]): Promise<string> {
     queueHubIndexing(database, handle),
   );
   if (handle !== null && hubs === 0) throw new CommandError(`No hub has the handle ${handle}.`);
-  return `Noted to be indexed anew: ${hubs} hubs, ${items} items, ${forms} forms. GET /readyz says when nothing waits.\n`;
+  return `Noted to be indexed again: ${hubs} hubs, ${items} items, ${forms} forms. GET /readyz says when nothing waits.\n`;
 }
 
 try {

@@ -88,7 +88,7 @@ async function damageIndex(): Promise<void> {
 
 const NOTHING = Object.fromEntries(Object.keys(FOUND).map((q) => [q, []]));
 
-test('the command indexes one hub anew beside the running server, and leaves the others', async () => {
+test('the command indexes one hub again beside the running server, and leaves the others', async () => {
   const { hub, find } = await filledHub();
   const other = await filledHub();
   expect(await allFound(find)).toEqual(FOUND);
@@ -102,7 +102,7 @@ test('the command indexes one hub anew beside the running server, and leaves the
 
   expect(await reindex('--hub', hub.domain_handle.toUpperCase())).toEqual({
     code: 0,
-    stdout: 'Noted to be indexed anew: 1 hubs, 3 items, 1 forms. GET /readyz says when nothing waits.\n',
+    stdout: 'Noted to be indexed again: 1 hubs, 3 items, 1 forms. GET /readyz says when nothing waits.\n',
     stderr: '',
   });
   expect(await allFound(find)).toEqual(FOUND);
@@ -134,7 +134,7 @@ async function startAnother(): Promise<Hubkeep> {
   return start(config, { pages: false });
 }
 
-test('an index of an earlier version is built anew at the next start, by one of several processes', async () => {
+test('an index of an earlier version is built again at the next start, by one of several processes', async () => {
   const { find } = await filledHub();
   const versions = () => server.sql('select lexeme_version from search_index');
   await server.sql('create table noted (hub_id uuid)');
