@@ -13,7 +13,7 @@ const handle = textField('Hub', { max: 255 });
 export const groupParams = z.object({ handle, id: idField('Group') });
 export const groupMemberParams = groupParams.extend({ user_id: idField('Person') });
 
-export const createGroupRequest = z.object({
+export const createGroupRequest = z.strictObject({
   name,
   description: description.optional(),
   /** Whoever of the hub has a verified address at one of these is in the group too. */

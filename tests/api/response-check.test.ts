@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPlace } from '#tests/harness/accounts.ts';
+import { waitUntilIndexed } from '#tests/harness/client.ts';
 import { createItem, waitUntilReady } from '#tests/harness/content.ts';
 import { type SharedServer, sharedServer } from '#tests/harness/shared-server.ts';
 
@@ -12,6 +13,7 @@ async function readOddText(server: SharedServer) {
   const { owner } = place;
   const { id } = await createItem(owner, place, { title: 'Tides', content: 'High at noon.' });
   await waitUntilReady(owner, id);
+  await waitUntilIndexed(server.url);
   await server.sql(`update passage set place = '{"type":"odd"}' where item_id = $1 and place is not null`, [
     id,
   ]);

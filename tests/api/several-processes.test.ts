@@ -100,7 +100,7 @@ describe('two processes that serve', () => {
     expect(await bytes(there, `items/${text.id}/preview/`)).toEqual(
       await bytes(place.owner, `items/${text.id}/preview/`),
     );
-    const ranged = await there.client.fetch('GET', `items/${text.id}/file/`, {
+    const ranged = await there.client.fetch('GET', `items/${text.id}/file/`, undefined, {
       headers: { range: 'bytes=0-3' },
     });
     expect([ranged.status, await ranged.text()]).toEqual([206, '%PDF']);

@@ -84,7 +84,7 @@ test('shares a document between two processes', async () => {
   try {
     const [here, there] = [await pageOf(member, item), await pageOf(owner, item, second.url)];
     for (let n = 0; n < 10; n += 1) {
-      here.write(`First ${n}\n\n${there.text().split('\n\n')[1]}`);
+      here.write(`First ${n}\n\n${here.text().split('\n\n')[1]}`);
       there.write(`${there.text().split('\n\n')[0]}\n\nSecond ${n}`);
     }
     await Promise.all([here.allStored(), there.allStored()]);

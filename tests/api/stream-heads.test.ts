@@ -92,6 +92,7 @@ async function arrange(place: Place): Promise<Record<string, string[]>> {
     'items/archive/': [`items/archive/?ids=${photo.id},${document.id}`],
     'items/:id/row-files/:file_id/': [`items/${table.id}/row-files/${rowFile}/`],
     'jobs/:id/errors/': [`jobs/${job}/errors/`],
+    'items/:id/content/': [`items/${document.id}/content/`],
     'items/:id/export/': [`items/${table.id}/export/?format=csv`],
     'items/:id/file/': [`items/${photo.id}/file/`],
     'items/:id/thumbnail/': [`items/${photo.id}/thumbnail/?w=1600`],

@@ -66,7 +66,8 @@ export const contentRoutes = [
     handle: async ({ services, caller, authorized, request, reply }) => {
       await deriveIfWritten(services, authorized.id);
       const markdown = await itemContent(services.database, authorized.id);
-      const type = acceptedType(request.headers.accept);
+      const isWritten = authorized.kind === 'document' && authorized.file_sha256 === null;
+      const type = isWritten ? acceptedType(request.headers.accept) : 'application/json';
       void reply.header('Vary', 'Accept');
       if (type === 'application/json') return { markdown };
       if (type === 'text/markdown') return reply.type('text/markdown; charset=utf-8').send(markdown ?? '');
@@ -106,7 +107,7 @@ export const contentRoutes = [
     params: itemParams,
     query: versionListQuery,
     authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.change'),
     handle: async ({ services, authorized, query }) => {
       await deriveIfWritten(services, authorized.id);
       const rows = await versionsOf(services.database, authorized.id, query);
@@ -121,7 +122,7 @@ export const contentRoutes = [
     auth: 'user',
     params: versionParams,
     authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.change'),
     handle: async ({ services, authorized, params }) => {
       const version = await versionOf(services.database, authorized.id, params.n);
       if (!version) throw notFound('This version');

@@ -339,7 +339,7 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.post(`${path}groups/${await world.group()}/members/`, [{ user_id: world.people.viewer.user.id }]),
   ),
   'DELETE hubs/:handle/groups/:id/members/:user_id/': ofHub('invite, approve', async (by, path, world) =>
-    by.delete(`${path}groups/${await world.group()}/members/${world.people.hub_owner.user.id}/`),
+    by.delete(`${path}groups/${await world.group()}/members/${(await world.spare()).user.id}/`),
   ),
   'GET hubs/:handle/ownerless-spaces/': ofHub('take a space over', (by, path) =>
     by.get(`${path}ownerless-spaces/`),
@@ -468,8 +468,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   'PUT items/:id/content/': ofItem('change', ({ by, on }) =>
     by.put(`items/${on.id}/content/`, { type: 'doc', content: [{ type: 'paragraph' }] }),
   ),
-  'GET items/:id/versions/': ofItem('download', ({ by, on }) => by.get(`items/${on.id}/versions/`)),
-  'GET items/:id/versions/:n/': ofItem('download', async (attempt) => {
+  // What was taken out of a document stays with those who may change it.
+  'GET items/:id/versions/': ofItem('change', ({ by, on }) => by.get(`items/${on.id}/versions/`)),
+  'GET items/:id/versions/:n/': ofItem('change', async (attempt) => {
     await writeVersion(attempt);
     return attempt.by.get(`items/${attempt.on.id}/versions/1/`);
   }),

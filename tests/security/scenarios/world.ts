@@ -229,13 +229,21 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   );
   const files = await Promise.all(resources.map(async (thing) => [thing, await upload(thing)] as const));
 
+  const spareMember = async () => {
+    const { ok } = await hubOwner.client.get(`hubs/${hub.domain_handle}/members/${spare?.user.id}/`);
+    if (!spare || !ok) spare = await join();
+    return spare;
+  };
   const group = async () => {
     const path = `hubs/${hub.domain_handle}/groups/`;
     const { id } = expectData(
       await hubOwner.client.post<{ id: string }>(path, { name: `Group ${randomUUID()}` }),
       201,
     );
-    expectData(await hubOwner.client.post(`${path}${id}/members/`, [{ user_id: hubOwner.user.id }]));
+    // No persona: the group is added to spaces that others test, too.
+    expectData(
+      await hubOwner.client.post(`${path}${id}/members/`, [{ user_id: (await spareMember()).user.id }]),
+    );
     return id;
   };
 
@@ -270,11 +278,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     uploadTo: (form) =>
       createdUpload((form.visibility === 'private' ? author : owner).client, form, 'attachment'),
     jobOf: (item) => jobOf(databaseUrl, item),
-    async spare() {
-      const { ok } = await hubOwner.client.get(`hubs/${hub.domain_handle}/members/${spare?.user.id}/`);
-      if (!spare || !ok) spare = await join();
-      return spare;
-    },
+    spare: spareMember,
     async joinRequest() {
       const path = `hubs/${hub.domain_handle}/`;
       const firstRequest = async () =>
