@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { waitUntilIndexed } from '#tests/harness/client.ts';
-import { createItem, waitUntilReady } from '#tests/harness/content.ts';
+import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { type SharedServer, sharedServer } from '#tests/harness/shared-server.ts';
 
 const checking = sharedServer();
 const serving = sharedServer({ env: { CHECK_RESPONSES: '' } });
 
-/** Requests the text of a document whose passages are stored with a location that violates the schema. */
+/** Requests the text of a file whose passages are stored with a location that violates the schema. */
 async function readOddText(server: SharedServer) {
   const place = await createPlace(server.client);
   const { owner } = place;
-  const { id } = await createItem(owner, place, { title: 'Tides', content: 'High at noon.' });
+  const uploaded = await uploadBytes(owner, place, [{ name: 'tides.txt', bytes: 'High at noon.' }]);
+  const id = expectData(uploaded, 201).items[0]?.id ?? '';
   await waitUntilReady(owner, id);
-  await waitUntilIndexed(server.url);
   await server.sql(`update passage set place = '{"type":"odd"}' where item_id = $1 and place is not null`, [
     id,
   ]);

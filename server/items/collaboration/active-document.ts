@@ -50,7 +50,7 @@ export class ActiveDocument {
   readonly #recheck: Recheck;
   readonly #shared: Y.Doc;
   #generation: number;
-  #known: Set<string>;
+  #known: Set<number>;
   #bytes: number;
   #waiting: Waiting[] = [];
   #isStoring = false;

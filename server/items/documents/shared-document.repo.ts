@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 export type StoredDocument = {
   generation: number;
   state: Uint8Array;
-  updates: { id: string; content: Uint8Array; user_id: string | null }[];
+  updates: { id: number; content: Uint8Array; user_id: string | null }[];
 };
 
 /** As many updates as are read at once. */
@@ -33,7 +33,7 @@ export async function storedDocument(
 export function updatesOf(
   database: Database | Transaction,
   itemId: string,
-  known: readonly string[],
+  known: readonly number[],
 ): Promise<StoredDocument['updates']> {
   return database
     .selectFrom('document_update')
@@ -59,7 +59,7 @@ export async function generationOf(database: Database | Transaction, itemId: str
 export async function insertUpdate(
   database: Database | Transaction,
   update: { itemId: string; content: Uint8Array; userId: string | null },
-): Promise<string> {
+): Promise<number> {
   const { id } = await database
     .insertInto('document_update')
     .values({ item_id: update.itemId, content: Buffer.from(update.content), user_id: update.userId })
@@ -85,7 +85,7 @@ export async function insertState(
 export async function mergeUpdates(
   trx: Transaction,
   itemId: string,
-  merged: { generation: number; state: Uint8Array; document: string; ids: readonly string[] },
+  merged: { generation: number; state: Uint8Array; document: string; ids: readonly number[] },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`update document_state
     set state = ${Buffer.from(merged.state)}, document = ${merged.document}::jsonb, generation = generation + 1

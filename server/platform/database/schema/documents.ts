@@ -30,7 +30,7 @@ export type DocumentTables = {
     document: JSONColumnType<object, string, string>;
   };
   document_update: {
-    id: GeneratedAlways<string>;
+    id: GeneratedAlways<number>;
     item_id: string;
     content: Buffer;
     user_id: string | null;
