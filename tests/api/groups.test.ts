@@ -120,6 +120,41 @@ test('grants an item to a group, names it as the reason, and removes the grant w
   );
 });
 
+test('opens no private space to an admin who would add themselves, by name or by their mail domain', async () => {
+  const { member, admin, other, hub, path, create, add } = await createCast();
+  const group = await create('Board');
+  await add(group, other);
+  const space = await createSpace(member, hub, { visibility: 'private' });
+  const grant = { group_id: group.id, role: 'viewer' };
+  expectData(await member.client.in(hub).post(`spaces/${space.slug}/members/`, grant), 201);
+  const own = [{ user_id: admin.user.id }];
+  expectRefusal(await admin.client.post(`${path}${group.id}/members/`, own), 403, 'own_promotion');
+  await server.sql('update app_user set is_email_verified = true where id = $1', [admin.user.id]);
+  const join_domains = [admin.user.email.split('@')[1]];
+  expectRefusal(await admin.client.patch(`${path}${group.id}/`, { join_domains }), 403, 'own_promotion');
+  expectRefusal(await admin.client.in(hub).get(`spaces/${space.slug}/`), 404);
+  expect(expectData(await admin.client.get<HubGroup>(`${path}${group.id}/`))).toMatchObject({
+    members_count: 1,
+    join_domains: [],
+  });
+  // Where it gives them nothing new, and others: as ever.
+  const open = await create('Everybody');
+  expectData(await admin.client.post(`${path}${open.id}/members/`, own));
+});
+
+test('lets people comment, and be mentioned, by the role of their group', async () => {
+  const { owner, member, hub, create, add } = await createCast();
+  const group = await create('Readers');
+  await add(group, member);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const item = await createItem(owner, { hub, space });
+  const people = [{ group_id: group.id, role: 'commenter' }];
+  expectData(await owner.client.put(`items/${item.id}/access/`, { people }));
+  expectData(await member.client.post(`items/${item.id}/comments/`, { body: 'By my group' }), 201);
+  const mentionable = expectData(await owner.client.get<{ id: string }[]>(`items/${item.id}/mentionable/`));
+  expect(mentionable.map(({ id }) => id)).toContain(member.user.id);
+});
+
 test('asks before a move shows something to a group that could not see it', async () => {
   const { owner, guest, hub, create, add } = await createCast();
   const group = await create('Auditors');

@@ -16,14 +16,7 @@ export function roleOnScope(scopeId: string, membership: string): RawBuilder<num
 
 /** The same without what everybody has: null for somebody who only sees what is public. */
 export function roleBesidesAnyone(scopeId: string, membership: string): RawBuilder<number | null> {
-  const [role, userId] = [sql.ref(`${membership}.role`), sql.ref(`${membership}.user_id`)];
-  return sql<number | null>`(
-    select max(list.role) from scope_access as list
-    where list.scope_id = ${sql.ref(scopeId)} and ${role} is not null
-      and ${sql.ref(`${membership}.suspended_at`)} is null and (
-        list.principal = 'user:' || ${userId}
-        or (list.principal = 'members' and ${role} <> 'guest')
-        or (list.principal = 'admins' and ${role} in ('owner', 'admin'))))`;
+  return rankBy(scopeId, sql<string[]>`array_remove(${principalsIn(membership)}, '*')`);
 }
 
 /** The same without the role that only being an admin of the hub gives. */

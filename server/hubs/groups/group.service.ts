@@ -25,6 +25,7 @@ import {
   isGroupNameTaken,
   lockGroup,
 } from './group.repo.ts';
+import { withoutOwnGain } from './own-gain.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 type Managed = Authorized<HubView, 'hub.change_members'>;
@@ -84,7 +85,7 @@ export function createGroup(
   });
 }
 
-/** Changes what is given of a group. @throws ApiError 404, or 409 for a taken name. */
+/** Changes what is given of a group. @throws ApiError 404, 409 for a taken name, 403 as {@link withoutOwnGain}. */
 export function changeGroup(
   services: Services,
   caller: SignedIn,
@@ -93,19 +94,22 @@ export function changeGroup(
   { name, description, join_domains }: z.output<typeof changeGroupRequest>,
 ): Promise<GroupRow> {
   return inTransaction(services, async (trx) => {
-    const { id: groupId, name: before } = await requireGroup(trx, hub, id);
+    const group = await requireGroup(trx, hub, id);
+    const { id: groupId, name: before } = group;
     await lockGroup(trx, groupId);
     if (name !== undefined) await requireFreeName(trx, { hubId: hub.id, name, id: groupId });
-    await trx
-      .updateTable('hub_group')
-      .set({
-        ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-        ...(join_domains === undefined ? {} : { join_domains: asStored(join_domains) }),
-        updated_at: new Date(),
-      })
-      .where('id', '=', groupId)
-      .execute();
+    await withoutOwnGain(trx, { group, userId: caller.user.id }, () =>
+      trx
+        .updateTable('hub_group')
+        .set({
+          ...(name === undefined ? {} : { name }),
+          ...(description === undefined ? {} : { description }),
+          ...(join_domains === undefined ? {} : { join_domains: asStored(join_domains) }),
+          updated_at: new Date(),
+        })
+        .where('id', '=', groupId)
+        .execute(),
+    );
     await recordAuditEvent(trx, caller, {
       hubId: hub.id,
       action: 'group.changed',
@@ -141,7 +145,7 @@ export async function deleteGroup(
   });
 }
 
-/** Adds people of the hub to a group, at once. @throws ApiError 404, or 422 for somebody outside the hub. */
+/** Adds people of the hub to a group, at once. @throws ApiError 404, 403 as {@link withoutOwnGain}, 422 for somebody outside the hub. */
 export function addGroupMembers(
   services: Services,
   caller: SignedIn,
@@ -154,7 +158,9 @@ export function addGroupMembers(
     const known = await hubMembersAmong(trx, hub.id, userIds);
     const unknown = userIds.findIndex((userId) => !known.has(userId.toLowerCase()));
     if (unknown >= 0) throw invalid({ [`[${unknown}].user_id`]: ['Nobody of this hub is called so.'] });
-    const added = await insertGroupMembers(trx, group, { userIds, addedBy: caller.user.id });
+    const added = await withoutOwnGain(trx, { group, userId: caller.user.id }, () =>
+      insertGroupMembers(trx, group, { userIds, addedBy: caller.user.id }),
+    );
     for (const userId of added) {
       await recordAuditEvent(trx, caller, {
         hubId: hub.id,
