@@ -100,6 +100,26 @@ test('shares a document between two processes', async () => {
   }
 });
 
+test('tells who else writes only to people of the hub', async () => {
+  const people = await createEditorAndPlace(server.client);
+  const { member, owner, stranger } = people;
+  const item = await createItem(member, people, { title: 'Rules', content: 'First', visibility: 'public' });
+  const pages = [
+    await pageOf(member, item),
+    await pageOf(owner, item),
+    await pageOf(stranger, item),
+  ] as const;
+  const [author, colleague, reader] = pages;
+  const seen = (page: typeof author) => page.received.filter(({ kind }) => kind === 'presence');
+  author.send({ kind: 'presence', connection: 0, state: JSON.stringify({ cursor: { at: 1 } }) });
+  await eventually(async () => expect(JSON.stringify(seen(colleague))).toContain(member.user.id));
+  const late = await pageOf(stranger, item);
+  author.write('Second');
+  await eventually(async () => expect([reader.text(), late.text()]).toEqual(['Second', 'Second']));
+  expect([seen(reader), seen(late)]).toEqual([[], []]);
+  for (const page of [...pages, late]) page.close();
+});
+
 test('takes nothing from a viewer, and closes the socket when one writes all the same', async () => {
   const { member, other, item } = await createDocument('First');
   expectData(

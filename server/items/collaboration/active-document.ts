@@ -24,6 +24,8 @@ export type Writer = {
   number: number;
   userId: string | null;
   canWrite: boolean;
+  /** Whether it is told who else has the document open. */
+  seesPeople: boolean;
   /** How it shows itself to others; null until it says so. */
   presence: string | null;
   send(bytes: Uint8Array): void;
@@ -86,6 +88,7 @@ export class ActiveDocument {
     this.writers.add(writer);
     writer.send(encodeMessage({ kind: 'access', canWrite: writer.canWrite }));
     writer.send(encodeMessage({ kind: 'have', vector: Y.encodeStateVector(this.#shared) }));
+    if (!writer.seesPeople) return;
     for (const other of this.writers)
       if (other !== writer && other.presence !== null)
         writer.send(encodeMessage({ kind: 'presence', connection: other.number, state: other.presence }));
@@ -251,7 +254,8 @@ export class ActiveDocument {
 
   #broadcast(message: DocumentMessage, except: Writer | null): void {
     const bytes = encodeMessage(message);
-    for (const writer of this.writers) if (writer !== except) writer.send(bytes);
+    for (const writer of this.writers)
+      if (writer !== except && (message.kind !== 'presence' || writer.seesPeople)) writer.send(bytes);
   }
 
   close(): void {

@@ -18,6 +18,7 @@ import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
 import { ActiveDocument, type Writer } from './active-document.ts';
 import { openDocument } from './open-document.ts';
+import { seesPeople } from './sees-people.ts';
 import { nameOfUser } from './user-name.ts';
 
 /** Open documents of one session, and pages of one document. */
@@ -42,7 +43,7 @@ type Connected = Writer & {
   hasAnswered: boolean;
 };
 
-type Admitted = { caller: Caller; item: ItemView; name: string };
+type Admitted = { caller: Caller; item: ItemView; name: string; isTold: boolean };
 
 const mayWrite = (item: ItemView) => itemAllowed(item).includes('item.change');
 
@@ -103,6 +104,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     const canWrite = mayWrite(item);
     if (canWrite !== one.canWrite) one.send(encodeMessage({ kind: 'access', canWrite }));
     one.canWrite = canWrite;
+    one.seesPeople = await seesPeople(services.database, caller, item);
     one.caller = caller;
     one.item = item;
     return canWrite;
@@ -213,12 +215,17 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     });
   }
 
-  async function connect(socket: WebSocket, request: IncomingMessage, { caller, item, name }: Admitted) {
+  async function connect(
+    socket: WebSocket,
+    request: IncomingMessage,
+    { caller, item, name, isTold }: Admitted,
+  ) {
     let pending = 0;
     const one: Connected = {
       number: nextNumber,
       userId: caller.user?.id ?? null,
       canWrite: mayWrite(item),
+      seesPeople: isTold,
       presence: null,
       socket,
       request,
@@ -272,12 +279,18 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     const caller = await callerOfUpgrade(services, request);
     if (!caller) return '403 Forbidden';
     if (!caller.user && caller.links.length === 0) return '401 Unauthorized';
-    const sessions = [...connected].filter((one) => one.caller.sessionId === caller.sessionId);
+    // Whoever holds a link has no session: they are told apart by where they come from.
+    const sessions = [...connected].filter(
+      ({ caller: other }) =>
+        other.sessionId === caller.sessionId &&
+        (caller.sessionId !== null || other.origin.address === caller.origin.address),
+    );
     if (sessions.length >= PER_SESSION) return '429 Too Many Requests';
     const id = new URL(request.url ?? '/', 'http://localhost').searchParams.get('id') ?? '';
     const item = await readableItem(services, caller, id);
     if (!item) return '404 Not Found';
-    return { caller, item, name: await nameOfUser(services.database, caller.user?.id ?? null) };
+    const name = await nameOfUser(services.database, caller.user?.id ?? null);
+    return { caller, item, name, isTold: await seesPeople(services.database, caller, item) };
   }
 
   return {
