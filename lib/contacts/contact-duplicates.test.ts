@@ -22,8 +22,8 @@ test('texts are similar that differ by one letter in five', () => {
   expect(isSimilar('ann', 'anne')).toBe(false);
 });
 
-test('pairs come with their reasons, the likeliest first; a name alone is too little', () => {
-  const pairs = find(
+test('pairs come with their reasons, the likeliest first; a name alone is too little', async () => {
+  const pairs = await find(
     contact('1', { name: 'Ada Lovelace', email: 'ada@example.org' }),
     contact('2', { name: 'Ada Lovelase', email: 'ada@example.org' }),
     contact('3', { name: 'Ada Lovelace', phone: '+49301' }),
@@ -33,4 +33,21 @@ test('pairs come with their reasons, the likeliest first; a name alone is too li
     { one: '1', other: '2', score: 0.85, reasons: ['same_email', 'similar_name'] },
     { one: '3', other: '4', score: 0.5, reasons: ['same_phone'] },
   ]);
+});
+
+test('lets others have their turn while a long list is compared, and returns no more than asked for', async () => {
+  const contacts = Array.from({ length: 3_000 }, (_, at) =>
+    contact(`${at}`, { name: `Adalbert Loveday ${at % 60}`, email: `${at % 100}@example.org` }),
+  );
+  let rests = 0;
+  const pairs = await findDuplicates(contacts, {
+    least: 0,
+    most: 40,
+    rest: async () => {
+      rests += 1;
+    },
+  });
+  expect(pairs).toHaveLength(40);
+  expect(pairs.at(-1)?.score).toBe(pairs[0]?.score);
+  expect(rests).toBeGreaterThan(0);
 });

@@ -111,26 +111,49 @@ const blocksOf = ({ email, phone, nameKey: name, addressKey: address }: Entry): 
   ];
 };
 
-/**
- * Pairs of entries that may be one person, the likeliest first.
- * @param most of the pairs that are returned
- */
-export function findDuplicates(
+/** How long a comparison may take at a stretch before others have their turn, in milliseconds. */
+const AT_A_STRETCH_MS = 15;
+
+/** Pairs that are stored while others are compared: as many times those that are returned. */
+const STORED_TIMES = 20;
+
+const likeliest = (found: ReadonlyMap<string, DuplicatePair>, most: number) =>
+  new Map([...found].sort(([, one], [, other]) => other.score - one.score).slice(0, most));
+
+type FindOptions = {
+  least: number;
+  /** Of the pairs that are returned. */
+  most: number;
+  /** Lets other work have its turn, and throws where nobody waits for the pairs any more. */
+  rest?: () => Promise<void>;
+};
+
+/** Pairs of entries that may be one person, the likeliest first. */
+export async function findDuplicates(
   contacts: readonly ContactKeys[],
-  { least, most }: { least: number; most: number },
-): DuplicatePair[] {
-  const entries = contacts.map(
-    (one): Entry => ({ ...one, nameKey: nameKey(one.name), addressKey: addressKey(one.address) }),
-  );
+  { least, most, rest }: FindOptions,
+): Promise<DuplicatePair[]> {
+  let rested = performance.now();
+  const restWhenDue = async () => {
+    if (performance.now() - rested < AT_A_STRETCH_MS) return;
+    await rest?.();
+    rested = performance.now();
+  };
+  const entries: Entry[] = [];
   const blocks = new Map<string, number[]>();
-  for (const [at, entry] of entries.entries())
+  for (const [at, contact] of contacts.entries()) {
+    const entry = { ...contact, nameKey: nameKey(contact.name), addressKey: addressKey(contact.address) };
+    entries.push(entry);
+    await restWhenDue();
     for (const key of blocksOf(entry)) {
       const block = blocks.get(key);
       if (!block) blocks.set(key, [at]);
       else if (block.length < BLOCK_MAX) block.push(at);
     }
-  const found = new Map<string, DuplicatePair>();
-  for (const block of blocks.values())
+  }
+  let found = new Map<string, DuplicatePair>();
+  for (const block of blocks.values()) {
+    await restWhenDue();
     for (const [n, first] of block.entries())
       for (const second of block.slice(n + 1)) {
         const [one, other] = [entries[first], entries[second]];
@@ -146,5 +169,7 @@ export function findDuplicates(
             reasons,
           });
       }
-  return [...found.values()].sort((one, other) => other.score - one.score).slice(0, most);
+    if (found.size > most * STORED_TIMES) found = likeliest(found, most);
+  }
+  return [...likeliest(found, most).values()];
 }

@@ -12,7 +12,7 @@ import { route } from '#server/api/route.ts';
 import { listDuplicates, mergeRows, undoMerge } from './contact.service.ts';
 import { presentRow } from './row.presenter.ts';
 import { requireTable } from './table.ts';
-import { editableTable, readableTable } from './table-access.ts';
+import { editableTable } from './table-access.ts';
 
 /** Entries of one person: found, merged and separated again. */
 export const contactRoutes = [
@@ -20,10 +20,11 @@ export const contactRoutes = [
     method: 'GET',
     path: 'items/:id/duplicates/',
     summary: 'Pairs of rows that may be one person, the likeliest first, with the reasons',
-    auth: 'anyone',
+    auth: 'user',
     params: itemParams,
     query: duplicatesQuery,
-    authorize: readableTable,
+    // Comparing takes time, and only who may merge has a use for it.
+    authorize: editableTable,
     handle: async ({ services, authorized, query }) => {
       const table = await requireTable(services.database, authorized);
       const { pairs, ids, rows, count } = await listDuplicates(services.database, table, query);

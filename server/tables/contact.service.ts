@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ContactKeys, findDuplicates } from '#lib/contacts/contact-duplicates.ts';
 import type { ContactDuplicate, MergeRequest } from '#lib/contract/contacts.ts';
@@ -88,7 +89,7 @@ export async function listDuplicates(
   count: number;
 }> {
   const keys = await contactKeys(database, table, contactColumns(table));
-  const all = findDuplicates(keys, { least: min_score, most: PAIRS_MAX });
+  const all = await findDuplicates(keys, { least: min_score, most: PAIRS_MAX, rest: () => setImmediate() });
   const shown = all.slice((page - 1) * page_size, page * page_size);
   const rows = await rowsByIds(database, table, [
     ...new Set(shown.flatMap(({ one, other }) => [one, other])),

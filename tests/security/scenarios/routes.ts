@@ -581,7 +581,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE items/:id/views/:view_id/': ofTable('change', async (attempt) =>
     attempt.by.delete(`items/${attempt.on.id}/views/${await viewIn(attempt)}/`),
   ),
-  'GET items/:id/duplicates/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/duplicates/`)),
+  'GET items/:id/duplicates/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/duplicates/`)),
   'POST items/:id/merge/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: [await rowOf(attempt), await rowOf(attempt)] }),
   ),
