@@ -42,6 +42,7 @@ const access = {
     { person: IDA, role: 'viewer', own_role: 'viewer', changeable: true, reasons: [] },
     { person: MAX, role: 'editor', own_role: 'editor', changeable: true, reasons: [] },
   ],
+  granted_groups: [],
   invited: [],
 } as Partial<ResourceAccess> as ResourceAccess;
 

@@ -22,7 +22,13 @@ afterEach(() => {
 });
 afterAll(() => api.stop());
 
-const ACCESS = { revision: 1, visibility: 'shared', people: [], invited: [] } as Partial<ResourceAccess>;
+const ACCESS = {
+  revision: 1,
+  visibility: 'shared',
+  people: [],
+  granted_groups: [],
+  invited: [],
+} as Partial<ResourceAccess>;
 
 function Shown() {
   control = useAccess({

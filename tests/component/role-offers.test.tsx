@@ -49,6 +49,7 @@ const access = (role: ItemRole) =>
     hub: { name: 'Acme', domain_handle: 'acme' },
     people: [{ person, role, own_role: role, changeable: true, reasons: [] }],
     groups: [],
+    granted_groups: [],
     invited: [],
   }) as Partial<ResourceAccess> as ResourceAccess;
 const control = (role: ItemRole): AccessControl => ({

@@ -107,9 +107,11 @@ test('makes a change again where somebody else changed something else, and asks 
 });
 
 test('loads an item that is being processed until it is ready, and says so once', async () => {
-  const running = { ...RULES, processing: { state: 'running' as const } };
+  // A file: what is written on the page is complete from the beginning.
+  const read = { ...RULES, file_name: 'rules.pdf' };
+  const running = { ...read, processing: { state: 'running' as const } };
   api.answers = {
-    'GET items/a/': () => ({ body: { data: api.asked.length < 2 ? running : RULES } }),
+    'GET items/a/': () => ({ body: { data: api.asked.length < 2 ? running : read } }),
   };
   show(running);
   expect(shown()).toBe('Rules shared running saved');
