@@ -21,6 +21,12 @@ describe('the text of Markdown', () => {
     ['Title\n=====\ntext\n***\nmore', 'Title\n\ntext\n\nmore'],
     ['water[^1] and more\n\n[^1]: from the well', 'water and more\n\nfrom the well'],
     ['5 \\* 3 and a|b and [no link] and a < b', '5 * 3 and a|b and [no link] and a < b'],
+    ['> [!TIP]\n> Bring gloves', '\nBring gloves'],
+    [
+      '<details>\n<summary>More **words**</summary>\n\nhidden\n\n</details>\nafter',
+      '\nMore words\n\nhidden\n\n\nafter',
+    ],
+    ['| a<br>b | @[Ada](user:1) |\n| --- | --- |', 'a b · @Ada\n'],
     ['unclosed **bold and `code', 'unclosed **bold and `code'],
   ])('%j is %j', (written, read) => {
     expect(plainMarkdown(written).text).toBe(read);

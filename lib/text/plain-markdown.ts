@@ -8,6 +8,9 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 /** For trimmed lines: on a line of white space alone, backtracking would take quadratic time. */
 const RULE = /^(?:=+|-{2,}|(?:\* *){3,}|(?:_ *){3,}|(?:- *){3,})$/;
 const TABLE_RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?$/;
+/** Lines that only mark a callout or a toggle (`documentMarkdown`). */
+const BLOCK_TAG =
+  /^(?:>\s*)*\[!(?:note|tip|important|warning|caution)\]$|^<details(?: open(?:="")?)?>$|^<\/details>$/i;
 const LINK_DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:\s*\S+/;
 /** Markup at the start of a line: quotes, bullets, check boxes, headings and the labels of footnotes. */
 const LINE_START =
@@ -44,7 +47,8 @@ function editsOf(text: string): Edit[] {
     } else if (sign) {
       fence = sign;
       edits.push(whole);
-    } else if (isRule(line) || isTableRule(line) || LINK_DEFINITION.test(line)) edits.push(whole);
+    } else if (isRule(line) || isTableRule(line) || BLOCK_TAG.test(line.trim()) || LINK_DEFINITION.test(line))
+      edits.push(whole);
     else {
       const isRow = line.trimStart().startsWith('|') || isBesideRule(lines, index);
       edits.push(...lineEdits(line, isRow).map((edit) => moved(edit, at)));
@@ -137,6 +141,10 @@ function signAt(ahead: string, { line, index, isRow, isLink }: Place): [Edit[], 
     case '`':
       return codeAt(ahead);
     case '<': {
+      const lineBreak = /^<br *\/?>/i.exec(ahead)?.[0];
+      if (lineBreak) return [[{ start: 0, end: lineBreak.length, by: ' ' }], lineBreak.length];
+      const summary = /^<\/?summary>/.exec(ahead)?.[0];
+      if (summary) return [[cutAt(0, summary.length)], summary.length];
       const address = /^<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/.exec(ahead)?.[1];
       return address === undefined
         ? NOTHING

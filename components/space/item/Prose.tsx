@@ -124,6 +124,53 @@ export const Prose = styled.div`
     background: ${color('surface')};
   }
 
+  aside[data-callout] {
+    padding: ${space(3)} ${space(5)};
+    border-inline-start: 3px solid ${color('info')};
+    border-radius: ${radius('control')};
+    background: ${color('infoTint')};
+
+    > * + * {
+      margin-top: ${space(2)};
+    }
+  }
+
+  aside[data-callout='tip'] {
+    border-color: ${color('success')};
+    background: ${color('successTint')};
+  }
+
+  aside[data-callout='important'] {
+    border-color: ${color('primary')};
+    background: ${color('primaryTint')};
+  }
+
+  aside[data-callout='warning'] {
+    border-color: ${color('warning')};
+    background: ${color('warningTint')};
+  }
+
+  aside[data-callout='caution'] {
+    border-color: ${color('error')};
+    background: ${color('errorTint')};
+  }
+
+  details > summary ~ * {
+    margin-top: ${space(2)};
+    margin-inline-start: ${space(5)};
+  }
+
+  summary {
+    cursor: pointer;
+    font-weight: 500;
+    unicode-bidi: plaintext;
+  }
+
+  [data-mention] {
+    color: ${color('primaryText')};
+    font-weight: 500;
+  }
+
   code {
     padding: 2px 5px;
     border-radius: 5px;
