@@ -30,6 +30,9 @@ const presentSignedIn = async (
   { services }: { services: Services },
 ) => ({ token, user: await presentUser(services, account) });
 
+/** How long the request for a reset takes at least, in milliseconds: as long with an account as without. */
+const FORGOT_RESPONSE_MS = 100;
+
 export const accountRoutes = [
   route({
     method: 'POST',
@@ -114,6 +117,7 @@ export const accountRoutes = [
     summary: 'Ask for a way to set a new password',
     auth: 'anyone',
     body: forgotPasswordRequest,
+    minimumMs: FORGOT_RESPONSE_MS,
     // The response is the same for every address; without mail, only the administrator can create a link.
     handle: async ({ services, request, body }) => {
       if (!services.mail) {
