@@ -35,7 +35,7 @@ test('pairs come with their reasons, the likeliest first; a name alone is too li
   ]);
 });
 
-test('lets others have their turn while a long list is compared, and returns no more than asked for', async () => {
+test('lets others have their turn while a long list is compared, and returns no more than `most`', async () => {
   const contacts = Array.from({ length: 3_000 }, (_, at) =>
     contact(`${at}`, { name: `Adalbert Loveday ${at % 60}`, email: `${at % 100}@example.org` }),
   );

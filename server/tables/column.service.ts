@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import { COLUMNS_MAX, type ColumnPreview, type WireColumn } from '#lib/contract/table.ts';
+import { COLUMNS_MAX, type ColumnPreview } from '#lib/contract/table.ts';
 import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
-import { isRecord } from '#lib/text/is-record.ts';
-import { slugify } from '#lib/text/slug.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
@@ -15,11 +12,11 @@ import { requireRevision } from '#server/api/if-match.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { newId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { withColumnLock } from './change-columns.ts';
+import { presentColumn } from './column.presenter.ts';
 import {
   addValueColumn,
   deleteColumnRow,
@@ -31,7 +28,9 @@ import {
 } from './column.repo.ts';
 import { readSentColumn, storedType } from './column-definition.ts';
 import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
+import { namedColumns } from './named-columns.ts';
 import { previewChange } from './preview-column.ts';
+import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
 import { convertRows } from './rewrite-rows.ts';
 import { recordRowCountChange } from './row-count.ts';
 import { releaseColumnFiles } from './row-file.repo.ts';
@@ -40,64 +39,6 @@ import { indexUnique, refuseRepeated } from './unique-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 type ColumnInput = Record<string, unknown>;
-
-const LIMITS = { newId, fields: 2 * COLUMNS_MAX };
-
-/** A column as the contract has it. */
-export const presentColumn = ({ field, options, revision }: TableColumn): WireColumn => ({
-  ...joinColumn(field, options),
-  revision,
-});
-
-/** A machine's name of a label, different from the others. */
-function nameFor(label: unknown, taken: ReadonlySet<string>): string {
-  const base = slugify(typeof label === 'string' ? label : '').replaceAll('-', '_') || 'column';
-  for (let n = 1; ; n += 1) {
-    const name = n === 1 ? base : `${base}_${n}`;
-    if (!taken.has(name)) return name;
-  }
-}
-
-/** Names the columns without a name, also the fields of nested forms. */
-export function namedColumns(given: readonly unknown[]): unknown[] {
-  const taken = new Set(
-    given.flatMap((one) => (isRecord(one) && typeof one.name === 'string' ? [one.name] : [])),
-  );
-  return given.map((one) => {
-    if (!isRecord(one)) return one;
-    const inner = Array.isArray(one.fields) ? { fields: namedColumns(one.fields) } : {};
-    if (one.name !== undefined && one.name !== null && one.name !== '') return { ...one, ...inner };
-    const name = nameFor(one.label, taken);
-    taken.add(name);
-    return { ...one, ...inner, name };
-  });
-}
-
-/**
- * Parses all columns with the changed one. Problems of that one are reported under its own keys, else of the
- * others.
- */
-function readWith(fields: readonly unknown[], at: number): FieldDefinition[] {
-  const read = readFields(namedColumns(fields), LIMITS);
-  if (read.ok) return read.fields;
-  const prefix = `fields[${at}].`;
-  const own = read.problems.filter(({ path }) => path.startsWith(prefix));
-  if (own.length > 0)
-    throw invalidFields(own.map((problem) => ({ ...problem, path: problem.path.slice(prefix.length) })));
-  throw inUse(fields, read.problems);
-}
-
-/** Others use the column in their conditions or formulas. */
-function inUse(fields: readonly unknown[], problems: readonly ProblemAtPath[]) {
-  const labels = new Set(
-    problems.flatMap(({ path }) => {
-      const field = fields[Number(/^fields\[(\d+)\]/.exec(path)?.[1] ?? -1)];
-      return isRecord(field) ? [`“${String(field.label)}”`] : [];
-    }),
-  );
-  const others = [...labels].slice(0, 5).join(', ');
-  return conflict('column_in_use', `Other columns ask for this one: ${others}. Change those first.`);
-}
 
 /** The current table, if the caller may still change it; nobody writes rows until the transaction ends. */
 async function lockedTable(trx: Transaction, caller: SignedIn, { id }: Item): Promise<Table> {
@@ -354,7 +295,7 @@ export async function deleteColumn(
     const { column, at } = findColumn(table, columnId);
     await requireRevision(expected, column.revision, () => presentColumn(column));
     const rest = table.fields.toSpliced(at, 1);
-    const read = readFields(rest, LIMITS);
+    const read = readFields(rest, COLUMN_LIMITS);
     if (!read.ok) throw inUse(rest, read.problems);
     refuseUsedLink(table, column);
     const rows = await countFilled(trx, item.id, column);

@@ -23,8 +23,8 @@ import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import { addValueColumn, insertColumn, newColumnName } from './column.repo.ts';
-import { namedColumns } from './column.service.ts';
 import { readSentColumn, refuseLinked, type SentColumn, storedType } from './column-definition.ts';
+import { namedColumns } from './named-columns.ts';
 import { createRows } from './row.repo.ts';
 import { indexUnique } from './unique-values.ts';
 

@@ -15,11 +15,11 @@ import {
   insertColumn,
   newColumnName,
 } from './column.repo.ts';
-import { namedColumns } from './column.service.ts';
 import { createColumnGuess, type NewColumn } from './guess-column.ts';
 import type { TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { type Headers, mapHeaders } from './import-lines.ts';
+import { namedColumns } from './named-columns.ts';
 import type { Line } from './read-csv.ts';
 import { recordRowCountChange } from './row-count.ts';
 import { rowTableOf, type Table, writableFields } from './table.ts';

@@ -31,13 +31,8 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
-import {
-  addColumn,
-  changeColumn,
-  deleteColumn,
-  presentColumn,
-  previewColumnChange,
-} from './column.service.ts';
+import { presentColumn } from './column.presenter.ts';
+import { addColumn, changeColumn, deleteColumn, previewColumnChange } from './column.service.ts';
 import { TABLE_TYPES } from './export-rows.ts';
 import { exportChoice, exportedTable } from './export-table.ts';
 import { hasRefusedLines, refusedLinesCsv } from './import.repo.ts';

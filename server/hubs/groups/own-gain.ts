@@ -5,10 +5,10 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { GroupRow } from './group.repo.ts';
 
-type Asked = { group: Pick<GroupRow, 'id' | 'hub_id'>; userId: string };
+type Membership = { group: Pick<GroupRow, 'id' | 'hub_id'>; userId: string };
 
 /** Whether somebody is in a group at this moment, by name or by their mail domain. */
-async function isInGroup(trx: Transaction, { group, userId }: Asked): Promise<boolean> {
+async function isInGroup(trx: Transaction, { group, userId }: Membership): Promise<boolean> {
   const { rows } = await sql`
     select from group_person where hub_id = ${group.hub_id} and group_id = ${group.id} and user_id = ${userId}`.execute(
     trx,
@@ -17,7 +17,7 @@ async function isInGroup(trx: Transaction, { group, userId }: Asked): Promise<bo
 }
 
 /** Whether a group is granted anything that somebody may not do by themselves. */
-async function grantsMore(trx: Transaction, { group, userId }: Asked): Promise<boolean> {
+async function grantsMore(trx: Transaction, { group, userId }: Membership): Promise<boolean> {
   const { rows } = await sql`
     select from group_grant given left join space on space.id = given.space_id left join item on item.id = given.item_id
       left join form on form.id = given.form_id
@@ -36,12 +36,12 @@ async function grantsMore(trx: Transaction, { group, userId }: Asked): Promise<b
  */
 export async function withoutOwnGain<Result>(
   trx: Transaction,
-  asked: Asked,
+  membership: Membership,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  const wouldGain = !(await isInGroup(trx, asked)) && (await grantsMore(trx, asked));
+  const wouldGain = !(await isInGroup(trx, membership)) && (await grantsMore(trx, membership));
   const result = await change();
-  if (wouldGain && (await isInGroup(trx, asked)))
+  if (wouldGain && (await isInGroup(trx, membership)))
     throw new ApiError(
       403,
       'own_promotion',
